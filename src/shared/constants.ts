@@ -1,0 +1,103 @@
+/** Roles (specification 1, 6). */
+export const roles = ['client', 'professional', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** The fixed catalogue (specification 3): id and name; the id is its place, from 1. */
+export const specializations = [
+  { id: 1, name: 'Barber' },
+  { id: 2, name: 'Braider' },
+  { id: 3, name: 'Colorist for Textured Hair' },
+  { id: 4, name: 'Curl Specialist' },
+  { id: 5, name: 'Loctician' },
+  { id: 6, name: 'Natural Hair Stylist' },
+  { id: 7, name: 'Scalp Care Specialist' },
+  { id: 8, name: 'Silk Press Specialist' },
+  { id: 9, name: 'Weave and Wig Specialist' },
+] as const;
+
+export const professionalTypes = ['barber', 'hairdresser'] as const;
+
+/** What a service may be filed under (contract 3): the form offers them all. */
+export const serviceCategories = [
+  'Haircut',
+  'Braids',
+  'Cuts and Trims',
+  'Styling',
+  'Protective Styles',
+  'Loc Services',
+  'Weaves and Wigs',
+  'Treatment',
+  'Color',
+  'Other',
+] as const;
+export type ServiceCategory = (typeof serviceCategories)[number];
+
+/** What the browse filter offers (specification 9). */
+export const filterCategories = [
+  'Cuts and Trims',
+  'Styling',
+  'Protective Styles',
+  'Loc Services',
+  'Weaves and Wigs',
+  'Treatment',
+  'Color',
+  'Other',
+] as const satisfies readonly ServiceCategory[];
+
+/** A filter finds itself and the categories listed here (contract 3). */
+export const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {
+  'Cuts and Trims': ['Cuts and Trims', 'Haircut'],
+  'Protective Styles': ['Protective Styles', 'Braids'],
+};
+
+/** Statuses of a booking (specification 4). */
+export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
+export type BookingStatus = (typeof bookingStatuses)[number];
+
+/** Image types and their labels (specification 3). */
+export const imageTypes = {
+  homepage_carousel: 'Homepage Carousel',
+  founder: 'Founder',
+  service: 'Service',
+  other: 'Other',
+} as const;
+export type ImageType = keyof typeof imageTypes;
+
+/** Feedback questions and choices (specification 9). */
+export const feedbackQuestions = {
+  confusing: 'What was confusing?',
+  smooth: 'What felt smooth?',
+  switchReason: 'What would make this worth using for you?',
+} as const;
+const feltChoices = ['navigation', 'booking process', 'finding services', 'creating service', 'setting availability', 'other'] as const;
+export const feedbackChoices = {
+  confusing: feltChoices,
+  smooth: feltChoices,
+  switchReason: ['payment system', 'email notification', 'easier_booking', 'direct messaging', 'other'],
+} as const;
+
+/** Where nobody said otherwise (contract, head). */
+export const defaultTimeZone = 'Australia/Melbourne';
+export const currency = 'AUD';
+
+/** Slots of a window start every so many minutes (contract 3). */
+export const slotIntervals = [15, 30, 60] as const;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Length of a slot when no service was chosen (contract 5), minutes. */
+export const defaultSlotMinutes = 30;
+/** How far the public times reach unless asked otherwise, and how wide a question may be (contract 3), days. */
+export const slotHorizonDays = 60;
+export const slotRangeMaxDays = 62;
+
+/** Caps on pending bookings of one client (contract 5). */
+export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
+
+/** Bounds of a window (contract 3; reliability B15). */
+export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
+
+/** Delays of the screens (specification 9), milliseconds. */
+export const delays = { afterProfileSave: 1000, socketReconnect: 5000, fadeIn: 50, toast: 5000, toastError: 4000, toastSuccess: 2000 } as const;
