@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const s3 = { S3_ENDPOINT: 'http://s3:9000', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+
+describe('the configuration', () => {
+  test('has the contract defaults when nothing is set', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: `${process.cwd()}/.data`,
+      mailFrom: 'Saluni <hello@saluni.example>',
+      mailUiPort: 1080,
+      seedDemo: true,
+      role: 'all',
+      metricsHost: '127.0.0.1',
+      rateLimitPerMinute: 600,
+      waitlistSignupsPerHour: 10,
+      corsOrigins: [],
+      allowLossyRedis: false,
+      logLevel: 'info',
+      trustProxy: [],
+      sessionTtlDays: 30,
+      loginMaxFailures: 10,
+      loginMaxFailuresPerAddress: 100,
+      bookingPendingTtlHours: 24,
+    });
+  });
+
+  test('an empty variable is an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(readConfig({}));
+  });
+
+  test('the public address follows the port, and loses a trailing slash', () => {
+    expect(readConfig({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
+    expect(readConfig({ PUBLIC_URL: 'https://saluni.example/' }).publicUrl).toBe('https://saluni.example');
+  });
+
+  test('an own database brings no demo data unless asked for', () => {
+    const DATABASE_URL = 'postgres://u:p@db:5432/saluni';
+    expect(readConfig({ DATABASE_URL }).seedDemo).toBe(false);
+    expect(readConfig({ DATABASE_URL, SEED_DEMO: 'true' }).seedDemo).toBe(true);
+    expect(readConfig({ SEED_DEMO: 'false' }).seedDemo).toBe(false);
+  });
+
+  test('lists, fractions and an S3 block are read as written', () => {
+    const config = readConfig({
+      ...s3,
+      BOOKING_PENDING_TTL_HOURS: '0.002',
+      CORS_ORIGINS: 'https://a.example, http://b.example:8080/',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      RATE_LIMIT_PER_MINUTE: '0',
+    });
+    expect(config.bookingPendingTtlHours).toBe(0.002);
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
+    expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
+    expect(config.rateLimitPerMinute).toBe(0);
+    expect(config.s3).toEqual({
+      endpoint: 'http://s3:9000',
+      region: 'us-east-1',
+      bucket: 'b',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+      forcePathStyle: true,
+    });
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['HOST', '300.1.1.1'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'localhost:3000'],
+    ['PUBLIC_URL', 'https://saluni.example/app'],
+    ['DATABASE_URL', 'mysql://u:p@db/saluni'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_UI_PORT', '-1'],
+    ['SEED_DEMO', 'maybe'],
+    ['ROLE', 'web'],
+    ['METRICS_PORT', 'x'],
+    ['METRICS_HOST', 'not a host'],
+    ['RATE_LIMIT_PER_MINUTE', '-5'],
+    ['WAITLIST_SIGNUPS_PER_HOUR', '1.5'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['ALLOW_LOSSY_REDIS', '2'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'true'],
+    ['SESSION_TTL_DAYS', '0'],
+    ['LOGIN_MAX_FAILURES', 'ten'],
+    ['LOGIN_MAX_FAILURES_PER_ADDRESS', '1e2'],
+    ['BOOKING_PENDING_TTL_HOURS', '0'],
+    ['BOOKING_PENDING_TTL_HOURS', 'Infinity'],
+    ['ANALYTICS_SCRIPT_URL', 'javascript:alert(1)'],
+    ['S3_FORCE_PATH_STYLE', 'perhaps'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    const message = problem({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} must `));
+    expect(message).not.toContain('\n');
+  });
+
+  test('half an S3 block names what is missing', () => {
+    expect(problem({ S3_ENDPOINT: 'http://s3:9000' })).toContain('S3_BUCKET must be set');
+    expect(problem({ ...s3, S3_SECRET_ACCESS_KEY: '' })).toMatch(/^S3_SECRET_ACCESS_KEY must be set/);
+  });
+
+  test('two servers on one port are refused, several faults are one line, and no password is shown', () => {
+    expect(problem({ PORT: '4000', METRICS_PORT: '4000' })).toContain('METRICS_PORT must differ from PORT');
+    expect(problem({ PORT: '4000', MAIL_UI_PORT: '4000' })).toContain('MAIL_UI_PORT must differ from PORT');
+    expect(problem({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'mysql://u:secret@db/x' })).toMatch(
+      /^PORT .*; DATABASE_URL .*; LOG_LEVEL [^\n]*$/,
+    );
+    expect(problem({ DATABASE_URL: 'mysql://u:secret@db/x' })).not.toContain('secret');
+  });
+});

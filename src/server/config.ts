@@ -1,0 +1,244 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export type Role = 'api' | 'worker' | 'all';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export type S3Config = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  forcePathStyle: boolean;
+};
+
+/** Everything the environment decides. Optional keys are absent when their variable is unset: the embedded service then takes the part. */
+export type Config = {
+  host: string;
+  port: number;
+  /** Origin without a trailing slash. */
+  publicUrl: string;
+  /** Absolute path. */
+  dataDir: string;
+  databaseUrl?: string;
+  redisUrl?: string;
+  s3?: S3Config;
+  smtpUrl?: string;
+  mailFrom: string;
+  mailUiPort: number;
+  seedDemo: boolean;
+  role: Role;
+  metricsPort?: number;
+  metricsHost: string;
+  /** Requests a minute; 0 is no limit. */
+  rateLimitPerMinute: number;
+  /** Signups an hour from one address; 0 is no limit. */
+  waitlistSignupsPerHour: number;
+  corsOrigins: string[];
+  allowLossyRedis: boolean;
+  logLevel: LogLevel;
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  sessionTtlDays: number;
+  /** Failures in a row for an account from one address; 0 is no limit. */
+  loginMaxFailures: number;
+  /** Failures a day from one address; 0 is no limit. */
+  loginMaxFailuresPerAddress: number;
+  /** May be a fraction, always above 0. */
+  bookingPendingTtlHours: number;
+  analyticsScriptUrl?: string;
+};
+
+/** What the environment got wrong, in one line that names every variable concerned. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+const roles = ['api', 'worker', 'all'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Reads and checks every variable at once. Throws ConfigError; never prints a value that may hold a password. */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = reader(env, problems);
+
+  const port = read.port('PORT') ?? 3000;
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const metricsPort = read.port('METRICS_PORT');
+  const mailUiPort = read.port('MAIL_UI_PORT') ?? 1080;
+  if (metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
+  if (smtpUrl === undefined && mailUiPort === port) problems.push('MAIL_UI_PORT must differ from PORT');
+  if (smtpUrl === undefined && mailUiPort === metricsPort) problems.push('MAIL_UI_PORT must differ from METRICS_PORT');
+
+  const config: Config = {
+    host: read.host('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    ...present('databaseUrl', databaseUrl),
+    ...present('redisUrl', read.url('REDIS_URL', ['redis:', 'rediss:'])),
+    ...present('s3', read.s3()),
+    ...present('smtpUrl', smtpUrl),
+    mailFrom: read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>',
+    mailUiPort,
+    seedDemo: read.flag('SEED_DEMO') ?? databaseUrl === undefined,
+    role: read.choice('ROLE', roles) ?? 'all',
+    ...present('metricsPort', metricsPort),
+    metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
+    rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,
+    waitlistSignupsPerHour: read.count('WAITLIST_SIGNUPS_PER_HOUR') ?? 10,
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
+    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
+    trustProxy: read.networks('TRUST_PROXY'),
+    sessionTtlDays: read.positive('SESSION_TTL_DAYS', 3650) ?? 30,
+    loginMaxFailures: read.count('LOGIN_MAX_FAILURES') ?? 10,
+    loginMaxFailuresPerAddress: read.count('LOGIN_MAX_FAILURES_PER_ADDRESS') ?? 100,
+    bookingPendingTtlHours: read.positive('BOOKING_PENDING_TTL_HOURS', 8784) ?? 24,
+    ...present('analyticsScriptUrl', read.url('ANALYTICS_SCRIPT_URL', ['http:', 'https:'])),
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  return config;
+}
+
+/** The same for a program's first line: a bad environment ends the process with one line and exit code 1. */
+export function readConfigOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`saluni: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** True below an npm script: npm is then the parent, and must not be outlived when it dies. */
+export function runsUnderNpm(env: Environment = process.env): boolean {
+  return env.npm_lifecycle_event !== undefined;
+}
+
+/** The environment of a child process: ours with changes, where undefined removes a variable. */
+export function environmentWith(changes: Environment): Environment {
+  return { ...process.env, ...changes };
+}
+
+function present<K extends string, V>(key: K, value: V | undefined): { [k in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { [k in K]?: V };
+}
+
+function reader(env: Environment, problems: string[]) {
+  /** An empty variable counts as unset, so that a compose file may pass it on without a value. */
+  function text(name: string): string | undefined {
+    const value = env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  function parsed<T>(name: string, parse: (value: string) => T | undefined, expected: string): T | undefined {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const result = parse(value);
+    if (result === undefined) problems.push(`${name} must be ${expected}`);
+    return result;
+  }
+
+  function url(name: string, protocols: string[]): string | undefined {
+    const parse = (value: string) => (protocols.includes(parseUrl(value)?.protocol ?? '') ? value : undefined);
+    return parsed(name, parse, `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  }
+
+  function list<T>(name: string, parse: (value: string) => T | undefined, expected: string): T[] {
+    const parseAll = (value: string) => {
+      const items = value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+        .map(parse);
+      return items.includes(undefined) ? undefined : (items as T[]);
+    };
+    return parsed(name, parseAll, expected) ?? [];
+  }
+
+  function flag(name: string): boolean | undefined {
+    const values: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+    return parsed(name, (value) => values[value.toLowerCase()], 'true or false');
+  }
+
+  function s3(): S3Config | undefined {
+    const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+    const forcePathStyle = flag('S3_FORCE_PATH_STYLE') ?? true;
+    const endpoint = url('S3_ENDPOINT', ['http:', 'https:']);
+    if (names.every((name) => text(name) === undefined)) return undefined;
+    for (const name of names) {
+      if (name !== 'S3_REGION' && text(name) === undefined) problems.push(`${name} must be set when another S3 variable is`);
+    }
+    return {
+      endpoint: endpoint ?? '',
+      region: text('S3_REGION') ?? 'us-east-1',
+      bucket: text('S3_BUCKET') ?? '',
+      accessKeyId: text('S3_ACCESS_KEY_ID') ?? '',
+      secretAccessKey: text('S3_SECRET_ACCESS_KEY') ?? '',
+      forcePathStyle,
+    };
+  }
+
+  return {
+    text,
+    url,
+    flag,
+    s3,
+    port: (name: string) => parsed(name, (value) => wholeNumber(value, 1, 65_535), 'a port number from 1 to 65535'),
+    count: (name: string) => parsed(name, (value) => wholeNumber(value, 0, 1_000_000_000), 'a whole number, 0 or more'),
+    positive: (name: string, most: number) => parsed(name, (value) => positiveNumber(value, most), `a number above 0, at most ${most}`),
+    host: (name: string) => parsed(name, hostName, 'an IP address or a host name'),
+    origin: (name: string) => parsed(name, originOf, 'an http or https origin without a path'),
+    origins: (name: string) => list(name, originOf, 'a comma-separated list of http or https origins'),
+    networks: (name: string) => list(name, network, 'a comma-separated list of IP addresses and CIDR ranges'),
+    sender: (name: string) => parsed(name, senderAddress, 'an e-mail address, or a name with one: Saluni <hello@example.com>'),
+    choice: <T extends string>(name: string, choices: readonly T[]) =>
+      parsed(name, (value) => choices.find((choice) => choice === value), `one of ${choices.join(', ')}`),
+  };
+}
+
+function wholeNumber(value: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
+function positiveNumber(value: string, most: number): number | undefined {
+  const number = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
+  return number > 0 && number <= most ? number : undefined;
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function originOf(value: string): string | undefined {
+  const url = parseUrl(value);
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+    ? url.origin
+    : undefined;
+}
+
+function hostName(value: string): string | undefined {
+  return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && !/^[\d.]+$/.test(value)) ? value : undefined;
+}
+
+function network(value: string): string | undefined {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return undefined;
+  if (prefix === undefined) return value;
+  const bits = wholeNumber(prefix, 0, version === 4 ? 32 : 128);
+  if (bits === undefined) return undefined;
+  new BlockList().addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6');
+  return value;
+}
+
+function senderAddress(value: string): string | undefined {
+  const address = /^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(address) && !/[\r\n]/.test(value) ? value : undefined;
+}
