@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './types.ts';
+
+/** The database, or a transaction on it: the first parameter of every query. */
+export type Db = Kysely<DB> | Transaction<DB>;
+export type Database = Kysely<DB>;
+
+/** Every wait has a bound (reliability, O3 and O4), milliseconds. */
+const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransaction: 10_000 };
+
+/** More shapes of statements than this are not kept prepared: filters come in many combinations. */
+const namedStatements = 1_000;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= namedStatements) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** Kysely sends unnamed statements, which PostgreSQL plans anew each time. This client names them, so that each connection prepares them once. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
+  override query(text: any, values?: any, callback?: any): any {
+    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
+    const name = values.length > 0 || text.startsWith('select') ? nameOf(text) : undefined;
+    return super.query(name ? { name, text, values } : { text, values }, callback);
+  }
+}
+
+/** `2026-11-26 09:30:00.5+00` (the connection's zone is UTC) as `2026-11-26T09:30:00.500Z`. */
+function instantOf(text: string): string {
+  if (text.length === 22) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`;
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.TIMESTAMPTZ, instantOf],
+  [pg.types.builtins.INT8, Number],
+]);
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export interface PoolOptions {
+  /** Connections at most; each waits at most two seconds for one. */
+  max?: number;
+  /** Shifts `clock_now()` of these connections, as a PostgreSQL interval: for tests and the demo seed alone. */
+  clockShift?: string;
+  onError?: (error: Error) => void;
+}
+
+export function createPool(url: string, { max = 10, clockShift, onError }: PoolOptions = {}): pg.Pool {
+  const settings = ['-c timezone=UTC', `-c idle_in_transaction_session_timeout=${bounds.idleInTransaction}`, '-c jit=off'];
+  if (clockShift) settings.push(`-c saluni.clock_shift=${clockShift.replaceAll(' ', '\\ ')}`);
+  const given = new URL(url);
+  const asked = given.searchParams.get('options');
+  given.searchParams.delete('options');
+  const pool = new pg.Pool({
+    connectionString: given.href,
+    Client: PreparingClient,
+    max,
+    types,
+    options: asked ? `${settings.join(' ')} ${asked}` : settings.join(' '),
+    connectionTimeoutMillis: bounds.connect,
+    statement_timeout: bounds.statement,
+    lock_timeout: bounds.lock,
+    keepAlive: true,
+    application_name: 'saluni',
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error) => onError?.(error));
+  return pool;
+}
+
+export function connect(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
