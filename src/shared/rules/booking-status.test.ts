@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
+import { type Actor, canMove, dueMove, offersCancel, offersConfirm, pendingUntil, sourcesOf } from './booking-status.ts';
+
+const start = Date.parse('2026-11-26T22:00:00.000Z');
+const at = (status: BookingStatus, expires_at?: string) => ({
+  status,
+  start_time: '2026-11-26T22:00:00.000Z',
+  end_time: '2026-11-26T23:00:00.000Z',
+  expires_at,
+});
+
+test('of all moves by all actors only those of the contract are there', () => {
+  const actors: Actor[] = [...roles, 'system'];
+  const allowed = bookingStatuses.flatMap((from) =>
+    bookingStatuses.flatMap((to) => actors.filter((actor) => canMove(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`)),
+  );
+  expect(allowed.sort()).toEqual([
+    'admin: confirmed to cancelled',
+    'admin: pending to cancelled',
+    'client: confirmed to cancelled',
+    'client: pending to cancelled',
+    'professional: confirmed to cancelled',
+    'professional: pending to cancelled',
+    'professional: pending to confirmed',
+    'system: confirmed to completed',
+    'system: pending to cancelled',
+  ]);
+});
+
+test('the sources of a move are those that the table has', () => {
+  expect(sourcesOf('cancelled', 'client')).toEqual(['pending', 'confirmed']);
+  expect(sourcesOf('cancelled', 'system')).toEqual(['pending']);
+  expect(sourcesOf('confirmed', 'admin')).toEqual([]);
+});
+
+describe('confirming is offered', () => {
+  test.each(roles)('to %s only if it is the professional', (role) => {
+    expect(offersConfirm(at('pending'), role, start - 1)).toBe(role === 'professional');
+  });
+
+  test.each(bookingStatuses)('from %s only if it is pending', (status) => {
+    expect(offersConfirm(at(status), 'professional', start - 1)).toBe(status === 'pending');
+  });
+
+  test('before the start and before the expiry, not at them', () => {
+    expect(offersConfirm(at('pending'), 'professional', start)).toBe(false);
+    const expiring = at('pending', '2026-11-25T10:00:00.000Z');
+    expect(offersConfirm(expiring, 'professional', Date.parse('2026-11-25T09:59:59.999Z'))).toBe(true);
+    expect(offersConfirm(expiring, 'professional', Date.parse('2026-11-25T10:00:00.000Z'))).toBe(false);
+    expect(offersConfirm(at('pending', '2026-12-25T10:00:00.000Z'), 'professional', start)).toBe(false);
+  });
+});
+
+describe('cancelling is offered', () => {
+  test.each(roles)('to %s while it is pending or confirmed', (role) => {
+    expect(bookingStatuses.filter((status) => offersCancel(at(status), role, start - 1))).toEqual(['pending', 'confirmed']);
+  });
+
+  test('before the start, not at it; the expiry does not matter', () => {
+    expect(offersCancel(at('confirmed'), 'client', start)).toBe(false);
+    expect(offersCancel(at('pending', '2026-11-20T10:00:00.000Z'), 'client', start - 1)).toBe(true);
+  });
+});
+
+test('a pending booking waits for so many hours, never beyond its start', () => {
+  expect(pendingUntil(start - 48 * HOUR, start, 24)).toBe(start - 24 * HOUR);
+  expect(pendingUntil(start - 2 * HOUR, start, 24)).toBe(start);
+});
+
+test('the system cancels at the expiry or the start, completes at the end, and leaves the rest alone', () => {
+  const expiring = at('pending', '2026-11-25T10:00:00.000Z');
+  const expiry = Date.parse('2026-11-25T10:00:00.000Z');
+  expect(dueMove(expiring, expiry - 1)).toBeUndefined();
+  expect(dueMove(expiring, expiry)).toBe('cancelled');
+  expect(dueMove(at('pending'), start - 1)).toBeUndefined();
+  expect(dueMove(at('pending'), start)).toBe('cancelled');
+  expect(dueMove(at('confirmed'), start + HOUR - 1)).toBeUndefined();
+  expect(dueMove(at('confirmed'), start + HOUR)).toBe('completed');
+  expect(dueMove(at('cancelled'), start + HOUR)).toBeUndefined();
+  expect(dueMove(at('completed'), start + HOUR)).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { finishTime, formatHours, formatMinutes, formatPrice, isTotal, isWholeCents, toCents, toDollars, totalPrice } from './price.ts';
+
+test('every number of cents survives the way to dollars, through JSON and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
+      const dollars = JSON.parse(JSON.stringify(toDollars(cents)));
+      expect(isWholeCents(dollars)).toBe(true);
+      expect(toCents(dollars)).toBe(cents + 0);
+      expect(isTotal(dollars, cents)).toBe(true);
+      expect(isTotal(dollars, cents + 1)).toBe(false);
+    }),
+  );
+});
+
+test.each([5.001, 1.005, 4.999, 0.001, 1e-9, Number.NaN, Infinity, -Infinity, 1e308, 0.1 + 0.2])(
+  '%s dollars are not whole cents',
+  (dollars) => {
+    expect(isWholeCents(dollars)).toBe(false);
+    expect(() => toCents(dollars)).toThrow(RangeError);
+  },
+);
+
+test.each([
+  [5, 500],
+  [1.15, 115],
+  [4.35, 435],
+  [19.99, 1999],
+  [10_000, 1_000_000],
+  [0, 0],
+  [-0, 0],
+  [0.29, 29],
+])('%s dollars are %s cents', (dollars, cents) => {
+  expect(toCents(dollars)).toBe(cents);
+});
+
+test('a total is added in cents', () => {
+  expect(totalPrice([{ price: 5.1 }, { price: 5.3 }])).toBe(10.4);
+  expect(totalPrice([0.1, 0.2, 0.3].map((price) => ({ price })))).toBe(0.6);
+  expect(totalPrice([])).toBe(0);
+});
+
+test('a total added in floating point is the same total, another number is not', () => {
+  expect(5.1 + 5.3).not.toBe(10.4);
+  expect(isTotal(5.1 + 5.3, 1040)).toBe(true);
+  for (const other of [10.401, 10.41, 10.3999, 0, -10.4, 0.01, 1e308, Number.NaN, Infinity]) expect(isTotal(other, 1040)).toBe(false);
+});
+
+test.each([
+  [95, '$95.00'],
+  [5, '$5.00'],
+  [999.5, '$999.50'],
+  [1250, '$1,250.00'],
+  [10_000, '$10,000.00'],
+  [1_234_567.89, '$1,234,567.89'],
+  [0, '$0.00'],
+  [-12.3, '-$12.30'],
+])('%s reads %s, as en-AU has it', (dollars, text) => {
+  expect(formatPrice(dollars)).toBe(text);
+  expect(new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' }).format(dollars)).toBe(text);
+});
+
+test.each([
+  [15, '15 minutes', '15 min'],
+  [60, '60 minutes', '1 h'],
+  [150, '150 minutes', '2 h 30 min'],
+  [1440, '1440 minutes', '24 h'],
+  [1, '1 minute', '1 min'],
+])('%s minutes read %s or %s', (minutes, long, short) => {
+  expect(formatMinutes(minutes)).toBe(long);
+  expect(formatHours(minutes)).toBe(short);
+});
+
+test('it finishes when all of it is done', () => {
+  expect(finishTime(Date.UTC(2026, 10, 26, 22, 30), 150)).toBe(Date.UTC(2026, 10, 27, 1, 0));
+});

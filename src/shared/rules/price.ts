@@ -1,0 +1,56 @@
+import { MINUTE } from '#shared/constants.ts';
+
+/** Whether a number of dollars has at most two decimals, so that it is a whole number of cents. */
+export function isWholeCents(dollars: number): boolean {
+  const cents = Math.round(dollars * 100);
+  return Number.isSafeInteger(cents) && cents / 100 === dollars;
+}
+
+/** Dollars to whole cents, exactly. Throws a RangeError for more than two decimals. */
+export function toCents(dollars: number): number {
+  if (!isWholeCents(dollars)) throw new RangeError(`${dollars} dollars are not a whole number of cents`);
+  // + 0 because -0 would travel on as "-0".
+  return Math.round(dollars * 100) + 0;
+}
+
+/** Whole cents to dollars. */
+export function toDollars(cents: number): number {
+  return cents / 100;
+}
+
+/** The total of services in dollars, added in whole cents. */
+export function totalPrice(services: readonly { price: number }[]): number {
+  return toDollars(services.reduce((sum, service) => sum + toCents(service.price), 0));
+}
+
+/**
+ * Whether a total that somebody else computed is this many cents. A sum of dollars made in floating point
+ * (5.1 + 5.3 = 10.399999999999999) is; anything that differs by a visible decimal is not.
+ */
+export function isTotal(dollars: number, cents: number): boolean {
+  return Math.abs(dollars * 100 - cents) < 1e-6;
+}
+
+/** Dollars as every screen and mail shows them: `$95.00`, `$1,250.00`. */
+export function formatPrice(dollars: number): string {
+  const [whole = '', decimals = ''] = Math.abs(dollars).toFixed(2).split('.');
+  return `${dollars < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+}
+
+/** `60 minutes`. */
+export function formatMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
+/** `45 min`, `2 h`, `2 h 30 min`. */
+export function formatHours(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** When something of so many minutes is over, epoch milliseconds. */
+export function finishTime(start: number, minutes: number): number {
+  return start + minutes * MINUTE;
+}

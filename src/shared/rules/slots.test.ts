@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { zoneChanges } from '../testing/zone-changes.ts';
+import { formatTimeWithZone, fromLocalInput } from '../time.ts';
+import { type AvailabilityWindow, freeSlots, isOffered, type SlotRule, type Span, slotMinutes, slotsJson, windowJson } from './slots.ts';
+
+const today = Date.UTC(2026, 10, 21);
+const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
+const rule: SlotRule = { slot_interval_minutes: 30, min_notice_minutes: 0, buffer_minutes: 0, duration_minutes: 60, now: today };
+const hours = (from: number, to: number): Span => ({ start: nine + from * HOUR, end: nine + to * HOUR });
+const clock = (starts: number[]) => starts.map((start) => new Date(start + 11 * HOUR).toISOString().slice(11, 16));
+
+describe('a window', () => {
+  test.each<[string, Span, Span[], Partial<SlotRule>, string[]]>([
+    ['offers its start, every interval after it, and the last that ends with it', hours(0, 2), [], {}, ['09:00', '09:30', '10:00']],
+    ['has its grid from its own start', hours(0.25, 2), [], {}, ['09:15', '09:45']],
+    ['shorter than the services offers nothing', hours(0, 2), [], { duration_minutes: 121 }, []],
+    ['as long as the services offers its start', hours(0, 2), [], { duration_minutes: 120 }, ['09:00']],
+    ['lets a slot end when a booking starts and start when it ends', hours(0, 4), [hours(1, 2)], {}, ['09:00', '11:00', '11:30', '12:00']],
+    ['keeps the buffer before and after', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 30 }, ['09:00', '11:30', '12:00']],
+    ['keeps a buffer that is one minute too long', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 31 }, ['12:00']],
+    [
+      'keeps the buffer of bookings outside it',
+      hours(0, 3),
+      [hours(-1, 0), hours(3, 4)],
+      { buffer_minutes: 30 },
+      ['09:30', '10:00', '10:30'],
+    ],
+    ['needs no buffer towards its own edges', hours(0, 1), [], { buffer_minutes: 240 }, ['09:00']],
+    [
+      'skips bookings that lie closer together than a slot',
+      hours(0, 4),
+      [hours(0, 0.5), hours(1, 1.5), hours(2, 2.5)],
+      {},
+      ['11:30', '12:00'],
+    ],
+    ['offers only what starts after now', hours(0, 3), [], { now: nine }, ['09:30', '10:00', '10:30', '11:00']],
+    ['offers what starts a millisecond after now', hours(0, 2), [], { now: nine - 1 }, ['09:00', '09:30', '10:00']],
+    ['offers only what starts after the notice', hours(0, 2), [], { now: nine - HOUR, min_notice_minutes: 60 }, ['09:30', '10:00']],
+    ['offers only what starts in the asked range', hours(0, 4), [], { from: nine + HOUR, to: nine + 2 * HOUR }, ['10:00', '10:30']],
+    ['keeps its grid when the range starts between two steps', hours(0, 2), [], { from: nine + 1 }, ['09:30', '10:00']],
+    ['in the past offers nothing', hours(0, 4), [], { now: nine + DAY }, []],
+    ['that is booked up offers nothing', hours(0, 2), [hours(0, 2)], {}, []],
+  ])('%s', (_, window, busy, change, expected) => {
+    expect(clock(freeSlots(window, busy, { ...rule, ...change }))).toEqual(expected);
+  });
+
+  test('without a service a slot is 30 minutes long, with several as long as all of them', () => {
+    expect(slotMinutes([])).toBe(30);
+    expect(slotMinutes([{ service_duration_minutes: 45 }, { service_duration_minutes: 15 }])).toBe(60);
+  });
+});
+
+describe('the answer as text', () => {
+  const window = { id: 'w1', ...hours(0, 1) };
+
+  test('is the JSON that the calls promise', () => {
+    expect(JSON.parse(slotsJson([window], [], rule))).toEqual([
+      {
+        id: 'w1',
+        start_time: '2026-11-25T22:00:00.000Z',
+        end_time: '2026-11-25T23:00:00.000Z',
+        available_slots: [{ start_time: '2026-11-25T22:00:00.000Z', end_time: '2026-11-25T23:00:00.000Z' }],
+      },
+    ]);
+  });
+
+  test('lists a window with nothing free, and no window outside the range', () => {
+    const full = { id: 'full', ...hours(2, 3) };
+    const ids = (from: number, to: number) =>
+      JSON.parse(slotsJson([window, full], [hours(2, 3)], { ...rule, from: nine + from, to: nine + to })).map(
+        (listed: { id: string; available_slots: unknown[] }) => [listed.id, listed.available_slots.length],
+      );
+    expect(ids(0, DAY)).toEqual([
+      ['w1', 1],
+      ['full', 0],
+    ]);
+    expect(ids(HOUR, DAY)).toEqual([['full', 0]]);
+    expect(ids(HOUR - 1, DAY)).toEqual([
+      ['w1', 0],
+      ['full', 0],
+    ]);
+    expect(ids(-DAY, 2 * HOUR)).toEqual([['w1', 1]]);
+    expect(slotsJson([], [], rule)).toBe('[]');
+  });
+
+  test('is exact for windows that do not start on a whole minute, and for slots over midnight in UTC', () => {
+    for (const shift of [0, 1, 30_500]) {
+      const late = { id: 'late "quoted"', start: nine + HOUR + shift, end: nine + 5 * HOUR + shift };
+      expect(windowJson(late, [], rule)).toBe(naiveWindowJson(late, freeSlots(late, [], rule), rule));
+    }
+  });
+});
+
+function naiveWindowJson({ id, start, end }: AvailabilityWindow, starts: number[], { duration_minutes }: SlotRule) {
+  const span = (from: number, to: number) => ({ start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() });
+  return JSON.stringify({ id, ...span(start, end), available_slots: starts.map((from) => span(from, from + duration_minutes * MINUTE)) });
+}
+
+describe('across the changes of the clock', () => {
+  const reads = (zone: string, from: string, to: string, interval: number) => {
+    const [start = 0, end = 0] = [from, to].map((text) => fromLocalInput(text, zone));
+    const change = { ...rule, slot_interval_minutes: interval, duration_minutes: 15 };
+    return freeSlots({ start, end }, [], change).map((slot) => formatTimeWithZone(slot, zone));
+  };
+
+  test.each([
+    [
+      'Melbourne goes back from 3:00 to 2:00',
+      reads('Australia/Melbourne', '2027-04-04T01:00', '2027-04-04T04:00', 30),
+      ['1:00 AM AEDT', '1:30 AM AEDT', '2:00 AM AEDT', '2:30 AM AEDT', '2:00 AM AEST', '2:30 AM AEST', '3:00 AM AEST', '3:30 AM AEST'],
+    ],
+    [
+      'Melbourne goes forward from 2:00 to 3:00',
+      reads('Australia/Melbourne', '2027-10-03T01:00', '2027-10-03T04:00', 30),
+      ['1:00 AM AEST', '1:30 AM AEST', '3:00 AM AEDT', '3:30 AM AEDT'],
+    ],
+    [
+      'Lord Howe goes back from 2:00 to 1:30',
+      reads('Australia/Lord_Howe', '2027-04-04T01:00', '2027-04-04T03:00', 15),
+      '1:00 LHDT,1:15 LHDT,1:30 LHDT,1:45 LHDT,1:30 LHST,1:45 LHST,2:00 LHST,2:15 LHST,2:30 LHST,2:45 LHST'
+        .replaceAll(' ', ' AM ')
+        .split(','),
+    ],
+    [
+      'Lord Howe goes forward from 2:00 to 2:30',
+      reads('Australia/Lord_Howe', '2027-10-03T01:00', '2027-10-03T04:00', 60),
+      ['1:00 AM LHST', '2:30 AM LHDT', '3:30 AM LHDT'],
+    ],
+  ])('%s', (_, read, expected) => {
+    expect(read).toEqual(expected);
+  });
+
+  test.each(['Australia/Melbourne', 'Australia/Lord_Howe'])('nine in the morning stays nine in %s on each of 365 days', (zone) => {
+    const firsts = new Set<string>();
+    for (let day = 0; day < 365; day++) {
+      const date = new Date(today + (day + 1) * DAY).toISOString().slice(0, 10);
+      const start = fromLocalInput(`${date}T09:00`, zone) ?? Number.NaN;
+      const end = fromLocalInput(`${date}T17:00`, zone) ?? Number.NaN;
+      const slots = freeSlots({ start, end }, [], rule);
+      expect(slots).toHaveLength(15);
+      firsts.add(formatTimeWithZone(slots[0] ?? 0, zone));
+    }
+    expect([...firsts].sort()).toEqual(zone.endsWith('Howe') ? ['9:00 AM LHDT', '9:00 AM LHST'] : ['9:00 AM AEDT', '9:00 AM AEST']);
+  });
+});
+
+/** The contract's sentence minute by minute: every minute of a slot is the window's, and none of it or of its buffers is anybody's. */
+function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[], asked: SlotRule) {
+  const taken = new Set<number>();
+  for (const span of busy) for (let minute = span.start; minute < span.end; minute += MINUTE) taken.add(minute);
+  const listed = windows.filter(({ start, end }) => end > (asked.from ?? -Infinity) && start < (asked.to ?? Infinity));
+  return listed.map((window) => {
+    const starts: number[] = [];
+    for (let at = window.start, minute = 0; at < window.end; at += MINUTE, minute++) {
+      if (minute % asked.slot_interval_minutes !== 0) continue;
+      if (at - asked.now <= asked.min_notice_minutes * MINUTE) continue;
+      if (at < (asked.from ?? at) || at >= (asked.to ?? Infinity)) continue;
+      let free = true;
+      for (let m = -asked.buffer_minutes; m < asked.duration_minutes + asked.buffer_minutes; m++) {
+        const inside = m < 0 || m >= asked.duration_minutes || at + m * MINUTE < window.end;
+        if (!inside || taken.has(at + m * MINUTE)) free = false;
+      }
+      if (free) starts.push(at);
+    }
+    return { window, starts };
+  });
+}
+
+/** Around every next change of these clocks, and on an ordinary day. */
+const anchors = [
+  today + 5 * DAY,
+  ...['Australia/Melbourne', 'Australia/Lord_Howe'].flatMap((zone) => zoneChanges(zone, today, 2).map(({ at }) => at)),
+];
+
+/** Spans one after the other, apart or touching, in steps of some minutes. */
+const spans = (stepMinutes: number, most: number, longest: number) =>
+  fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: longest })), { maxLength: most }).map((pieces) => {
+    let at = 0;
+    return pieces.map(([gap, length]) => {
+      const start = at + gap * stepMinutes * MINUTE;
+      at = start + length * stepMinutes * MINUTE;
+      return { start, end: at };
+    });
+  });
+
+const cases = fc
+  .record({
+    anchor: fc.constantFrom(...anchors),
+    windows: spans(5, 4, 120),
+    busy: spans(1, 12, 90),
+    slot_interval_minutes: fc.constantFrom(15, 30, 60),
+    min_notice_minutes: fc.oneof(fc.constant(0), fc.nat(600)),
+    buffer_minutes: fc.oneof(fc.constant(0), fc.nat(90)),
+    duration_minutes: fc.oneof(fc.constantFrom(15, 30, 60), fc.integer({ min: 15, max: 240 })),
+    now: fc.oneof(
+      fc.constant(-DAY),
+      fc.integer({ min: -2 * HOUR, max: 12 * HOUR }),
+      fc.nat(96).map((quarter) => quarter * 15 * MINUTE),
+    ),
+    from: fc.option(fc.integer({ min: -2 * HOUR, max: 12 * HOUR }), { nil: undefined }),
+    to: fc.option(fc.integer({ min: HOUR, max: 24 * HOUR }), { nil: undefined }),
+  })
+  .map(({ anchor, windows, busy, now, from, to, ...rest }) => {
+    const origin = anchor - 4 * HOUR;
+    const shift = (span: Span) => ({ start: span.start + origin, end: span.end + origin });
+    return {
+      windows: windows.map((window, index) => ({ id: `w${index}`, ...shift(window) })),
+      busy: busy.map(shift),
+      rule: {
+        ...rest,
+        now: now + origin,
+        from: from === undefined ? undefined : from + origin,
+        to: to === undefined ? undefined : to + origin,
+      } satisfies SlotRule,
+    };
+  });
+
+describe('against the minute-by-minute reference', () => {
+  test('the anchors are the changes themselves', () => {
+    expect(anchors.slice(1).map((at) => new Date(at).toISOString())).toEqual([
+      '2027-04-03T16:00:00.000Z',
+      '2027-10-02T16:00:00.000Z',
+      '2027-04-03T15:00:00.000Z',
+      '2027-10-02T15:30:00.000Z',
+    ]);
+  });
+
+  test('what is listed is exactly what is free', () => {
+    fc.assert(
+      fc.property(cases, ({ windows, busy, rule }) => {
+        const expected = reference(windows, busy, rule);
+        expect(expected.map(({ window }) => freeSlots(window, busy, rule))).toEqual(expected.map(({ starts }) => starts));
+        expect(slotsJson(windows, busy, rule)).toBe(
+          `[${expected.map(({ window, starts }) => naiveWindowJson(window, starts, rule)).join(',')}]`,
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('an instant is offered exactly when it is listed', () => {
+    fc.assert(
+      fc.property(cases, ({ windows, busy, rule }) => {
+        const home = new Map(
+          reference(windows, busy, rule).flatMap(({ window, starts }) => starts.map((start) => [start, window] as const)),
+        );
+        for (const window of windows) {
+          for (let at = window.start - 5 * MINUTE; at <= window.end; at += MINUTE) {
+            if (isOffered(at, windows, busy, rule)?.id !== home.get(at)?.id) expect.fail(`${new Date(at).toISOString()} differs`);
+          }
+        }
+        for (const start of home.keys()) {
+          for (const off of [-1, 1]) expect(isOffered(start + off, windows, busy, rule)).toBeUndefined();
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

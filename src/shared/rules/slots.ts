@@ -1,0 +1,128 @@
+import { DAY, defaultSlotMinutes, MINUTE } from '#shared/constants.ts';
+
+/** Half-open [start, end), epoch milliseconds. */
+export type Span = { start: number; end: number };
+export type AvailabilityWindow = Span & { id: string };
+
+/** Minutes are whole; `now`, `from` and `to` are epoch milliseconds. `from` and `to` keep only the slots that start in [from, to). */
+export type SlotRule = {
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+  duration_minutes: number;
+  now: number;
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+/** How long a slot is for the chosen services, in minutes (contract 5). */
+export function slotMinutes(services: readonly { service_duration_minutes: number }[]): number {
+  return services.length === 0 ? defaultSlotMinutes : services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
+}
+
+/**
+ * The starts (epoch milliseconds, ascending) that a window offers. `busy` is sorted and its spans do not overlap one another;
+ * it may reach beyond the window, and must hold what lies within the buffer of it.
+ */
+export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): number[] {
+  const step = rule.slot_interval_minutes * MINUTE;
+  const length = rule.duration_minutes * MINUTE;
+  const buffer = rule.buffer_minutes * MINUTE;
+  const notBefore = window.start + step * Math.max(0, Math.ceil(((rule.from ?? window.start) - window.start) / step));
+  const afterNotice = window.start + step * (Math.floor((rule.now + rule.min_notice_minutes * MINUTE - window.start) / step) + 1);
+  const latest = Math.min(window.end - length, (rule.to ?? Infinity) - 1);
+
+  const starts: number[] = [];
+  let start = Math.max(notBefore, afterNotice);
+  for (let i = firstEndingAfter(busy, start - buffer); start <= latest; i++) {
+    const next = busy[i];
+    const clearUntil = next ? Math.min(latest, next.start - buffer - length) : latest;
+    for (; start <= clearUntil; start += step) starts.push(start);
+    if (!next) break;
+    const blocked = next.end + buffer - start;
+    if (blocked > 0) start += step * Math.ceil(blocked / step);
+  }
+  return starts;
+}
+
+/** The window that offers a slot at exactly this instant, by the rule of `freeSlots` itself. `windows` are sorted and apart. */
+export function isOffered<W extends Span>(start: number, windows: readonly W[], busy: readonly Span[], rule: SlotRule): W | undefined {
+  const window = windows[firstEndingAfter(windows, start)];
+  if (!window || window.start > start) return undefined;
+  const from = Math.max(start, rule.from ?? start);
+  const to = Math.min(start + 1, rule.to ?? Infinity);
+  return freeSlots(window, busy, { ...rule, from, to }).length > 0 ? window : undefined;
+}
+
+/** The answer of the slot calls as JSON text: the windows that overlap [from, to), each with what it offers. */
+export function slotsJson(windows: readonly AvailabilityWindow[], busy: readonly Span[], rule: SlotRule): string {
+  const from = rule.from ?? -Infinity;
+  const to = rule.to ?? Infinity;
+  let text = '';
+  for (const window of windows) {
+    if (window.end <= from || window.start >= to) continue;
+    text += (text === '' ? '' : ',') + windowJson(window, busy, rule);
+  }
+  return `[${text}]`;
+}
+
+/** One window of that answer. */
+export function windowJson(window: AvailabilityWindow, busy: readonly Span[], rule: SlotRule): string {
+  const starts = freeSlots(window, busy, rule);
+  const head = `{"id":${JSON.stringify(window.id)},"start_time":"${iso(window.start)}","end_time":"${iso(window.end)}","available_slots":[`;
+  return `${head}${slotTexts(starts, rule.duration_minutes * MINUTE)}]}`;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Index of the first span that ends after the instant; the length when there is none. */
+function firstEndingAfter(spans: readonly Span[], instant: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.end ?? Infinity) > instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+// A slot's text is four pieces that exist already, two of them looked up by minute of the day: formatting each instant costs 40 times as much.
+const minutesOfDay = Array.from({ length: DAY / MINUTE }, (_, minute) => iso(minute * MINUTE).slice(10));
+const startPieces = minutesOfDay.map((time) => `${time}","end_time":"`);
+const endPieces = minutesOfDay.map((time) => `${time}"}`);
+
+function slotTexts(starts: readonly number[], length: number): string {
+  const [first] = starts;
+  if (first === undefined) return '';
+  // The steps and the length are whole minutes: if one start is off the minute, all are.
+  if (first % MINUTE !== 0) return starts.map((start) => `{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`).join(',');
+
+  let text = '';
+  let startDay = Number.NaN;
+  let endDay = Number.NaN;
+  let opening = '';
+  let endDate = '';
+  for (const start of starts) {
+    const end = start + length;
+    const day = Math.floor(start / DAY);
+    if (day !== startDay) {
+      startDay = day;
+      opening = `{"start_time":"${isoDate(day)}`;
+    }
+    const lastDay = Math.floor(end / DAY);
+    if (lastDay !== endDay) {
+      endDay = lastDay;
+      endDate = isoDate(lastDay);
+    }
+    text +=
+      (text === '' ? '' : ',') + opening + startPieces[(start - day * DAY) / MINUTE] + endDate + endPieces[(end - lastDay * DAY) / MINUTE];
+  }
+  return text;
+}
+
+function isoDate(day: number): string {
+  return iso(day * DAY).slice(0, -'T00:00:00.000Z'.length);
+}

@@ -1,0 +1,217 @@
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+
+// All that a screen or a mail says about time is said here, in a zone that the caller names: never in that of the machine or the viewer.
+// The words are spelled out because ICU's differ between versions and browsers, and put U+202F into times.
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+/** As en-AU shortens them (CLDR 48). */
+const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const invalid = 'Invalid Date';
+
+type Zone = { fields: Intl.DateTimeFormat; offsets: Map<number, number>; names: Map<number, string> };
+const zones = new Map<string, Zone>();
+const cachedDays = 4096;
+/** More than there are zones: names differ in case, and a caller may send any. */
+const cachedZones = 1024;
+
+function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (!zone) {
+    const fields = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    zone = { fields, offsets: new Map(), names: new Map() };
+    if (zones.size >= cachedZones) zones.clear();
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+/** Whether the text names an IANA time zone. A bare offset such as `+05:30` does not: it knows no daylight saving. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    zoneOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function computedOffset(ms: number, zone: Zone): number {
+  const fields: Record<string, number> = {};
+  for (const { type, value } of zone.fields.formatToParts(ms)) fields[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+}
+
+/** What the zone's clocks are ahead of UTC at an instant, milliseconds. Throws a RangeError for an unknown zone or an invalid instant. */
+export function zoneOffset(ms: number, name: string): number {
+  const zone = zoneOf(name);
+  const day = Math.floor(ms / DAY);
+  const known = zone.offsets.get(day);
+  if (known !== undefined) return known;
+  const atStart = computedOffset(day * DAY, zone);
+  // On a day with a change only the instant itself tells.
+  if (atStart !== computedOffset((day + 1) * DAY, zone)) return computedOffset(ms, zone);
+  if (zone.offsets.size >= cachedDays) zone.offsets.clear();
+  zone.offsets.set(day, atStart);
+  return atStart;
+}
+
+/** The wall clock in a zone; `month` from 1, `weekday` from 0 = Sunday. */
+export function localParts(ms: number, zone: string) {
+  const wall = new Date(ms + zoneOffset(ms, zone));
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    weekday: wall.getUTCDay(),
+  };
+}
+
+// What Australians call their zones, by minutes ahead of UTC: browsers do not all know these names.
+const eastern = { 600: 'AEST', 660: 'AEDT' };
+const central = { 570: 'ACST', 630: 'ACDT' };
+const australian: Partial<Record<string, Partial<Record<number, string>>>> = {
+  'Australia/Melbourne': eastern,
+  'Australia/Sydney': eastern,
+  'Australia/Hobart': eastern,
+  'Australia/Brisbane': eastern,
+  'Australia/Lindeman': eastern,
+  'Australia/Adelaide': central,
+  'Australia/Broken_Hill': central,
+  'Australia/Darwin': central,
+  'Australia/Perth': { 480: 'AWST' },
+  'Australia/Eucla': { 525: 'ACWST' },
+  'Australia/Lord_Howe': { 630: 'LHST', 660: 'LHDT' },
+};
+
+/** `AEDT`, `AEST`, `AWST`, `LHDT`, `EST`; where no abbreviation is in use, `GMT+5:30`. */
+export function zoneAbbreviation(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return '';
+  const offset = zoneOffset(ms, zone);
+  const { names } = zoneOf(zone);
+  let name = names.get(offset);
+  if (name === undefined) {
+    name = australian[zone]?.[offset / MINUTE] ?? spokenName(ms, zone) ?? offsetName(offset);
+    names.set(offset, name);
+  }
+  return name;
+}
+
+/** English locales know the abbreviations of their own part of the world only. */
+function spokenName(ms: number, timeZone: string): string | undefined {
+  return ['en-AU', 'en-US', 'en-GB']
+    .map((locale) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(ms))
+    .map((parts) => parts.find(({ type }) => type === 'timeZoneName')?.value ?? '')
+    .find((name) => /^[A-Z]{3,5}$/.test(name));
+}
+
+function offsetName(offset: number): string {
+  if (offset === 0) return 'GMT';
+  const minutes = Math.round(Math.abs(offset) / MINUTE);
+  const rest = minutes % 60;
+  return `GMT${offset < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** `9:30 AM` (pattern `h:mm a`). */
+export function formatSlotTime(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  const { hour, minute } = localParts(ms, zone);
+  return `${hour % 12 || 12}:${twoDigits(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `9:30 AM AEDT`. */
+export function formatTimeWithZone(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  return `${formatSlotTime(ms, zone)} ${zoneAbbreviation(ms, zone)}`;
+}
+
+/** `Thursday, November 26, 2026` (pattern `eeee, MMMM d, yyyy`). */
+export function formatDayHeading(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  const { year, month, day, weekday } = localParts(ms, zone);
+  return `${weekdays[weekday]}, ${months[month - 1]} ${day}, ${year}`;
+}
+
+/** `26 November 2026`. */
+export function formatDate(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  const { year, month, day } = localParts(ms, zone);
+  return `${day} ${months[month - 1]} ${year}`;
+}
+
+/** `Thursday, 26 November 2026`. */
+export function formatLongDate(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  return `${weekdays[localParts(ms, zone).weekday]}, ${formatDate(ms, zone)}`;
+}
+
+/** `Thursday, 26 November 2026 at 9:30 AM AEDT`: how bookings and mails say when. */
+export function formatDateTime(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return invalid;
+  return `${formatLongDate(ms, zone)} at ${formatTimeWithZone(ms, zone)}`;
+}
+
+/** `Thu, 26 Nov 2026, 9:30 am – 5:00 pm`; the second day is named when the window ends on another one. */
+export function formatWindow(start: number, end: number, zone: string): string {
+  if (!Number.isFinite(start) || !Number.isFinite(end)) return invalid;
+  const from = `${shortDate(start, zone)}, ${formatSlotTime(start, zone).toLowerCase()}`;
+  const to = formatSlotTime(end, zone).toLowerCase();
+  return dayKey(start, zone) === dayKey(end, zone) ? `${from} – ${to}` : `${from} – ${shortDate(end, zone)}, ${to}`;
+}
+
+function shortDate(ms: number, zone: string): string {
+  const { year, month, day, weekday } = localParts(ms, zone);
+  return `${weekdays[weekday]?.slice(0, 3)}, ${day} ${shortMonths[month - 1]} ${year}`;
+}
+
+/** The day on which an instant falls in a zone: `2026-11-26`. */
+export function dayKey(ms: number, zone: string): string {
+  return toLocalInput(ms, zone).slice(0, 10);
+}
+
+/** An instant as a `datetime-local` input holds it, to the minute: `2026-11-26T09:30`. Empty for an invalid instant. */
+export function toLocalInput(ms: number, zone: string): string {
+  if (!Number.isFinite(ms)) return '';
+  const { year, month, day, hour, minute } = localParts(ms, zone);
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/**
+ * The instant (epoch milliseconds) that a `datetime-local` value means in a zone; undefined for text that is no such value.
+ * A time that daylight saving skips moves forward by what was skipped (2:30 becomes 3:30); of a time that comes twice the first is meant.
+ * `keep` is the instant that the input was filled with: as long as the text still says it, it is given back unchanged, the second
+ * 2:30 and its seconds too.
+ */
+export function fromLocalInput(text: string, zone: string, keep?: number): number | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/.exec(text);
+  if (!match) return undefined;
+  if (keep !== undefined && toLocalInput(keep, zone) === text.slice(0, 16)) return keep;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(wall);
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!exists || hour > 23 || minute > 59 || second > 59) return undefined;
+  // No zone changes twice within two days, so the offset is that of the day before or that of the day after.
+  const before = zoneOffset(wall - 24 * HOUR, zone);
+  const after = zoneOffset(wall + 24 * HOUR, zone);
+  const first = wall - before;
+  if (zoneOffset(first, zone) === before) return first;
+  const later = wall - after;
+  return zoneOffset(later, zone) === after ? later : first;
+}
