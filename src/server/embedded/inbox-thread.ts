@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import type { AddressInfo, Server } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { InboxThreadInput } from './inbox.ts';
+import { portError } from './ports.ts';
+
+type MailServer = {
+  create(port: number, host: string, directory: string): void;
+  smtp: { listen(port: number, host: string): Server; on(event: 'error', listener: (error: Error) => void): void };
+  onSmtpError: (error: Error) => void;
+  loadMailsFromDirectory(): void;
+};
+type Web = {
+  start(port: number, host: string, mail: MailServer, user: undefined, password: undefined, path: string, secure: object): void;
+  server: Server;
+};
+
+const require = createRequire(import.meta.url);
+// The package's front door installs signal handlers that exit the process and tells nobody when a port is taken: its two halves do not.
+(require('maildev/lib/logger') as { setLevel(level: number): void }).setLevel(0);
+const mail = require('maildev/lib/mailserver') as MailServer;
+const web = require('maildev/lib/web') as Web;
+
+const { directory, uiPort, uiHost } = workerData as InboxThreadInput;
+
+/** A client that drops its connection is no reason to end the inbox. */
+mail.onSmtpError = () => {};
+mail.create(0, uiHost, directory);
+const smtp = mail.smtp.listen(0, uiHost);
+await once(smtp, 'listening');
+mail.loadMailsFromDirectory();
+
+web.start(uiPort, uiHost, mail, undefined, undefined, '/', {});
+web.server.on('error', (error) => parentPort?.postMessage({ failed: portError('MAIL_UI_PORT', uiPort, uiHost, error).message }));
+if (!web.server.listening) await once(web.server, 'listening');
+parentPort?.postMessage({ ready: { smtpPort: (smtp.address() as AddressInfo).port } });

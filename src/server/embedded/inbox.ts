@@ -1,0 +1,15 @@
+import { mkdir } from 'node:fs/promises';
+import { startThread } from './service-thread.ts';
+
+export type EmbeddedInbox = { smtpUrl: string; uiUrl: string; stop(): Promise<void> };
+
+/** What the thread is given. */
+export type InboxThreadInput = { directory: string; uiPort: number; uiHost: string };
+
+/** A mail server on a free loopback port, and its pages and `GET /email` on `uiPort`. Mail is kept below `directory`. */
+export async function startInbox(directory: string, uiPort: number, log?: (line: string) => void): Promise<EmbeddedInbox> {
+  await mkdir(directory, { recursive: true });
+  const input: InboxThreadInput = { directory, uiPort, uiHost: '127.0.0.1' };
+  const { ready, stop } = await startThread<{ smtpPort: number }>('inbox', new URL('./inbox-thread.ts', import.meta.url), input, log);
+  return { smtpUrl: `smtp://127.0.0.1:${ready.smtpPort}`, uiUrl: `http://localhost:${uiPort}`, stop };
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
+
+const patienceMs = 15_000;
+
+/** PostgreSQL's own note of who runs on a data directory; undefined when there is none or it is still being written. */
+export async function readPidFile(data: string): Promise<{ pid: number; status: string } | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
+}
+
+/**
+ * After a `kill -9` of its parent the server may still run on the data directory, or be on its way out, or only its note be left. The
+ * caller holds the directory's lock, so no living process of ours owns it: it is ended, the note removed.
+ */
+export async function endOrphan(data: string, log: (line: string) => void): Promise<void> {
+  const pid = (await readPidFile(data))?.pid;
+  if (pid !== undefined && servesFrom(pid, data)) {
+    log(`ending the PostgreSQL that an earlier start left behind (process ${pid})`);
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      if (await endedAfter(pid, signal, data)) break;
+    }
+  }
+  await rm(join(data, 'postmaster.pid'), { force: true });
+}
+
+async function endedAfter(pid: number, signal: NodeJS.Signals, data: string): Promise<boolean> {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+    throw new StartError(`another user's PostgreSQL (process ${pid}) runs on ${data}`);
+  }
+  const giveUpAt = Date.now() + patienceMs;
+  while (Date.now() < giveUpAt) {
+    if (!servesFrom(pid, data)) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+/** A process number alone proves nothing: after a reboot it may be anybody's. */
+function servesFrom(pid: number, data: string): boolean {
+  const command = commandOf(pid);
+  return command.includes('postgres') && command.includes(data);
+}
+
+function commandOf(pid: number): string {
+  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

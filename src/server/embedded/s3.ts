@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import type { S3Config } from '../config.ts';
+import { startThread } from './service-thread.ts';
+
+export type EmbeddedS3 = { s3: S3Config; stop(): Promise<void> };
+
+/** What the thread is given. */
+export type S3ThreadInput = { directory: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+
+/** An S3 server on a free loopback port that keeps its objects below `directory`. Its keys are new at every start. */
+export async function startS3(directory: string, log?: (line: string) => void): Promise<EmbeddedS3> {
+  await mkdir(directory, { recursive: true });
+  const input: S3ThreadInput = {
+    directory,
+    bucket: 'saluni',
+    accessKeyId: randomBytes(10).toString('hex'),
+    secretAccessKey: randomBytes(24).toString('base64url'),
+  };
+  const { ready, stop } = await startThread<{ port: number }>('image store', new URL('./s3-thread.ts', import.meta.url), input, log);
+  const { bucket, accessKeyId, secretAccessKey } = input;
+  const s3 = {
+    endpoint: `http://127.0.0.1:${ready.port}`,
+    region: 'us-east-1',
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: true,
+  };
+  return { s3, stop };
+}

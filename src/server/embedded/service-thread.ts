@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+import { StartError } from './start-error.ts';
+
+/** What a service's thread says once: where it listens, or why it does not. */
+export type ThreadReport<T> = { ready: T } | { failed: string };
+
+export type Service<T> = { ready: T; stop(): Promise<void> };
+
+/**
+ * Runs an embedded service in a thread of this process: it cannot outlive us, its signal and error handlers do not reach us, and loading
+ * it does not hold up the rest of the start.
+ */
+export function startThread<T>(name: string, file: URL, workerData: unknown, log: (line: string) => void = () => {}): Promise<Service<T>> {
+  const worker = new Worker(file, { workerData, name, execArgv: ['--no-warnings'] });
+  let stopping = false;
+  async function stop() {
+    stopping = true;
+    await worker.terminate();
+  }
+  return new Promise((resolve, reject) => {
+    worker.once('message', (report: ThreadReport<T>) => {
+      if ('ready' in report) return resolve({ ready: report.ready, stop });
+      reject(new StartError(report.failed));
+      stop();
+    });
+    worker.on('error', (error) => {
+      log(`the embedded ${name} failed: ${error instanceof Error ? error.message : error}`);
+      reject(new StartError(`the embedded ${name} does not start: ${error instanceof Error ? error.message : error}`));
+    });
+    worker.once('exit', () => {
+      if (!stopping) log(`the embedded ${name} ended`);
+      reject(new StartError(`the embedded ${name} does not start`));
+    });
+  });
+}

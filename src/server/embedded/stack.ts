@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config, S3Config } from '../config.ts';
+import { startInbox } from './inbox.ts';
+import { requirePort } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
+import { startS3 } from './s3.ts';
+import { StartError } from './start-error.ts';
+
+/** Where everything outside this process is found: given by the environment, or started here. */
+export type Services = { databaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };
+
+export type Stack = Services & { lock: ProcessLock; stop(): Promise<void> };
+
+const takeoverWithinMs = 45_000;
+/** A holder whose own parent was killed notices within this time and says that it stops. */
+const noticeMs = 1_500;
+
+/**
+ * Starts what the environment does not name, all at once, and notes in DATA_DIR where it listens, for the command line. Throws a StartError,
+ * with nothing left running, when a living stack has DATA_DIR or a service does not start.
+ */
+export async function startStack(config: Config, progress: (line: string) => void): Promise<Stack> {
+  // Several processes may share a database of their own and one DATA_DIR; an embedded database has one owner.
+  const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress) : unlocked;
+  try {
+    if (config.role !== 'worker') await requirePort('PORT', config.port, config.host);
+    if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
+    if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
+    const started = await Promise.allSettled([
+      config.databaseUrl === undefined ? database(config, progress) : { url: config.databaseUrl, stop: nothing },
+      config.s3 === undefined ? images(config, progress) : { s3: config.s3, stop: nothing },
+      config.smtpUrl === undefined ? inbox(config, progress) : { smtpUrl: config.smtpUrl, uiUrl: undefined, stop: nothing },
+    ]);
+    const [postgres, s3, mail] = started;
+    async function stopServices() {
+      const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value.stop()] : []));
+      if (lock !== unlocked) await rm(notePath(config.dataDir), { force: true });
+      await Promise.all(running);
+    }
+    if (postgres.status === 'rejected' || s3.status === 'rejected' || mail.status === 'rejected') {
+      await stopServices();
+      throw started.find((result) => result.status === 'rejected')?.reason;
+    }
+    const services: Services = {
+      databaseUrl: postgres.value.url,
+      s3: s3.value.s3,
+      smtpUrl: mail.value.smtpUrl,
+      ...(mail.value.uiUrl === undefined ? {} : { mailUiUrl: mail.value.uiUrl }),
+    };
+    if (lock !== unlocked) await writeNote(config.dataDir, services);
+    async function stop() {
+      lock.describe('stopping');
+      await stopServices();
+      await lock.release();
+    }
+    return { ...services, lock, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The database alone, for a command: the running stack's, or one started for as long as the command takes. */
+export async function borrowDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: nothing };
+  const giveUpAt = Date.now() + takeoverWithinMs;
+  while (Date.now() < giveUpAt) {
+    const lock = await lockDirectory(config.dataDir, 'command');
+    if (lock !== undefined) {
+      try {
+        const { url, stop } = await startPostgres({ directory: join(config.dataDir, 'postgres') });
+        return {
+          url,
+          stop: async () => {
+            await stop();
+            await lock.release();
+          },
+        };
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    }
+    const holder = await askHolder(config.dataDir);
+    if (holder?.kind === 'stack' && holder.phase === 'running') {
+      const note = await readNote(config.dataDir);
+      if (note !== undefined) return { url: note.databaseUrl, stop: nothing };
+    }
+    await delay(100);
+  }
+  throw new StartError(`${config.dataDir} is in use, and its database is not there yet: try again in a moment`);
+}
+
+/** Waits for a holder that is about to go; a living stack is left alone. */
+async function takeDataDir(dataDir: string, progress: (line: string) => void): Promise<ProcessLock> {
+  const giveUpAt = Date.now() + takeoverWithinMs;
+  const begun = Date.now();
+  let said = false;
+  let holder: Holder | undefined;
+  while (Date.now() < giveUpAt) {
+    const lock = await lockDirectory(dataDir, 'stack');
+    if (lock !== undefined) return lock;
+    holder = await askHolder(dataDir);
+    const leaves = holder === undefined || holder.kind === 'command' || holder.phase === 'stopping';
+    if (!leaves && Date.now() - begun > noticeMs) break;
+    if (leaves && !said && Date.now() - begun > noticeMs) {
+      progress(`waiting for process ${holder?.pid ?? '?'}, which still uses ${dataDir}`);
+      said = true;
+    }
+    await delay(50);
+  }
+  throw new StartError(`Saluni already runs on ${dataDir} (process ${holder?.pid ?? 'unknown'}): stop it first, or set another DATA_DIR`);
+}
+
+async function database(config: Config, progress: (line: string) => void) {
+  const directory = join(config.dataDir, 'postgres');
+  const fresh = !existsSync(join(directory, 'data'));
+  const postgres = await startPostgres({ directory, log: progress });
+  progress(`database       PostgreSQL 18 on 127.0.0.1:${postgres.port}${fresh ? ', newly created' : ''}`);
+  return postgres;
+}
+
+async function images(config: Config, progress: (line: string) => void) {
+  const store = await startS3(join(config.dataDir, 'images'), progress);
+  progress(`image store    S3 on ${new URL(store.s3.endpoint).host}`);
+  return store;
+}
+
+async function inbox(config: Config, progress: (line: string) => void) {
+  const mail = await startInbox(join(config.dataDir, 'mail'), config.mailUiPort, progress);
+  progress(`inbox          SMTP on ${new URL(mail.smtpUrl).host}, pages on ${mail.uiUrl}`);
+  return mail;
+}
+
+async function nothing(): Promise<void> {}
+
+const unlocked: ProcessLock = { describe: () => {}, release: nothing };
+
+function notePath(dataDir: string): string {
+  return join(dataDir, 'stack.json');
+}
+
+/** Readable by this user alone: it holds the database's password. */
+async function writeNote(dataDir: string, services: Services): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(`${notePath(dataDir)}.new`, `${JSON.stringify(services, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${notePath(dataDir)}.new`, notePath(dataDir));
+}
+
+async function readNote(dataDir: string): Promise<Services | undefined> {
+  return readFile(notePath(dataDir), 'utf8').then(
+    (text) => JSON.parse(text) as Services,
+    () => undefined,
+  );
+}
