@@ -100,4 +100,11 @@ export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
 
 /** Delays of the screens (specification 9), milliseconds. */
-export const delays = { afterProfileSave: 1000, socketReconnect: 5000, fadeIn: 50, toast: 5000, toastError: 4000, toastSuccess: 2000 } as const;
+export const delays = {
+  afterProfileSave: 1000,
+  socketReconnect: 5000,
+  fadeIn: 50,
+  toast: 5000,
+  toastError: 4000,
+  toastSuccess: 2000,
+} as const;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { roles } from './constants.ts';
+import { id, instantOut } from './wire.ts';
+
+/** `username` is the e-mail address that was entered (specification 3). Bounded, so that nobody makes us hash a megabyte. */
+export const loginInput = z.object({
+  username: z.string('Email is required').trim().min(1, 'Email is required').max(254, 'Must be 254 characters or fewer'),
+  password: z.string('Password is required').min(1, 'Password is required').max(128, 'Must be 128 characters or fewer'),
+});
+export type LoginInput = z.infer<typeof loginInput>;
+
+export const loginAnswer = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_at: instantOut });
+
+export const currentUser = z.object({
+  id,
+  role: z.enum(roles),
+  email: z.string(),
+  username: z.string(),
+  professional_id: id.nullable(),
+  client_id: id.nullable(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;

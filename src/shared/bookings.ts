@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { bookingStatuses } from './constants.ts';
+import { id, instant, instantOut, money, text } from './wire.ts';
+
+export const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
+
+export const booking = z.object({
+  id,
+  status: z.enum(bookingStatuses),
+  start_time: instantOut,
+  end_time: instantOut,
+  created_at: instantOut,
+  /** Until when a pending booking waits for its answer. */
+  expires_at: instantOut,
+  total_price: money,
+  notes: z.string().nullable(),
+  cancel_reason: z.string().nullable(),
+  /** The first of `services`. */
+  service: z.object({ id, name: z.string() }),
+  services: z.array(bookedService),
+  professional: z.object({ id, display_name: z.string(), location: z.string(), time_zone: z.string() }),
+  client: z.object({ id, first_name: z.string(), last_name: z.string() }),
+});
+export type Booking = z.infer<typeof booking>;
+
+export const bookingInput = z.object({
+  professional_id: id,
+  service_ids: z
+    .array(id)
+    .min(1, 'Choose at least one service')
+    .max(10, 'Choose at most 10 services')
+    .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once'),
+  /** Absent: the caller's own. */
+  client_id: id.optional(),
+  start_time: instant(),
+  /** Dollars, as the client saw them; any other than the sum is refused. */
+  total_price: z.number().nullish(),
+  notes: text(10_000)
+    .nullish()
+    .transform((value) => value || null),
+});
+export type BookingInput = z.infer<typeof bookingInput>;
+
+export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: text(500).nullish() });
+export type BookingPatch = z.infer<typeof bookingPatch>;
+
+/** Printable ASCII (contract 2). */
+export const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'Must be 1 to 255 printable ASCII characters');

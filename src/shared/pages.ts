@@ -1,0 +1,27 @@
+/** Every screen's path (specification 2, contract 6), as React Router writes them: the client's route table and the server's 404 read the same list. */
+export const pages = {
+  home: '/',
+  login: '/login',
+  browseServices: '/browse-services',
+  browseProfessionals: '/browse-professionals',
+  pickBookingTime: '/pick-booking-time/:serviceId?/:professionalId?',
+  unauthorized: '/unauthorized',
+  publicProfessional: '/public-professional-page/:professionalId?',
+  serviceDetails: '/service-details/:serviceId?',
+  adminDashboard: '/admin-dashboard',
+  professionalDashboard: '/professional-dashboard',
+  editProfessionalProfile: '/edit-professional-profile',
+  createService: '/create-service',
+  editService: '/edit-service/:id?',
+  setAvailability: '/set-availability',
+  editAvailability: '/edit-availability/:id?',
+  clientProfile: '/client-profile',
+  clientPublicProfile: '/client-public-profile/:clientId?',
+  editClientProfile: '/edit-client-profile',
+  addMoreServices: '/add-more-services/:serviceId?/:professionalId?',
+  confirmBooking: '/confirm-booking/:serviceId?',
+  bookingConfirmed: '/booking-confirmed/:bookingId?',
+  bookingDetails: '/booking-details/:bookingId?',
+  updateBooking: '/booking/:bookingId?/update',
+} as const;
+export type PageName = keyof typeof pages;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { professionalTypes, slotIntervals } from './constants.ts';
+import { publicUrl } from './public-url.ts';
+import { isTimeZone } from './time.ts';
+import { id, namePattern, optionalText, page, pageOf, queryBoolean, queryList, text, trimmed } from './wire.ts';
+
+export const specialization = z.object({ id: z.int(), name: z.string() });
+
+/** What everybody may see: never an e-mail address, a phone number or the user behind it. */
+export const professional = z.object({
+  id,
+  display_name: z.string(),
+  professional_type: z.enum(professionalTypes),
+  location: z.string(),
+  bio: z.string().nullable(),
+  experience_years: z.number(),
+  profile_picture: z.string().nullable(),
+  is_active: z.boolean(),
+  specializations: z.array(specialization),
+  time_zone: z.string(),
+});
+export type Professional = z.infer<typeof professional>;
+
+/** What the professional alone sees. */
+export const ownProfessional = professional.extend({
+  email: z.string(),
+  username: z.string(),
+  slot_interval_minutes: z.int(),
+  min_notice_minutes: z.int(),
+  buffer_minutes: z.int(),
+});
+export type OwnProfessional = z.infer<typeof ownProfessional>;
+
+export const displayName = trimmed(100).min(1, 'Display name is required').regex(namePattern, 'Business name should not contain numbers');
+
+export const professionalInput = z.object({
+  display_name: displayName,
+  professional_type: z.enum(professionalTypes),
+  location: trimmed(200).min(2, 'Location is required'),
+  bio: optionalText(2_000),
+  experience_years: z.number().min(0).max(50),
+  profile_picture: z
+    .string()
+    .max(2_048, 'Must be 2,048 characters or fewer')
+    .refine((value) => value === '' || publicUrl(value), 'Must be a valid URL')
+    .nullish()
+    .transform((value) => value || null),
+  is_active: z.boolean().optional(),
+  specializations: z
+    .array(z.int().min(1).max(9))
+    .max(9)
+    .refine((ids) => new Set(ids).size === ids.length, 'Choose each specialization once'),
+  time_zone: z.string().refine(isTimeZone, 'Must be a time zone such as Australia/Melbourne').optional(),
+  slot_interval_minutes: z.literal(slotIntervals).optional(),
+  min_notice_minutes: z.int().min(0).max(43_200).optional(),
+  buffer_minutes: z.int().min(0).max(240).optional(),
+});
+export type ProfessionalInput = z.infer<typeof professionalInput>;
+
+/** Filters that all search lists share (contract 3). */
+export const commonFilters = page.extend({
+  search: trimmed(100).optional(),
+  specialization_names: queryList(text(100), 50).optional(),
+  category: text(100).optional(),
+  location: trimmed(200).optional(),
+  facets: queryBoolean.optional(),
+});
+
+export const professionalsQuery = commonFilters.extend({ sort: z.enum(['relevance', 'name']).optional() });
+export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
+export const professionalsPage = pageOf(professional);

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+/**
+ * The only schemas that know how a value looks in a URL: there it arrives as text, over tRPC and in JSON bodies as itself.
+ * Every string that is kept is well formed and without NUL, which PostgreSQL cannot hold.
+ */
+
+/** 8-4-4-4-12 hexadecimal digits; the server makes UUIDv7, but a path may ask for anything that could be one. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const id = z.string().regex(uuidPattern, 'Invalid id').meta({ format: 'uuid' });
+export type Id = string;
+
+/** An id that REST takes from the path: a malformed one is answered as an unknown one, `<thing> not found`. */
+export function pathId(thing: string) {
+  return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).meta({ format: 'uuid' });
+}
+
+const clean = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
+/** A text of at most `max` UTF-16 units. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `Must be ${max.toLocaleString('en-AU')} characters or fewer`)
+    .refine(clean, 'Must not contain invalid characters');
+}
+
+/** The same without the spaces around it, which do not count. */
+export function trimmed(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Must be ${max.toLocaleString('en-AU')} characters or fewer`)
+    .refine(clean, 'Must not contain invalid characters');
+}
+
+/** An optional text: absent, null and an empty one all mean none. */
+export function optionalText(max: number) {
+  return text(max)
+    .nullish()
+    .transform((value) => value || null);
+}
+
+/** Bounds of an instant that both JavaScript and PostgreSQL hold: years 1970 to 9999. */
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** ISO 8601 with an offset, answered as given; see `toInstant`. */
+export function instant(message = 'Must be a date and time with an offset') {
+  return z.iso
+    .datetime({ offset: true, error: message })
+    .refine((value) => {
+      const ms = Date.parse(value);
+      return ms >= 0 && ms <= lastInstant;
+    }, message)
+    .transform((value) => new Date(value).toISOString());
+}
+
+/** An instant as the server answers it: ISO 8601, milliseconds, `Z`. */
+export const instantOut = z.string().meta({ format: 'date-time' });
+
+const digits = /^-?\d{1,15}$/;
+const asNumber = (value: unknown) => (typeof value === 'string' && digits.test(value) ? Number(value) : value);
+const asBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
+const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]);
+
+export function queryInt(min: number, max: number) {
+  return z.preprocess(asNumber, z.int().min(min).max(max));
+}
+
+export const queryBoolean = z.preprocess(asBoolean, z.boolean());
+
+/** Dollars in a query: digits with at most two decimals. */
+export const queryMoney = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
+  z.number().min(0).max(1_000_000),
+);
+
+/** One value or several. */
+export function queryList<T extends z.ZodType>(item: T, max: number) {
+  return z.preprocess(asList, z.array(item).max(max));
+}
+
+/** Ids, repeated or comma-separated. */
+export function queryIds(max: number) {
+  return z.preprocess(
+    (value) =>
+      asList(value) === undefined
+        ? value
+        : (asList(value) as unknown[]).flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])),
+    z.array(id).min(1, 'Choose at least one service').max(max),
+  );
+}
+
+/** Dollars with at most two decimals; `cents` of shared/rules/price.ts makes whole cents of it. */
+export const money = z.number();
+
+/** Pages of `{results, total, skip, limit}` (contract 2). */
+export const page = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(20) });
+export type Page = z.infer<typeof page>;
+
+/** Plain arrays with `X-Total-Count` (contract 2). */
+export const longPage = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(100) });
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ results: z.array(item), total: z.int(), skip: z.int(), limit: z.int(), facets: facets.optional() });
+}
+
+export const facets = z.object({
+  categories: z.array(z.object({ name: z.string(), count: z.int() })),
+  specializations: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
+});
+
+/** Strict on purpose: quotes, comments, groups and lists are how addresses are smuggled into headers. */
+const emailPattern =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An e-mail address, lower-cased. */
+export const email = z
+  .string('Invalid email address')
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.string().max(254, 'Invalid email address').regex(emailPattern, 'Invalid email address'));
+
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters long')
+  .max(128, 'Password must be 128 characters or fewer')
+  .refine(clean, 'Must not contain invalid characters');
+
+/** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */
+export const namePattern = /^[\p{L}\p{M} '’.-]+$/u;
