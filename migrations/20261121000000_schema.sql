@@ -1,7 +1,7 @@
 -- The whole schema. Rules that a database can hold are held here, each under a name of its own; rules that depend on
 -- the clock are not CHECK constraints, because a row that was right must stay right. Money is whole cents, times are
 -- instants to the millisecond. Tables that grow with bookings carry their professional's id in their keys, so that
--- they can be distributed by it.
+-- they can be distributed by it. Names sort as people sort them (ICU), whatever the locale of the database.
 
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
@@ -104,7 +104,7 @@ insert into specializations (id, name) values
 create table professionals (
   id uuid not null default uuidv7(),
   user_id uuid not null,
-  display_name text not null,
+  display_name text collate "en-x-icu" not null,
   professional_type text not null,
   location text not null,
   bio text,
@@ -163,7 +163,7 @@ create table clients (
 create table services (
   professional_id uuid not null,
   id uuid not null default uuidv7(),
-  name text not null,
+  name text collate "en-x-icu" not null,
   description text,
   category text not null,
   service_duration_minutes integer not null,

@@ -1,0 +1,15 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/connect.ts';
+import type { Limiter } from './rate-limit.ts';
+
+/** What the server works with: one plain object, built once, passed down. `now` is for logs; decisions ask the database. */
+export type Deps = {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  limiter: Limiter;
+  log: Logger;
+  now: () => Date;
+};

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tooManyRequests, unauthorized } from '#server/errors.ts';
+import type { Context } from '#server/trpc.ts';
+import type { LoginInput } from '#shared/auth.ts';
+import { decoyHash, hashPassword, inTurn, isOutdated, passwordMatches } from './passwords.ts';
+import { countFailure, findUserByEmail, forgetFailures, secondsBlocked, setPasswordHash } from './queries.ts';
+import { startSession } from './sessions.ts';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+/** After so many failures in a row an account is closed to that address for a quarter of an hour (reliability S6). */
+const accountBlock = 15 * minute;
+/** Failures for an account from anywhere that make each further attempt slower, never impossible. */
+const patience = 20;
+const slowest = 4_000;
+/** A count that is never reached: PostgreSQL's largest integer. */
+const never = 2_147_483_647;
+
+/** Keys hold no address in the clear: the table outlives the attempt. */
+function keysOf(email: string, ip: string) {
+  const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+  return { pair: `pair:${hash(`${email} ${ip}`)}`, address: `address:${ip}`, account: `account:${hash(email)}` };
+}
+
+/** Exchanges e-mail and password for a session. Unknown, wrong and disabled answer alike, in the same time. */
+export async function login({ db, deps, ip }: Context, { username, password }: LoginInput) {
+  const email = username.normalize('NFKC').toLowerCase();
+  const { loginMaxFailures, loginMaxFailuresPerAddress } = deps.config;
+  const keys = keysOf(email, ip);
+
+  const user = await inTurn(async () => {
+    // Inside the turn, so that many at once cannot all pass before the first has failed.
+    const seconds = await secondsBlocked(db, [keys.pair, keys.address]);
+    if (seconds > 0) tooManyRequests(seconds);
+    const found = await findUserByEmail(db, email);
+    const stored = found?.password_hash ?? (await decoyHash());
+    const matches = await passwordMatches(stored, password);
+    if (!matches || !found?.is_active || !found.password_hash) return undefined;
+    if (isOutdated(stored)) await setPasswordHash(db, found.id, await hashPassword(password));
+    return found;
+  });
+
+  if (!user) {
+    const spread = await countFailure(db, { key: keys.account, max: never, windowSeconds: day, blockSeconds: 0 });
+    if (loginMaxFailures > 0)
+      await countFailure(db, { key: keys.pair, max: loginMaxFailures, windowSeconds: day, blockSeconds: accountBlock });
+    if (loginMaxFailuresPerAddress > 0) {
+      await countFailure(db, { key: keys.address, max: loginMaxFailuresPerAddress, windowSeconds: day, blockSeconds: day });
+    }
+    if (spread > patience) await sleep(Math.min(slowest, 100 * 2 ** ((spread - patience) / 4)));
+    return unauthorized('Incorrect email or password');
+  }
+
+  await forgetFailures(db, [keys.pair, keys.account]);
+  const { token, expiresAt } = await startSession(db, deps.config, user.id);
+  return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import type { Role } from '#shared/constants.ts';
+
+/** The session with its user, as long as both are valid by the database's clock. */
+export function findSession(db: Db, id: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('professionals', 'professionals.user_id', 'users.id')
+    .leftJoin('clients', 'clients.user_id', 'users.id')
+    .select(['users.id as user_id', 'users.role', 'users.email', 'users.username'])
+    .select(['professionals.id as professional_id', 'clients.id as client_id'])
+    .select([
+      sql<number>`(extract(epoch from sessions.expires_at - clock_now()) * 1000)::float8`.as('remaining_ms'),
+      sql<boolean>`sessions.last_seen_at < clock_now() - interval '1 hour'`.as('stale'),
+    ])
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', clockNow)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+}
+
+/** Answers when the session ends at the latest. */
+export async function insertSession(db: Db, session: { id: string; userId: string; idleDays: number; ttlDays: number }): Promise<void> {
+  const ends = sql<string>`clock_now() + make_interval(secs => ${session.ttlDays * 86_400})`;
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      ends_at: ends,
+      expires_at: sql<string>`least(${ends}, clock_now() + make_interval(days => ${session.idleDays}))`,
+    })
+    .execute();
+}
+
+export function findSessionEnd(db: Db, id: string) {
+  return db.selectFrom('sessions').select('ends_at').where('id', '=', id).executeTakeFirst();
+}
+
+/** Notes that the session was used, unless that was noted less than an hour ago. */
+export async function touchSession(db: Db, id: string, idleDays: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: clockNow, expires_at: sql<string>`least(ends_at, clock_now() + make_interval(days => ${idleDays}))` })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', sql<string>`clock_now() - interval '1 hour'`)
+    .execute();
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', clockNow).execute();
+}
+
+export function findUserByEmail(db: Db, email: string) {
+  return db.selectFrom('users').select(['id', 'password_hash', 'is_active']).where('email', '=', email).executeTakeFirst();
+}
+
+export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+}
+
+export type NewUser = { role: Role; email: string; username: string; password_hash: string | null };
+
+export function insertUser(db: Db, user: NewUser) {
+  return db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+}
+
+/** Seconds until the next attempt with one of these keys is let through; 0 when it is now. */
+export async function secondsBlocked(db: Db, keys: string[]): Promise<number> {
+  const row = await db
+    .selectFrom('login_failures')
+    .select(sql<number | null>`max(ceil(extract(epoch from blocked_until - clock_now())))::int`.as('seconds'))
+    .where('key', 'in', keys)
+    .where('blocked_until', '>', clockNow)
+    .executeTakeFirst();
+  return row?.seconds ?? 0;
+}
+
+/** Counts a failure; the count starts anew after `windowSeconds` and after a block, and from `max` on the key is blocked for `blockSeconds`. Answers the count. */
+export async function countFailure(
+  db: Db,
+  rule: { key: string; max: number; windowSeconds: number; blockSeconds: number },
+): Promise<number> {
+  const { key, max, windowSeconds, blockSeconds } = rule;
+  const over = sql<boolean>`(login_failures.since < clock_now() - make_interval(secs => ${windowSeconds}) or login_failures.blocked_until <= clock_now())`;
+  const count = sql<number>`case when ${over} then 1 else login_failures.failures + 1 end`;
+  const { failures } = await db
+    .insertInto('login_failures')
+    .values({ key, failures: 1, blocked_until: max <= 1 ? sql<string>`clock_now() + make_interval(secs => ${blockSeconds})` : null })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        failures: count,
+        since: sql<string>`case when ${over} then clock_now() else login_failures.since end`,
+        blocked_until: sql<string | null>`case when ${count} >= ${max}::int then clock_now() + make_interval(secs => ${blockSeconds}) end`,
+      }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+}
+
+export async function forgetFailures(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom('login_failures').where('key', 'in', keys).execute();
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { authed, open, router } from '#server/trpc.ts';
+import { currentUser, loginAnswer, loginInput } from '#shared/auth.ts';
+import { login } from './login.ts';
+import { endSession } from './sessions.ts';
+
+export const authRouter = router({
+  login: open
+    .meta({ rest: 'POST /login/', form: true })
+    .input(loginInput)
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => login(ctx, input)),
+
+  logout: authed
+    .meta({ rest: 'POST /logout/', status: 204 })
+    .output(z.void())
+    .mutation(({ ctx }) => endSession(ctx.deps, ctx.caller.session_id)),
+
+  me: authed
+    .meta({ rest: 'GET /users/me/' })
+    .output(currentUser)
+    .query(({ ctx }) => ctx.caller),
+});

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import type { Db } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Caller } from '#server/trpc.ts';
+import type { Role } from '#shared/constants.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOfUser,
+  findSession,
+  findSessionEnd,
+  insertSession,
+  touchSession,
+} from './queries.ts';
+
+type UserAttributes = Omit<Caller, 'id' | 'session_id'>;
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<{ stale: boolean }, UserAttributes>;
+    DatabaseSessionAttributes: { stale: boolean };
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+
+/** A session ends when nobody used it for so long (reliability S2); at the latest SESSION_TTL_DAYS after its login. */
+const idleDays = 10;
+
+/** What is stored of a token: whoever reads the table has no token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** 256 random bits, for a session or a mailed link. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Lucia over an adapter of ours. Whether a session is valid is read off the database's clock; Lucia is told how much is left of it. */
+function luciaOver(db: Db, ttlDays: number) {
+  const adapter: Adapter = {
+    async getSessionAndUser(id) {
+      const row = await findSession(db, id);
+      if (!row) return [null, null];
+      const { user_id, role, email, username, professional_id, client_id, remaining_ms, stale } = row;
+      return [
+        { id, userId: user_id, expiresAt: new Date(Date.now() + remaining_ms), attributes: { stale } },
+        { id: user_id, attributes: { role: role as Role, email, username, professional_id, client_id } },
+      ];
+    },
+    getUserSessions: () => Promise.resolve([]),
+    setSession: ({ id, userId }) => insertSession(db, { id, userId, idleDays, ttlDays }),
+    // Lucia prolongs once, past half of the idle time; `callerOf` does it hourly, which is never later.
+    updateSessionExpiration: () => Promise.resolve(),
+    deleteSession: (id) => deleteSession(db, id),
+    deleteUserSessions: (userId) => deleteSessionsOfUser(db, userId),
+    deleteExpiredSessions: () => deleteExpiredSessions(db),
+  };
+  return new Lucia(adapter, {
+    sessionExpiresIn: new TimeSpan(idleDays, 'd'),
+    getSessionAttributes: ({ stale }) => ({ stale }),
+    getUserAttributes: (attributes) => attributes,
+  });
+}
+
+/** Starts a session: the token, told once, and when it ends at the latest. */
+export async function startSession(db: Db, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
+  const token = newToken();
+  const { id } = await luciaOver(db, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });
+  const end = await findSessionEnd(db, id);
+  if (!end) throw new Error('a session that was just started is missing');
+  return { token, expiresAt: end.ends_at };
+}
+
+/** Who a token belongs to; null for an unknown or expired one, and for a disabled user's. */
+export async function callerOf({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<Caller | null> {
+  const { session, user } = await luciaOver(db, config.sessionTtlDays).validateSession(hashToken(token));
+  if (!session) return null;
+  if (session.stale) await touchSession(db, session.id, idleDays);
+  const { id, role, email, username, professional_id, client_id } = user;
+  return { id, role, email, username, professional_id, client_id, session_id: session.id };
+}
+
+export async function endSession({ db, config }: Pick<Deps, 'db' | 'config'>, sessionId: string): Promise<void> {
+  await luciaOver(db, config.sessionTtlDays).invalidateSession(sessionId);
+}
+
+export async function endSessionsOfUser({ db, config }: Pick<Deps, 'db' | 'config'>, userId: string): Promise<void> {
+  await luciaOver(db, config.sessionTtlDays).invalidateUserSessions(userId);
+}

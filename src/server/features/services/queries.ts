@@ -1,0 +1,174 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow, contains } from '#server/db/sql.ts';
+import type { DB } from '#server/db/types.ts';
+import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
+import { toCents } from '#shared/rules/price.ts';
+import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';
+
+/** Who looks: an owner also sees inactive services of the own professional, an admin those of everybody. */
+export type Viewer = { role: string; professional_id: string | null } | null;
+
+type Tables = ExpressionBuilder<DB, 'services' | 'professionals'>;
+
+function services(db: Db) {
+  return db
+    .selectFrom('services')
+    .innerJoin('professionals', 'professionals.id', 'services.professional_id')
+    .where('services.deleted_at', 'is', null);
+}
+
+/** The answer's shape, written once: every list and every single service selects it. */
+function presented(db: Db) {
+  return services(db).select((eb) => [
+    'services.id',
+    'services.name',
+    'services.description',
+    'services.service_duration_minutes',
+    sql<number>`services.price_cents / 100.0::float8`.as('price'),
+    'services.is_active',
+    eb.ref('services.category').$castTo<ServiceCategory>().as('category'),
+    jsonBuildObject({
+      id: eb.ref('professionals.id'),
+      display_name: eb.ref('professionals.display_name'),
+      location: eb.ref('professionals.location'),
+    }).as('professional'),
+  ]);
+}
+
+const isPublic = (eb: Tables) => eb.and([eb('services.is_active', '=', true), eb('professionals.is_active', '=', true)]);
+
+function visibleTo(viewer: Viewer) {
+  return (eb: Tables) => {
+    if (viewer?.role === 'admin') return eb.lit(true);
+    return viewer?.professional_id ? eb.or([isPublic(eb), eb('services.professional_id', '=', viewer.professional_id)]) : isPublic(eb);
+  };
+}
+
+export function findService(db: Db, id: string, viewer: Viewer): Promise<Service | undefined> {
+  return presented(db).where('services.id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
+}
+
+export async function serviceExists(db: Db, id: string): Promise<boolean> {
+  return (await services(db).select('services.id').where('services.id', '=', id).where(isPublic).executeTakeFirst()) !== undefined;
+}
+
+/** All services of one professional that the viewer may see, by name; `total` counts them before they are cut. */
+export async function listServicesOf(db: Db, professionalId: string, viewer: Viewer, { skip, limit }: { skip: number; limit: number }) {
+  const matching = (eb: Tables) => eb.and([eb('services.professional_id', '=', professionalId), visibleTo(viewer)(eb)]);
+  const [results, total] = await Promise.all([
+    presented(db).where(matching).orderBy('services.name').orderBy('services.id').offset(skip).limit(limit).execute(),
+    count(db, matching),
+  ]);
+  return { results, total };
+}
+
+async function count(db: Db, matching: (eb: Tables) => ReturnType<Tables['and']>): Promise<number> {
+  const row = await services(db).select(sql<number>`count(*)::int`.as('total')).where(matching).executeTakeFirstOrThrow();
+  return row.total;
+}
+
+type Filters = Omit<ServicesQuery, 'skip' | 'limit' | 'sort' | 'facets'>;
+
+const searched = sql<string>`(services.name || ' ' || coalesce(services.description, ''))`;
+
+function filtered({ search, category, specialization_names, location, price_min, price_max, duration_max }: Filters) {
+  return (eb: Tables) => {
+    const all = [isPublic(eb)];
+    for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
+    if (category) all.push(eb('services.category', 'in', categoryAliases[category] ?? [category]));
+    if (specialization_names?.length) {
+      all.push(
+        eb.exists(
+          eb
+            .selectFrom('professional_specializations as ps')
+            .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
+            .select('ps.professional_id')
+            .whereRef('ps.professional_id', '=', 'services.professional_id')
+            .where('specializations.name', 'in', specialization_names),
+        ),
+      );
+    }
+    if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
+    if (price_min !== undefined) all.push(eb('services.price_cents', '>=', Math.ceil(price_min * 100)));
+    if (price_max !== undefined) all.push(eb('services.price_cents', '<=', toCents(price_max)));
+    if (duration_max !== undefined) all.push(eb('services.service_duration_minutes', '<=', duration_max));
+    return eb.and(all);
+  };
+}
+
+/** One page of what everybody may see. `relevance` puts names that hold the search first, then the more similar ones. */
+export async function searchServices(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ServicesQuery) {
+  const order = sort ?? (filters.search ? 'relevance' : 'name');
+  let query = presented(db).where(filtered(filters));
+  if (order === 'relevance' && filters.search) {
+    query = query
+      .orderBy((eb) => eb('services.name', 'ilike', contains(filters.search ?? '')), 'desc')
+      .orderBy(sql`similarity(services.name, ${filters.search})`, 'desc');
+  }
+  if (order === 'price') query = query.orderBy('services.price_cents');
+  const [results, total, facets] = await Promise.all([
+    query.orderBy('services.name').orderBy('services.id').offset(skip).limit(limit).execute(),
+    count(db, filtered(filters)),
+    withFacets ? facetsOf(db, filters) : undefined,
+  ]);
+  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
+}
+
+/** Each facet is counted over the other filters, so that it says what choosing it would find. */
+async function facetsOf(db: Db, filters: Filters) {
+  const total = sql<number>`count(*)::int`;
+  const [categories, specializations] = await Promise.all([
+    services(db)
+      .where(filtered({ ...filters, category: undefined }))
+      .select(['services.category as name', total.as('count')])
+      .groupBy('services.category')
+      .orderBy('services.category')
+      .execute(),
+    services(db)
+      .innerJoin('professional_specializations as ps', 'ps.professional_id', 'services.professional_id')
+      .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
+      .where(filtered({ ...filters, specialization_names: undefined }))
+      .select(['specializations.id', 'specializations.name', total.as('count')])
+      .groupBy(['specializations.id', 'specializations.name'])
+      .orderBy('specializations.id')
+      .execute(),
+  ]);
+  return { categories, specializations };
+}
+
+const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
+
+export async function insertService(db: Db, professionalId: string, input: ServiceInput): Promise<string> {
+  const { id } = await db
+    .insertInto('services')
+    .values({ professional_id: professionalId, ...columnsOf(input) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Somebody else's, a deleted and an unknown service are a miss: false. */
+export async function updateService(db: Db, professionalId: string, id: string, input: ServiceInput): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('services')
+    .set({ ...columnsOf(input), updated_at: clockNow })
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a service off every list; bookings keep what was booked. False for a miss, as above. */
+export async function deleteService(db: Db, professionalId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('services')
+    .set({ deleted_at: clockNow, updated_at: clockNow })
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { forbidden, notFound } from '#server/errors.ts';
+import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { type Context, open, professional, router } from '#server/trpc.ts';
+import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
+import { longPage, pathId, text } from '#shared/wire.ts';
+import { deleteService, findService, insertService, listServicesOf, searchServices, updateService } from './queries.ts';
+
+const byId = z.object({ id: pathId('Service') });
+
+async function requireService(ctx: Context, id: string) {
+  return (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
+}
+
+/** Why a write missed: a service that the caller can see is somebody else's, any other does not exist for them. */
+async function refuseMiss(ctx: Context, id: string): Promise<never> {
+  await requireService(ctx, id);
+  return forbidden();
+}
+
+async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof longPage>) {
+  const { results, total } = await listServicesOf(ctx.db, professionalId, ctx.caller, page);
+  ctx.setHeader('x-total-count', String(total));
+  return results;
+}
+
+export const servicesRouter = router({
+  create: professional
+    .meta({ rest: 'POST /services/', status: 201 })
+    .input(serviceInput)
+    .output(service)
+    .mutation(async ({ ctx, input }) => requireService(ctx, await insertService(ctx.db, ctx.professionalId, input))),
+
+  ofProfessional: open
+    .meta({ rest: 'GET /services/professional/{id}' })
+    .input(longPage.extend({ id: pathId('Professional') }))
+    .output(z.array(service))
+    .query(async ({ ctx, input }) => {
+      if (!(await professionalVisible(ctx.db, input.id, ctx.caller))) notFound('Professional');
+      return listOf(ctx, input.id, input);
+    }),
+
+  mine: professional
+    .meta({ rest: 'GET /services/my' })
+    .input(longPage)
+    .output(z.array(service))
+    .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
+
+  list: open
+    .meta({ rest: 'GET /services/' })
+    .input(servicesQuery)
+    .output(servicesPage)
+    .query(({ ctx, input }) => searchServices(ctx.db, input)),
+
+  ofCategory: open
+    .meta({ rest: 'GET /services/category/{category}' })
+    .input(servicesQuery.extend({ category: text(100) }))
+    .output(servicesPage)
+    .query(({ ctx, input }) => searchServices(ctx.db, input)),
+
+  byId: open
+    .meta({ rest: 'GET /services/{id}' })
+    .input(byId)
+    .output(service)
+    .query(({ ctx, input }) => requireService(ctx, input.id)),
+
+  update: professional
+    .meta({ rest: 'PUT /services/{id}' })
+    .input(serviceInput.extend(byId.shape))
+    .output(service)
+    .mutation(async ({ ctx, input: { id, ...input } }) => {
+      if (!(await updateService(ctx.db, ctx.professionalId, id, input))) await refuseMiss(ctx, id);
+      return requireService(ctx, id);
+    }),
+
+  delete: professional
+    .meta({ rest: 'DELETE /services/{id}', status: 204 })
+    .input(byId)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      if (!(await deleteService(ctx.db, ctx.professionalId, input.id))) await refuseMiss(ctx, input.id);
+    }),
+});

@@ -1,0 +1,116 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { roles } from '#shared/constants.ts';
+import { type Route, routes } from './rest.ts';
+
+type Json = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const documented = schema.meta()?.documentedAs;
+  const { $schema: _, ...json } = z.toJSONSchema(documented instanceof z.ZodType ? documented : schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: ({ zodSchema, jsonSchema: json }) => {
+      // A value that may arrive as text is documented as what it means.
+      const def = zodSchema._zod.def;
+      if (io === 'input' && def.type === 'pipe' && 'in' in def && (def.in as z.ZodType)._zod.def.type === 'transform') {
+        Object.assign(json, jsonSchema((def as unknown as { out: z.ZodType }).out, 'input'));
+      }
+      delete json.documentedAs;
+    },
+  }) as Json;
+  return json;
+}
+
+const detail = {
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['detail'],
+        properties: {
+          detail: {
+            anyOf: [
+              { type: 'string' },
+              {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  required: ['loc', 'msg', 'type'],
+                  properties: { loc: { type: 'array', items: {} }, msg: { type: 'string' }, type: { type: 'string' } },
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+};
+
+function errorsOf({ meta, method, params }: Route): number[] {
+  const errors = [422, 429, 503];
+  if (meta.access) errors.push(401);
+  if (meta.access && meta.access.length < roles.length) errors.push(403);
+  if (params.length > 0) errors.push(404);
+  if (method !== 'GET' && method !== 'DELETE') errors.push(400, 413, 415);
+  if (method !== 'GET') errors.push(404, 409);
+  return [...new Set(errors)].sort();
+}
+
+function operation(route: Route): Json {
+  const { meta, method, procedure, params } = route;
+  const { inputs, output } = procedure._def as unknown as { inputs: z.ZodType[]; output?: z.ZodType };
+  const input = inputs[0] ? jsonSchema(inputs[0], 'input') : {};
+  const properties = (input.properties ?? {}) as Record<string, Json>;
+  const required = (input.required ?? []) as string[];
+  const inQuery = (name: string) =>
+    !params.includes(name) && (method === 'GET' || method === 'DELETE' || Boolean(meta.query?.includes(name)));
+  const parameters = [
+    ...params.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
+    ...Object.keys(properties)
+      .filter(inQuery)
+      .map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
+  ];
+  const inBody = Object.keys(properties).filter((name) => !params.includes(name) && !inQuery(name));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(inBody.map((name) => [name, properties[name]])),
+    required: required.filter((name) => inBody.includes(name)),
+  };
+  const types = ['application/json', ...(meta.form ? ['application/x-www-form-urlencoded'] : [])];
+  const status = meta.status ?? 200;
+  return {
+    operationId: route.name,
+    tags: [route.name.split('.')[0]],
+    ...(meta.access ? { security: [{ bearer: [] }], 'x-roles': meta.access } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(inBody.length > 0 ? { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) } } : {}),
+    responses: {
+      [status]: {
+        description: STATUS_CODES[status],
+        ...(status === 204 || !output ? {} : { content: { 'application/json': { schema: jsonSchema(output, 'output') } } }),
+      },
+      ...Object.fromEntries(errorsOf(route).map((code) => [code, { description: STATUS_CODES[code], ...detail }])),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of everything that `rest.ts` mounts. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.template] = { ...paths[route.template], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Saluni',
+      version: '1',
+      description: 'Appointments with hair professionals. Times are ISO 8601 with `Z`, money is dollars (AUD).',
+    },
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}

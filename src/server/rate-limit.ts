@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from './db/connect.ts';
+
+const MINUTE = 60_000;
+/** How often counts are shared with the other processes, milliseconds: no request waits for it. */
+const shareEvery = 500;
+
+export type Limiter = {
+  /** Counts one request; answers the seconds to wait when it is one too many, else undefined. */
+  hit(key: string): number | undefined;
+  close(): Promise<void>;
+};
+
+/**
+ * At most `perMinute` requests a key and minute (0: no limit), over all processes: each counts in memory and adds what it
+ * counted to `request_counts`, whose totals come back with the answer. Two processes may overshoot by what half a second brings.
+ */
+export function createLimiter(db: Database, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
+  let minute = Math.floor(now() / MINUTE);
+  let totals = new Map<string, number>();
+  let unshared = new Map<string, number>();
+
+  async function share(): Promise<void> {
+    if (unshared.size === 0) return;
+    const current = minute;
+    const added = [...unshared];
+    unshared = new Map();
+    const rows = await db
+      .insertInto('request_counts')
+      .values(added.map(([key, requests]) => ({ key, minute: current, requests })))
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'minute']).doUpdateSet({ requests: sql`request_counts.requests + excluded.requests` }),
+      )
+      .returning(['key', 'requests'])
+      .execute();
+    if (current !== minute) return;
+    for (const { key, requests } of rows) totals.set(key, requests + (unshared.get(key) ?? 0));
+  }
+
+  async function forget(): Promise<void> {
+    await db
+      .deleteFrom('request_counts')
+      .where('minute', '<', minute - 1)
+      .execute();
+  }
+
+  let running: Promise<void> = Promise.resolve();
+  const run = (job: () => Promise<void>) => {
+    running = running.then(job).catch((error: unknown) => log.warn({ err: error }, 'request counts could not be shared'));
+  };
+  const timer = perMinute > 0 ? setInterval(() => run(share), shareEvery).unref() : undefined;
+
+  return {
+    hit(key) {
+      if (perMinute === 0) return undefined;
+      const ms = now();
+      if (Math.floor(ms / MINUTE) !== minute) {
+        minute = Math.floor(ms / MINUTE);
+        totals = new Map();
+        unshared = new Map();
+        run(forget);
+      }
+      const requests = (totals.get(key) ?? 0) + 1;
+      totals.set(key, requests);
+      unshared.set(key, (unshared.get(key) ?? 0) + 1);
+      return requests > perMinute ? Math.max(1, Math.ceil(((minute + 1) * MINUTE - ms) / 1000)) : undefined;
+    },
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

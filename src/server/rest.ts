@@ -1,0 +1,122 @@
+import { type AnyTRPCProcedure, callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest, wrongType } from './errors.ts';
+import { JsonText } from './json-text.ts';
+import { appRouter } from './router.ts';
+import { type Context, type Meta, type Method, pathFields, requireAccess } from './trpc.ts';
+
+export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
+
+/** Every procedure with a `rest` meta, in the order of the router: what is mounted, documented and checked against the rights. */
+export const routes: Route[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).flatMap(
+  ([name, procedure]) => {
+    const meta = (procedure._def.meta ?? {}) as Meta;
+    if (!meta.rest) return [];
+    const [method = '', template = ''] = meta.rest.split(' ');
+    return [{ name, procedure, meta, method: method as Method, template, params: pathFields(template) }];
+  },
+);
+
+/** `/bookings/{id}` as Fastify writes it; a trailing slash is optional everywhere. */
+export function urlOf(template: string): string {
+  const url = template.replace(/\{(\w+)\}/g, ':$1');
+  return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
+const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+for (const { template, method } of routes) {
+  const url = urlOf(template);
+  const known = patterns.get(url) ?? {
+    pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+    methods: new Set(),
+  };
+  known.methods.add(method);
+  if (method === 'GET') known.methods.add('HEAD');
+  patterns.set(url, known);
+}
+
+/** The methods that a path knows, for 405 and `Allow`; undefined for a path that is no call of ours. */
+export function methodsOf(path: string): string[] | undefined {
+  const matching = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
+  if (matching.length === 0) return undefined;
+  // `/services/my` also looks like `/services/{id}`: a call may go to either.
+  return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function checkType(request: FastifyRequest, meta: Meta): void {
+  if (!hasBody(request)) return;
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/json' || (meta.form && type === formType)) return;
+  wrongType(
+    meta.form
+      ? `The request body must be JSON (application/json) or a form (${formType}).`
+      : 'The request body must be JSON (application/json).',
+  );
+}
+
+/** Query, body and path in one object; what the path says wins. A body that is no object stays as it is, and fails the schema. */
+function inputOf(request: FastifyRequest, { method, meta, params }: Route): unknown {
+  const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
+  const query = request.query as Record<string, unknown>;
+  if (method === 'GET' || method === 'DELETE') return { ...query, ...path };
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
+  const asked = Object.fromEntries((meta.query ?? []).flatMap((name) => (name in query ? [[name, query[name]]] : [])));
+  return { ...body, ...asked, ...path };
+}
+
+/** Mounts every procedure as a route of its own. Checks come in the contract's order: caller and role before the body is read. */
+export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequest, reply: FastifyReply) => Context): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(null, malformed);
+    }
+  });
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
+    const fields: Record<string, unknown> = {};
+    for (const [key, value] of new URLSearchParams(String(text))) fields[key] = key in fields ? [fields[key], value].flat() : value;
+    done(null, fields);
+  });
+
+  for (const route of routes) {
+    const { meta, name, procedure } = route;
+    app.route({
+      method: route.method,
+      url: urlOf(route.template),
+      onRequest: async (request) => {
+        requireAccess(request.caller, meta.access);
+        checkType(request, meta);
+      },
+      handler: async (request, reply) => {
+        if (request.body === malformed) badRequest();
+        const input = inputOf(request, route);
+        const answer: unknown = await callTRPCProcedure({
+          router: appRouter,
+          path: name,
+          type: procedure._def.type,
+          ctx: contextOf(request, reply),
+          getRawInput: () => Promise.resolve(input),
+          signal: request.signal,
+          batchIndex: 0,
+        });
+        reply.status(meta.status ?? 200);
+        if (answer === undefined || meta.status === 204) return reply.send();
+        return reply.type('application/json; charset=utf-8').send(answer instanceof JsonText ? answer.text : JSON.stringify(answer));
+      },
+    });
+  }
+}
+
+/** What a body parsed to that was no JSON: refused in the handler, so that the checks keep their order. */
+const malformed = Symbol('malformed body');

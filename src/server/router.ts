@@ -1,0 +1,10 @@
+import { authRouter } from './features/auth/router.ts';
+import { servicesRouter } from './features/services/router.ts';
+import { router } from './trpc.ts';
+
+/** The table of contents: every call of the product, on both doors. */
+export const appRouter = router({
+  auth: authRouter,
+  services: servicesRouter,
+});
+export type AppRouter = typeof appRouter;

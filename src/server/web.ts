@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PageName, pages } from '#shared/pages.ts';
+import { uuidPattern } from '#shared/wire.ts';
+import type { Database } from './db/connect.ts';
+import { professionalExists } from './features/professionals/queries.ts';
+import { serviceExists } from './features/services/queries.ts';
+
+/** The web client as the server hands it out: built files, or a development server's. */
+export type Web = {
+  mode: 'built' | 'dev';
+  register(app: FastifyInstance): Promise<void>;
+  /** The page for any path: unknown ones, and unknown ids on public pages, answer 404 with the page (contract 6). */
+  page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+};
+
+type Check = (db: Database, id: string) => Promise<boolean>;
+const checks: Partial<Record<PageName, Check>> = {
+  serviceDetails: serviceExists,
+  pickBookingTime: serviceExists,
+  publicProfessional: professionalExists,
+};
+
+/** `/a/:id?/b` as a pattern whose first group is the first parameter. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/([^/]+))?')}/?$`);
+}
+const known = Object.entries(pages).map(([name, path]) => ({ name: name as PageName, pattern: patternOf(path) }));
+
+/** 200 for a screen of ours whose public id exists, else 404. */
+export async function statusOfPage(db: Database, path: string): Promise<200 | 404> {
+  for (const { name, pattern } of known) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const check = checks[name];
+    const id = match[1];
+    if (!check || id === undefined) return 200;
+    return uuidPattern.test(id) && (await check(db, id)) ? 200 : 404;
+  }
+  return 404;
+}
+
+/** Serves what `npm run build` wrote to `root`; names with a hash never change, the page itself is always asked for again. */
+export async function builtWeb(root: string, db: Database): Promise<Web> {
+  const html = await readFile(join(root, 'index.html'), 'utf8');
+  return {
+    mode: 'built',
+    async register(app) {
+      await app.register(fastifyStatic, {
+        root,
+        index: false,
+        wildcard: false,
+        preCompressed: true,
+        immutable: true,
+        maxAge: '365d',
+        globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      });
+    },
+    async page(request, reply) {
+      const path = request.url.split('?')[0] ?? '/';
+      return reply
+        .status(await statusOfPage(db, path))
+        .header('cache-control', 'no-cache')
+        .header('vary', 'Accept')
+        .type('text/html; charset=utf-8')
+        .send(html);
+    },
+  };
+}
