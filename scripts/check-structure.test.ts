@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findFaults } from './check-structure.ts';
+
+function faultsOf(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'structure-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return findFaults(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+test('the repository keeps its own order', () => {
+  expect(findFaults(process.cwd())).toEqual([]);
+});
+
+test('what runs the right way passes', () => {
+  const files = {
+    'src/shared/wire.ts': "import { z } from 'zod';\nexport const id = z.string();\n",
+    'src/server/features/services/queries.ts':
+      "import type { Db } from '#server/db/connect.ts';\nexport function list(db: Db) { return db; }\n",
+    'src/server/features/bookings/router.ts': "import { list } from '../services/queries.ts';\nexport const bookings = list;\n",
+    'src/server/db/connect.ts': 'export type Db = string;\n',
+    'src/server/router.ts': "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
+    'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
+    'src/client/routes/home.tsx': "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
+  };
+  expect(faultsOf(files)).toEqual([]);
+});
+
+test.each([
+  [
+    'a lower layer of the server imports a higher one',
+    'src/server/db/connect.ts',
+    "import { app } from '../app.ts';\nexport const x = app;",
+    'app stands above db',
+  ],
+  [
+    'a feature imports a job',
+    'src/server/features/a/router.ts',
+    "import { job } from '#server/jobs/send.ts';\nexport const x = job;",
+    'jobs stands above features',
+  ],
+  [
+    "a feature reaches into another feature's router",
+    'src/server/features/a/router.ts',
+    "import { x } from '../b/router.ts';\nexport const y = x;",
+    "another feature's queries.ts only",
+  ],
+  ['a dynamic import goes up', 'src/server/outbox/relay.ts', "export const load = () => import('../main.ts');", 'main stands above outbox'],
+  [
+    'a new server folder has no place',
+    'src/server/stuff/x.ts',
+    "import { y } from '../db/y.ts';\nexport const x = y;",
+    '"stuff" has no place',
+  ],
+  [
+    'production code imports what only tests use',
+    'src/server/app.ts',
+    "import { db } from './testing/db.ts';\nexport const x = db;",
+    'only tests use it',
+  ],
+  [
+    'the server imports a screen',
+    'src/server/app.ts',
+    "import { s } from '#client/routes/home.tsx';\nexport const x = s;",
+    'the server knows no screens',
+  ],
+  [
+    'a client part imports a screen',
+    'src/client/ui/button.tsx',
+    "import { s } from '../routes/home.tsx';\nexport const x = s;",
+    'routes stands above ui',
+  ],
+  [
+    'the client imports a value of the server',
+    'src/client/lib/a.ts',
+    "import { appRouter } from '#server/router.ts';\nexport const x = appRouter;",
+    'AppRouter type and nothing else',
+  ],
+  [
+    'the client imports another type of the server',
+    'src/client/lib/a.ts',
+    "import type { Deps } from '#server/deps.ts';\nexport type X = Deps;",
+    'AppRouter type and nothing else',
+  ],
+  [
+    'shared imports I/O',
+    'src/shared/a.ts',
+    "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;",
+    'src/shared imports zod',
+  ],
+  [
+    'shared imports the server',
+    'src/shared/a.ts',
+    "import type { Deps } from '#server/deps.ts';\nexport type X = Deps;",
+    'src/shared imports zod',
+  ],
+  ['a file is named utils', 'src/client/lib/utils.ts', 'export const x = 1;', '"utils" says nothing'],
+  ['a folder is named helpers', 'tests/helpers/a.ts', 'export const x = 1;', '"helpers" says nothing'],
+  ['a name is not kebab-case', 'src/client/ui/Button.tsx', 'export const x = 1;', '"Button" is not kebab-case'],
+  ['a barrel by star', 'src/client/ui/all.ts', "export * from './button.tsx';", 'a barrel'],
+  ['a barrel by names', 'src/client/ui/all.ts', "export { a } from './button.tsx';\nexport { b } from './link.tsx';", 'a barrel'],
+  [
+    'the environment is read elsewhere',
+    'src/server/app.ts',
+    'export const port = process.env.PORT;',
+    'only src/server/config.ts reads the environment',
+  ],
+])('%s: refused', (_case, path, text, reason) => {
+  expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
+});
+
+test('a cycle is refused, one of types alone is not', () => {
+  const a = (type: string) => ({
+    'src/server/db/a.ts': `import ${type}{ b } from './b.ts';\nexport const a = 1;`,
+    'src/server/db/b.ts': "import { a } from './a.ts';\nexport const b = a;",
+  });
+  expect(faultsOf(a('')).join()).toContain('a cycle');
+  expect(faultsOf(a('type '))).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Holds the code to the directions of docs/architecture.md. Prints one line for each fault, and exits 1 when there is any. */
+
+type Import = { specifier: string; typeOnly: boolean; names: string };
+type SourceFile = { path: string; text: string; imports: Import[] };
+
+/** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
+const serverRanks: string[][] = [
+  ['config', 'errors', 'db', 'embedded', 'json-text', 'outbox'],
+  ['deps', 'mail', 'images', 'rate-limit', 'security', 'trpc', 'broadcast'],
+  ['features'],
+  ['router', 'rest', 'openapi', 'health', 'web', 'socket', 'metrics'],
+  ['app', 'jobs', 'seed'],
+  ['main'],
+  ['cli', 'testing'],
+];
+const clientRanks: string[][] = [['lib'], ['ui'], ['features'], ['routes'], ['app']];
+const sharedPackages = ['zod', 'date-fns', '@date-fns/tz'];
+const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
+const importPattern =
+  /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)\s*(?:from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+
+/** All faults below the given root, each as `path: what is wrong`. */
+export function findFaults(root: string): string[] {
+  const files = ['src', 'scripts', 'tests'].flatMap((folder) => sourceFiles(root, folder)).map((path) => readSource(root, path));
+  return [...files.flatMap(faultsOfNames), ...files.flatMap(faultsOfImports), ...files.flatMap(faultsOfText), ...cycles(files)].sort();
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  let entries: string[];
+  try {
+    entries = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+  return entries.filter((entry) => /\.tsx?$/.test(entry)).map((entry) => join(folder, entry).split(sep).join('/'));
+}
+
+function readSource(root: string, path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, text, imports: [...withoutComments(text).matchAll(importPattern)].map((match) => importOf(match, path)) };
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+function importOf([, type, names = '', specifier, dynamic]: RegExpMatchArray, from: string): Import {
+  const inner = /\{([^}]*)\}/.exec(names)?.[1];
+  const allTypes =
+    inner !== undefined && /^\s*\{/.test(names) && inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+  return {
+    specifier: resolved(specifier ?? dynamic ?? '', from),
+    typeOnly: type !== undefined || (allTypes && inner?.trim() !== ''),
+    names,
+  };
+}
+
+/** A path from the root for what is ours, the package's name for what is not. */
+function resolved(specifier: string, from: string): string {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
+  if (specifier.startsWith('.'))
+    return relative('/', resolve('/', dirname(from), specifier))
+      .split(sep)
+      .join('/');
+  return specifier;
+}
+
+function faultsOfNames({ path }: SourceFile): string[] {
+  const parts = path.split('/').map((part) => part.replace(/(\.(test|d))?\.tsx?$/, ''));
+  const banned = parts.filter((part) => bannedNames.test(part)).map((part) => `${path}: "${part}" says nothing about what is inside`);
+  const shouting = parts.filter((part) => !/^[a-z0-9][a-z0-9.-]*$/.test(part)).map((part) => `${path}: "${part}" is not kebab-case`);
+  return [...banned, ...shouting];
+}
+
+function faultsOfText({ path, text, imports }: SourceFile): string[] {
+  if (isTest(path)) return [];
+  const faults: string[] = [];
+  const code = withoutComments(text);
+  const statements = code.replace(importPattern, '').replace(/[\s;]/g, '');
+  if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code))) faults.push(`${path}: a barrel`);
+  if (path.startsWith('src/') && path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(code)) {
+    faults.push(`${path}: only src/server/config.ts reads the environment`);
+  }
+  return faults;
+}
+
+function faultsOfImports(file: SourceFile): string[] {
+  return file.imports.flatMap((imported) => {
+    const fault = faultOf(file, imported);
+    return fault === undefined ? [] : [`${file.path}: imports ${imported.specifier}, but ${fault}`];
+  });
+}
+
+function faultOf({ path }: SourceFile, imported: Import): string | undefined {
+  const { specifier } = imported;
+  if (isTest(path)) return undefined;
+  if (isTest(specifier)) return 'tests are imported by nobody';
+  if (path.startsWith('src/') && /^(scripts|tests)\//.test(specifier)) return 'src stands on its own';
+  if (path.startsWith('src/shared/')) return faultOfShared(specifier);
+  if (path.startsWith('src/client/')) return faultOfClient(path, imported);
+  if (path.startsWith('src/server/')) return faultOfServer(path, specifier);
+  return undefined;
+}
+
+function faultOfShared(specifier: string): string | undefined {
+  if (specifier.startsWith('src/shared/')) return undefined;
+  const isAllowed = sharedPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  return isAllowed ? undefined : `src/shared imports ${sharedPackages.join(', ')} and itself only`;
+}
+
+function faultOfClient(path: string, { specifier, typeOnly, names }: Import): string | undefined {
+  if (specifier.startsWith('src/server/')) {
+    const isRouterType = typeOnly && specifier === 'src/server/router.ts' && names.replace(/[{}\s]|type /g, '') === 'AppRouter';
+    return isRouterType ? undefined : "the client takes the server's AppRouter type and nothing else";
+  }
+  if (specifier.startsWith('node:')) return 'the client runs in browsers';
+  if (!specifier.startsWith('src/client/') || !/\.tsx?$/.test(specifier)) return undefined;
+  return faultOfRanks(clientRanks, layerOf(path, 'app'), layerOf(specifier, 'app'));
+}
+
+function faultOfServer(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('src/client/')) return 'the server knows no screens';
+  if (!specifier.startsWith('src/server/')) return undefined;
+  if (specifier.startsWith('src/server/testing/') && !path.startsWith('src/server/testing/')) return 'only tests use it';
+  const [own, other] = [featureOf(path), featureOf(specifier)];
+  if (own !== undefined && other !== undefined && own !== other && !specifier.endsWith('/queries.ts')) {
+    return "a feature imports another feature's queries.ts only";
+  }
+  return faultOfRanks(serverRanks, layerOf(path), layerOf(specifier));
+}
+
+function faultOfRanks(ranks: string[][], from: string, to: string): string | undefined {
+  const rank = (layer: string) => ranks.findIndex((layers) => layers.includes(layer));
+  const unknown = [from, to].find((layer) => rank(layer) === -1);
+  if (unknown !== undefined) return `"${unknown}" has no place in the order of layers: give it one in scripts/check-structure.ts`;
+  return rank(to) > rank(from) ? `${to} stands above ${from}` : undefined;
+}
+
+/** `src/server/db/connect.ts` is of db, `src/server/app.ts` of app; a file beside the client's folders is of its top. */
+function layerOf(path: string, topFiles?: string): string {
+  const [, , name = '', ...rest] = path.split('/');
+  return rest.length === 0 ? (topFiles ?? name.replace(/\.tsx?$/, '')) : name;
+}
+
+function featureOf(path: string): string | undefined {
+  return /^src\/server\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
+}
+
+/** Types leave no trace at run time, so an import of types alone closes no cycle. */
+function cycles(files: SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const finished = new Set<string>();
+  const faults: string[] = [];
+  function visit(path: string, trail: string[]) {
+    const seenAt = trail.indexOf(path);
+    if (seenAt !== -1) faults.push(`${path}: a cycle, ${[...trail.slice(seenAt), path].join(' > ')}`);
+    if (seenAt !== -1 || finished.has(path)) return;
+    for (const { specifier, typeOnly } of byPath.get(path)?.imports ?? []) {
+      if (!typeOnly && byPath.has(specifier)) visit(specifier, [...trail, path]);
+    }
+    finished.add(path);
+  }
+  for (const { path } of files) visit(path, []);
+  return faults;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = findFaults(process.cwd());
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}

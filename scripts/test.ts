@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environmentWith } from '#server/config.ts';
+
+/**
+ * Everything that has to hold, in one command: types, lint, structure, then the tests of each Vitest project. `--full` runs the repetitions
+ * whole; project names (`unit server chaos e2e`) narrow the run. The last line is the count, and the exit code agrees with it.
+ */
+
+type Outcome = { passed: number; failed: number; skipped: number; output: string };
+type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: SuiteReport[] };
+type SuiteReport = { name: string; status: string; message: string; assertionResults: CaseReport[] };
+type CaseReport = { status: string; fullName: string; failureMessages: string[] };
+
+const allProjects = ['unit', 'server', 'chaos', 'e2e'];
+const args = process.argv.slice(2);
+const full = args.includes('--full');
+const asked = args.filter((arg) => arg !== '--full');
+const unknown = asked.find((arg) => !allProjects.includes(arg));
+if (unknown !== undefined) {
+  console.error(`test: "${unknown}" is none of ${allProjects.join(', ')}, --full`);
+  process.exit(2);
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'saluni-test-'));
+const interrupted = () => rmSync(reports, { recursive: true, force: true });
+process.once('exit', interrupted);
+
+const total: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
+if (asked.length === 0) {
+  await step('types', () => check(['node_modules/typescript/bin/tsc', '--noEmit']));
+  await step('lint', () => check(['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '.']));
+  await step('structure', () => check(['scripts/check-structure.ts']));
+}
+for (const project of asked.length > 0 ? asked : allProjects) await step(project, () => runProject(project));
+
+if (total.output !== '') console.log(`\n${total.output.trimEnd()}\n`);
+if (total.passed + total.failed === 0) {
+  console.log('no test ran');
+  total.failed = 1;
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function step(name: string, work: () => Promise<Outcome>) {
+  process.stdout.write(`${name.padEnd(10)} `);
+  const begun = performance.now();
+  const { passed, failed, skipped, output } = await work();
+  const counts = passed + failed > 1 || skipped > 0 ? `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}` : '';
+  console.log(`${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s  ${counts}`.trimEnd());
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) total.output += `--- ${name}\n${output.trimEnd()}\n`;
+}
+
+/** A check is no test: it counts only when it fails. */
+async function check(command: string[]): Promise<Outcome> {
+  const { code, output } = await run(command);
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+}
+
+async function runProject(project: string): Promise<Outcome> {
+  const file = join(reports, `${project}.json`);
+  const { code, output } = await run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    `--project=${project}`,
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    '--passWithNoTests',
+  ]);
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, output };
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const passed = report.numPassedTests;
+  const brokenFiles = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const failures = [
+    ...report.testResults.flatMap(failedCases),
+    ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
+    ...(report.testResults.length === 0 ? [`no test of ${project} was found`] : []),
+  ];
+  // Vitest also fails for an error outside any test, which no count shows.
+  if (failures.length === 0 && code !== 0) failures.push(output);
+  return { passed, failed: failures.length, skipped: report.numPendingTests + report.numTodoTests, output: failures.join('\n\n') };
+}
+
+function failedCases(suite: SuiteReport): string[] {
+  const failed = suite.assertionResults.filter((result) => result.status === 'failed');
+  return failed.map(
+    (result) => `${suite.name}\n  ${result.fullName}\n${result.failureMessages.join('\n').split('\n').slice(0, 25).join('\n')}`,
+  );
+}
+
+function run(command: string[]): Promise<{ code: number; output: string }> {
+  const env = environmentWith({ FORCE_COLOR: '0', NO_COLOR: '1', ...(full ? { TEST_FULL: '1' } : {}) });
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** One cluster for all workers of a run; each worker clones its database from the migrated template. */
+const database = 'src/server/testing/global-setup.ts';
+const globalSetup = existsSync(database) ? [database] : [];
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup } },
+      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, fileParallelism: false } },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+    ],
+  },
+});
