@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '../testing/zone-changes.ts';
 import { formatTimeWithZone, fromLocalInput } from '../time.ts';
-import { type AvailabilityWindow, freeSlots, isOffered, type SlotRule, type Span, slotMinutes, slotsJson, windowJson } from './slots.ts';
+import {
+  type AvailabilityWindow,
+  freeSlots,
+  gridAfter,
+  isOffered,
+  type SlotRule,
+  type Span,
+  slotMinutes,
+  slotsJson,
+  windowJson,
+} from './slots.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
@@ -50,6 +60,12 @@ describe('a window', () => {
     expect(slotMinutes([])).toBe(30);
     expect(slotMinutes([{ service_duration_minutes: 45 }, { service_duration_minutes: 15 }])).toBe(60);
   });
+});
+
+test('the grid goes on strictly after an instant, and starts with the window', () => {
+  const window = hours(0, 4);
+  const after = (instant: number) => clock([gridAfter(window, 30, instant)]);
+  expect([after(nine - DAY), after(nine - 1), after(nine), after(nine + 1)]).toEqual([['09:00'], ['09:00'], ['09:30'], ['09:30']]);
 });
 
 describe('the answer as text', () => {

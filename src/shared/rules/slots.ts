@@ -20,6 +20,12 @@ export function slotMinutes(services: readonly { service_duration_minutes: numbe
   return services.length === 0 ? defaultSlotMinutes : services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
 }
 
+/** The first instant of a window's grid that lies after another, whether anything is free there or not. Epoch milliseconds. */
+export function gridAfter(window: Span, slotIntervalMinutes: number, instant: number): number {
+  const step = slotIntervalMinutes * MINUTE;
+  return window.start + step * Math.max(0, Math.floor((instant - window.start) / step) + 1);
+}
+
 /**
  * The starts (epoch milliseconds, ascending) that a window offers. `busy` is sorted and its spans do not overlap one another;
  * it may reach beyond the window, and must hold what lies within the buffer of it.
@@ -29,11 +35,10 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
   const length = rule.duration_minutes * MINUTE;
   const buffer = rule.buffer_minutes * MINUTE;
   const notBefore = window.start + step * Math.max(0, Math.ceil(((rule.from ?? window.start) - window.start) / step));
-  const afterNotice = window.start + step * (Math.floor((rule.now + rule.min_notice_minutes * MINUTE - window.start) / step) + 1);
   const latest = Math.min(window.end - length, (rule.to ?? Infinity) - 1);
 
   const starts: number[] = [];
-  let start = Math.max(notBefore, afterNotice);
+  let start = Math.max(notBefore, gridAfter(window, rule.slot_interval_minutes, rule.now + rule.min_notice_minutes * MINUTE));
   for (let i = firstEndingAfter(busy, start - buffer); start <= latest; i++) {
     const next = busy[i];
     const clearUntil = next ? Math.min(latest, next.start - buffer - length) : latest;
