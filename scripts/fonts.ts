@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const target = join(root, 'src/client/fonts');
+
+/** Code points from `first` to `last` as text. */
+function span(first: number, last: number) {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
+/** What every page needs: ASCII, Latin-1 and the punctuation that the texts use. */
+const latin = `${span(0x20, 0x7e) + span(0xa0, 0xff)}ıŒœ–—‘’“”„•…′″‹›€−×→←↑↓·✓`;
+/** Latin Extended-A, the dotted letters of Yoruba and the marks over them: fetched by pages that show one. */
+const extended = `${span(0x100, 0x17f)}ẸẹỌọṢṣǸǹḾḿ${span(0x300, 0x304)}\u0308\u030c\u0323\u0329`;
+
+const bricolage = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque';
+const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans';
+// One optical size: the letters for large print, a third of the weight of the whole axis.
+const display = { wdth: 84, wght: 750, opsz: 32 };
+const text = { wdth: 100, wght: { min: 400, max: 700 } };
+
+const cuts = [
+  { name: 'bricolage-latin', source: `${bricolage}-latin-standard-normal.woff2`, characters: latin, variationAxes: display },
+  { name: 'bricolage-extended', source: `${bricolage}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: display },
+  { name: 'bricolage-dotted', source: `${bricolage}-vietnamese-standard-normal.woff2`, characters: 'ẸẹỌọ̣̀́̄', variationAxes: display },
+  { name: 'instrument-latin', source: `${instrument}-latin-standard-normal.woff2`, characters: latin, variationAxes: text },
+  { name: 'instrument-extended', source: `${instrument}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: text },
+];
+
+/** Cuts the fonts into `src/client/fonts`, unless they were cut from the same files by the same rules. */
+export async function cutFonts() {
+  await mkdir(target, { recursive: true });
+  for (const { name, source, characters, variationAxes } of cuts) {
+    const original = await readFile(join(root, 'node_modules', source));
+    const rules = createHash('sha256')
+      .update(original)
+      .update(JSON.stringify([characters, variationAxes]))
+      .digest('hex');
+    const file = join(target, `${name}.woff2`);
+    const stamp = `${file}.cut`;
+    if (existsSync(file) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === rules) continue;
+    await writeFile(file, await subsetFont(original, characters, { targetFormat: 'woff2', variationAxes }));
+    await writeFile(stamp, rules);
+  }
+}
+
+if (import.meta.main) await cutFonts();

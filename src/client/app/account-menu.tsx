@@ -1,0 +1,21 @@
+import { homeOf } from '#client/lib/route-roles.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { accountLabel } from './account-label.ts';
+import { useLogout } from './use-logout.ts';
+
+export function AccountMenu() {
+  const { role, username } = useSession();
+  const logout = useLogout();
+  return (
+    <DropdownMenu trigger={<Button look="secondary">{accountLabel(role)}</Button>}>
+      {username && <MenuCaption>{username}</MenuCaption>}
+      <MenuItem asChild>
+        <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
+      </MenuItem>
+      <MenuItem onSelect={logout}>Log out</MenuItem>
+    </DropdownMenu>
+  );
+}

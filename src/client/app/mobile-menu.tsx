@@ -1,0 +1,103 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { homeOf } from '#client/lib/route-roles.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Link } from '#client/ui/link.tsx';
+import menu from '#client/ui/menu.module.css';
+import styles from './layout.module.css';
+import { useLogout } from './use-logout.ts';
+
+/** A disclosure of ordinary links: small enough to be there before any other code. Closes on Escape, an outside press and a navigation. */
+export function MobileMenu() {
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const { key } = useLocation();
+  const open = openAt === key;
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpenAt(null);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <div ref={box} className={styles.small}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.burger}
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpenAt(open ? null : key)}
+      >
+        <svg
+          width="24"
+          height="24"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.2"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path d={open ? 'M5 5l14 14M19 5L5 19' : 'M3 6h18M3 12h18M3 18h12'} />
+        </svg>
+      </button>
+      <nav id={id} className={styles.sheet} aria-label="Menu" hidden={!open}>
+        <Link to="/browse-professionals" className={menu.item}>
+          Professionals
+        </Link>
+        <Link to="/browse-services" className={menu.item}>
+          Services
+        </Link>
+        <hr />
+        <Entries close={() => setOpenAt(null)} />
+      </nav>
+    </div>
+  );
+}
+
+function Entries({ close }: { close: () => void }) {
+  const { hydrated, isLoggedIn, role } = useSession();
+  const logout = useLogout();
+  if (!hydrated) return null;
+  if (!isLoggedIn) {
+    return (
+      <Link to="/login" className={menu.item}>
+        Login
+      </Link>
+    );
+  }
+  return (
+    <>
+      <Link to={homeOf(role)} className={menu.item}>
+        {role === 'client' ? 'My Profile' : 'My Dashboard'}
+      </Link>
+      <button
+        type="button"
+        className={menu.item}
+        onClick={() => {
+          close();
+          logout();
+        }}
+      >
+        Logout
+      </button>
+    </>
+  );
+}

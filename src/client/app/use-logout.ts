@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router';
+import { endSession, useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+
+/** Ends the session here at once and tells the server; a server that cannot be reached does not keep anybody logged in. */
+export function useLogout() {
+  const navigate = useNavigate();
+  const { client } = trpc.useUtils();
+  return () => {
+    const token = useSession.getState().token ?? undefined;
+    endSession();
+    client.auth.logout.mutate(undefined, { context: { token } }).catch(() => undefined);
+    void navigate('/login');
+  };
+}

@@ -1,0 +1,20 @@
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
+import type { Pattern } from '#client/ui/ornament-patterns.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import styles from './no-way.module.css';
+
+/** A place where nobody gets further: what it is, and the way home. */
+export function NoWay({ pattern, title, text }: { pattern: Pattern; title: string; text: string }) {
+  return (
+    <Page title={title}>
+      <div className={styles.picture}>
+        <Ornament pattern={pattern} id={title} width={1184} height={260} />
+      </div>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <div>
+        <ButtonLink to="/">Back to Home</ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { TRPCClientError } from '@trpc/client';
+
+/** What the server says in `detail`: a sentence, or one entry a field that was not valid (contract 2). */
+interface Problem {
+  loc?: unknown;
+  msg?: unknown;
+}
+
+interface Answer {
+  status: number | undefined;
+  detail: unknown;
+  message: string | undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What an HTTP answer said; null when there was none (offline, aborted, a fault of ours). Limits and outages answer before tRPC does. */
+export function answerOf(error: unknown): Answer | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  const response = error.meta?.response;
+  const body = error.meta?.responseJSON;
+  if (isRecord(data)) {
+    const status = typeof data.httpStatus === 'number' ? data.httpStatus : undefined;
+    return { status, detail: data.detail, message: error.message || undefined };
+  }
+  if (!isRecord(response) || typeof response.status !== 'number') return null;
+  const said = isRecord(body) ? body : {};
+  return { status: response.status, detail: said.detail, message: typeof said.message === 'string' ? said.message : undefined };
+}
+
+/** The HTTP status of a failed call, if it got an answer. */
+export function statusOf(error: unknown) {
+  return answerOf(error)?.status;
+}
+
+/** The server's own sentence, or the first of its field messages. */
+function sentence(detail: unknown): string | undefined {
+  if (typeof detail === 'string') return detail || undefined;
+  const first: Problem | undefined = Array.isArray(detail) ? detail.find(isRecord) : undefined;
+  return typeof first?.msg === 'string' ? first.msg : undefined;
+}
+
+/** `detail`, else `failed` for an HTTP error, else `broken` (specification 8: login, waitlist, profile). */
+export function errorText(error: unknown, failed: string, broken: string) {
+  const answer = answerOf(error);
+  return answer === null ? broken : (sentence(answer.detail) ?? failed);
+}
+
+/** For lists that could not be loaded: detail or message, else `failed`, else the error's own message. */
+export function loadErrorText(error: unknown, failed: string) {
+  const answer = answerOf(error);
+  if (answer !== null) return sentence(answer.detail) ?? answer.message ?? failed;
+  return (error instanceof Error && error.message) || 'An unknown error occurred.';
+}
+
+/** Specification 8, availability create: an odd `detail` is told apart from none. */
+export function availabilityErrorText(error: unknown) {
+  const answer = answerOf(error);
+  if (answer === null) return 'Something went wrong.';
+  if (typeof answer.detail === 'string' && answer.detail) return answer.detail;
+  if (Array.isArray(answer.detail)) return sentence(answer.detail) ?? 'Something went wrong.';
+  return 'Unexpected error from server.';
+}
+
+/** Specification 8, booking create. */
+export function bookingErrorText(error: unknown) {
+  const answer = answerOf(error);
+  if (answer === null) return 'An unexpected error occurred.';
+  return (
+    sentence(answer.detail) ??
+    answer.message ??
+    (answer.status === undefined ? 'Booking failed.' : `Request failed with status ${answer.status}`)
+  );
+}
+
+/** The server's messages by field name: `{ first_name: 'First name is required' }`. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const detail = answerOf(error)?.detail;
+  const found: Record<string, string> = {};
+  if (!Array.isArray(detail)) return found;
+  for (const problem of detail.filter(isRecord)) {
+    const field = Array.isArray(problem.loc) ? problem.loc.find((part, index) => index > 0 && typeof part === 'string') : undefined;
+    if (typeof field === 'string' && typeof problem.msg === 'string') found[field] ??= problem.msg;
+  }
+  return found;
+}
+
+/** Puts the server's messages at their fields and the focus on the first; true when all of them found one. */
+export function showFieldErrors<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+  setError: (field: Field, problem: { type: string; message: string }, options?: { shouldFocus: boolean }) => void,
+) {
+  const problems = fieldErrors(error);
+  const shown = fields.filter((field) => problems[field] !== undefined);
+  shown.forEach((field, index) => {
+    setError(field, { type: 'server', message: problems[field] ?? '' }, { shouldFocus: index === 0 });
+  });
+  return shown.length > 0 && shown.length === Object.keys(problems).length;
+}

@@ -1,0 +1,15 @@
+/** Whether a navigation still waits for its heading: the layout asks, the heading that appears next answers. */
+let asked = false;
+
+/** Moves the focus to the heading of the screen, now or as soon as it is there. */
+export function askForFocus(heading: HTMLElement | null) {
+  asked = heading === null;
+  heading?.focus({ preventScroll: true });
+}
+
+/** True once after a question that no heading has answered yet. */
+export function focusWasAsked() {
+  const was = asked;
+  asked = false;
+  return was;
+}

@@ -1,0 +1,104 @@
+import { useParams } from 'react-router';
+import { addMoreAddress, pickTimeAddress } from '#client/features/booking-addresses.ts';
+import { ServiceCarousel } from '#client/features/service-carousel.tsx';
+import { loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import styles from './service-details.module.css';
+
+export function ServiceDetails() {
+  const { serviceId } = useParams();
+  if (!serviceId) return <Missing text="No service ID provided." />;
+  return <Service key={serviceId} id={serviceId} />;
+}
+
+function Service({ id }: { id: string }) {
+  const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
+  if (error && !service) {
+    return statusOf(error) === 404 ? (
+      <Missing text="Service not found." />
+    ) : (
+      <Page title="Service">
+        <PageHeading hidden>Service</PageHeading>
+        <Failure text={loadErrorText(error, 'Service not found.')} retry={refetch} />
+      </Page>
+    );
+  }
+  if (!service) return <ServiceSkeleton />;
+
+  const { professional } = service;
+  return (
+    <Page title={service.name}>
+      <div className={styles.split}>
+        <ServiceCarousel service={service} />
+        <div className={styles.text}>
+          <PageHeading>{service.name}</PageHeading>
+          <p className={styles.by}>
+            Offered by <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name || 'Unknown'}</Link>
+          </p>
+          {service.description && <p className={styles.description}>{service.description}</p>}
+          <dl className={styles.facts}>
+            <div>
+              <dt>Price</dt>
+              <dd>{formatPrice(service.price)}</dd>
+            </div>
+            <div>
+              <dt>Duration</dt>
+              <dd>{formatMinutes(service.service_duration_minutes)}</dd>
+            </div>
+            <div>
+              <dt>Category</dt>
+              <dd>{service.category}</dd>
+            </div>
+          </dl>
+          <StickyActions>
+            <div className={styles.actions}>
+              <ButtonLink to={addMoreAddress(service.id, professional.id)}>Book Appointment</ButtonLink>
+              <ButtonLink look="secondary" to={pickTimeAddress([service.id], professional.id)}>
+                See available times
+              </ButtonLink>
+            </div>
+          </StickyActions>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Missing({ text }: { text: string }) {
+  return (
+    <Page title="Service" width="middle">
+      <PageHeading hidden>Service</PageHeading>
+      <EmptyState text={text}>
+        <ButtonLink look="secondary" to="/browse-services">
+          Browse services
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function ServiceSkeleton() {
+  return (
+    <Page title="Service">
+      <PageHeading hidden>Loading service</PageHeading>
+      <div className={styles.split}>
+        <div className={styles.frame}>
+          <Skeleton height="100%" />
+        </div>
+        <div className={styles.text}>
+          <Skeleton width="80%" height="54px" />
+          <Skeleton width="40%" height="24px" />
+          <Skeleton height="72px" />
+          <Skeleton height="140px" />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { StatusBadge } from '#client/features/status-badge.tsx';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card, CardGrid } from '#client/ui/card.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Chips, FilterPills, ToggleChips } from '#client/ui/chips.tsx';
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
+import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
+import { Coil, Logo } from '#client/ui/logo.tsx';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Ornament } from '#client/ui/ornament.tsx';
+import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Steps } from '#client/ui/steps.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import { DateTimeField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { bookingStatuses, specializations } from '#shared/constants.ts';
+import styles from './ui.module.css';
+
+const colours = ['red', 'green', 'blue'].map((value) => ({ value, label: value }));
+
+/** All parts of the design system side by side; on the development server only. */
+export function DesignSystem() {
+  const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
+  const [chosen, setChosen] = useState(['green']);
+  const [pill, setPill] = useState('red');
+  const [tab, setTab] = useState('first');
+  return (
+    <Page title="Design system">
+      <PageHeading lead="Every part once, light and dark.">Design system</PageHeading>
+      <div className={styles.row}>
+        <Logo />
+        <Coil turning />
+        <Avatar name="Amara Okafor" />
+        <Avatar name="Adébáyọ̀" size={48} />
+      </div>
+      <Steps
+        label="Booking"
+        current={1}
+        steps={[{ name: 'Service', to: '/browse-services' }, { name: 'Time' }, { name: 'Details' }, { name: 'Done' }]}
+      />
+      <div className={styles.row}>
+        <Button>Primary</Button>
+        <Button look="secondary">Secondary</Button>
+        <Button look="danger">Danger</Button>
+        <Button look="quiet">Quiet</Button>
+        <ButtonLink to="/ui">Link</ButtonLink>
+        <Button disabled>Disabled</Button>
+        <Button busy busyText="Saving...">
+          Save
+        </Button>
+      </div>
+      <div className={styles.row}>
+        {bookingStatuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+        <Badge tone="plain">other</Badge>
+      </div>
+      <Chips items={specializations} label="Specializations" />
+      <ToggleChips label="Colours" options={colours} value={chosen} onChange={setChosen} />
+      <FilterPills label="One colour" options={colours} value={pill} onChange={setPill} />
+      <Tabs
+        label="Tabs"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'first', label: 'Manage Services', panel: <p>Services</p> },
+          { value: 'second', label: 'Manage Bookings', panel: <p>Bookings</p> },
+        ]}
+      />
+      <div className={styles.fields}>
+        <TextField label="Text" hint="A hint" placeholder="Placeholder" />
+        <TextField label="Invalid" error="Invalid email address" defaultValue="nobody" />
+        <SelectField label="Select" emptyLabel="Select your role" options={colours} />
+        <DateTimeField label="Date and time" />
+        <TextArea label="Text area" />
+        <Checkbox label="Active" defaultChecked />
+      </div>
+      <FormMessage>Something went wrong.</FormMessage>
+      <FormMessage tone="good">Saved.</FormMessage>
+      <EmptyState text="No services available.">
+        <p className="soft">What to do next.</p>
+      </EmptyState>
+      <Failure text="Failed to load services." retry={() => notify.info('Tried again')} />
+      <Skeleton height="80px" />
+      <div className={styles.row}>
+        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button look="danger" onClick={() => setOpen('confirm')}>
+          Confirm
+        </Button>
+        <DropdownMenu trigger={<Button look="secondary">Menu</Button>}>
+          <MenuCaption>Somebody</MenuCaption>
+          <MenuItem>One</MenuItem>
+          <MenuItem>Two</MenuItem>
+        </DropdownMenu>
+        <Button onClick={() => notify.success('Saved.')}>Success toast</Button>
+        <Button onClick={() => notify.error('Failed.', { action: { label: 'Undo', onClick: () => undefined } })}>Error toast</Button>
+      </div>
+      <Dialog open={open === 'dialog'} onOpenChange={() => setOpen(null)} title="A dialog" description="It says something.">
+        <Button onClick={() => setOpen(null)}>Close</Button>
+      </Dialog>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        onOpenChange={() => setOpen(null)}
+        title="Are you sure you want to delete this service?"
+        description="Bookings of it stay as they are."
+        confirmText="Delete"
+        danger
+        onConfirm={() => setOpen(null)}
+      />
+      <CardGrid>
+        {pairs.map((pair, index) => (
+          <li key={pair.ground}>
+            <Card>
+              <div className={styles.picture}>
+                <Ornament pattern={patterns[index % patterns.length] ?? 'coil'} id={`example-${index}`} pair={index} />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </CardGrid>
+      <StickyActions summary={<p>Dry curl cut · $95.00</p>}>
+        <Button wide>Continue to Booking</Button>
+      </StickyActions>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+
+export type Tone = 'good' | 'wait' | 'bad' | 'done' | 'plain';
+
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

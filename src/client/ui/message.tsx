@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './message.module.css';
+
+/** Nothing is there yet: the text says so, `children` say what to do next. */
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.panel}>
+      <p className="display">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Something could not be loaded. `retry` adds 'Try again'. */
+export function Failure({ text, retry, children }: { text: string; retry?: () => unknown; children?: ReactNode }) {
+  return (
+    <div className={`${styles.panel} ${styles.failure}`} role="alert">
+      <p className="display">{text}</p>
+      {retry && (
+        <Button look="secondary" onClick={() => retry()}>
+          Try again
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The answer to a form as a whole; renders nothing without children. */
+export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className={`${styles.form} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}

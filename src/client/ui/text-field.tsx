@@ -1,0 +1,46 @@
+import type { ComponentProps } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+
+export function TextField({ label, labelHidden, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      {(wiring) => <input type="text" {...input} {...wiring} />}
+    </Field>
+  );
+}
+
+export function TextArea({ label, labelHidden, hint, error, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      {(wiring) => <textarea rows={4} {...area} {...wiring} />}
+    </Field>
+  );
+}
+
+/** The platform's own date and time picker; the value is `YYYY-MM-DDTHH:mm` without a zone. */
+export function DateTimeField(props: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
+  return <TextField {...props} type="datetime-local" />;
+}
+
+interface SelectProps extends FieldProps, ComponentProps<'select'> {
+  options: readonly { value: string; label: string }[];
+  /** Text of the first, empty option; without it there is none. */
+  emptyLabel?: string;
+}
+
+export function SelectField({ label, labelHidden, hint, error, options, emptyLabel, ...select }: SelectProps) {
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
+      {(wiring) => (
+        <select {...select} {...wiring}>
+          {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
