@@ -78,8 +78,9 @@ export function requireAccess(caller: Caller | null, access: readonly Role[] | u
 }
 
 /** Every error leaves as one that knows its answer, whichever door it leaves by. */
-const translated = t.procedure.use(async ({ next, meta, ctx, path }) => {
-  const result = await next();
+const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }) => {
+  // A call without input is one with no fields.
+  const result = await next({ getRawInput: async () => (await getRawInput()) ?? {} });
   if (result.ok) return result;
   const error = asTrpcError(result.error, sourcesOf(meta));
   if (error.code === 'INTERNAL_SERVER_ERROR')

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+
+const t = useTestApp();
+const input = { name: 'Silk press', description: 'Straight, with body.', service_duration_minutes: 90, price: 120.5, category: 'Styling' };
+const fields = ['category', 'description', 'id', 'is_active', 'name', 'price', 'professional', 'service_duration_minutes'];
+
+describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
+  let amara: ProfessionalPerson;
+  let other: ProfessionalPerson;
+  beforeAll(async () => {
+    amara = await t.make.professional({ display_name: `Amara ${name}`, specializations: [4] });
+    other = await t.make.professional({ display_name: 'Tevita' });
+  });
+
+  test('a service is created, read, changed and deleted by its professional', async () => {
+    const door = t[name];
+    const created = await door.call(amara, 'services.create', input);
+    expect(created.status).toBe(201);
+    expect(Object.keys(created.body as object).sort()).toEqual(fields);
+    expect(created.body).toMatchObject({
+      ...input,
+      is_active: true,
+      professional: { id: amara.professionalId, display_name: `Amara ${name}` },
+    });
+    const { id } = created.body as { id: string };
+    expect((await door.call(null, 'services.byId', { id })).body).toEqual(created.body);
+    const changed = await door.call(amara, 'services.update', { id, ...input, price: 5, is_active: false });
+    expect(changed).toMatchObject({ status: 200, body: { price: 5, is_active: false } });
+    expect(await door.call(null, 'services.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+    expect((await door.call(amara, 'services.byId', { id })).status).toBe(200);
+    expect((await door.call(await t.make.admin(), 'services.byId', { id })).status).toBe(200);
+    expect((await door.call(amara, 'services.delete', { id })).status).toBe(204);
+    expect(await door.call(amara, 'services.delete', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+  });
+
+  test("somebody else's service: 403 to write where it can be seen, 404 where it cannot", async () => {
+    const door = t[name];
+    const seen = await t.make.service(amara.professionalId);
+    const unseen = await t.make.service(amara.professionalId, { is_active: false });
+    expect((await door.call(other, 'services.update', { id: seen, ...input })).status).toBe(403);
+    expect((await door.call(other, 'services.delete', { id: seen })).status).toBe(403);
+    expect((await door.call(other, 'services.delete', { id: unseen })).status).toBe(404);
+  });
+
+  const bad: [string, Record<string, unknown>, string, string?][] = [
+    ['a short name', { name: ' a ' }, 'name', 'Name is required'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name'],
+    ['NUL in a name', { name: 'Cut\u0000s' }, 'name'],
+    ['a lone surrogate', { description: 'x\ud800' }, 'description'],
+    ['14 minutes', { service_duration_minutes: 14 }, 'service_duration_minutes', 'Duration must be at least 15 mins'],
+    ['half minutes', { service_duration_minutes: 15.5 }, 'service_duration_minutes'],
+    ['1,441 minutes', { service_duration_minutes: 1441 }, 'service_duration_minutes'],
+    ['minutes as text', { service_duration_minutes: '60' }, 'service_duration_minutes'],
+    ['$4.99', { price: 4.99 }, 'price', 'Price must be positive and above $5'],
+    ['$5.001', { price: 5.001 }, 'price'],
+    ['a billion', { price: 1e9 }, 'price'],
+    ['a price as text', { price: '6' }, 'price'],
+    ['NaN as text', { price: 'NaN' }, 'price'],
+    ['a price in a list', { price: [6] }, 'price'],
+    ['an unknown category', { category: 'haircut' }, 'category'],
+    ['"false" for a flag', { is_active: 'false' }, 'is_active'],
+  ];
+  test.each(bad)('%s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+    const person = await t.make.professional();
+    const answer = await t[name].call(person, 'services.create', { ...input, ...wrong });
+    expect(answer.status).toBe(422);
+    const detail = (answer.body as { detail: { loc: string[]; msg: string }[] }).detail;
+    expect(detail.map((one) => one.loc)).toEqual([['body', field]]);
+    if (message) expect(detail[0]?.msg).toBe(message);
+    expect((await t[name].call(person, 'services.mine')).body).toEqual([]);
+  });
+
+  test.each(['x', '0', "' or 1=1", '00000000-0000-0000-0000-000000000000', 'a'.repeat(101), '%00'])(
+    'the id %s is as unknown as any',
+    async (id) => {
+      expect(await t[name].call(null, 'services.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+    },
+  );
+
+  test('fields that the call does not know change nothing', async () => {
+    const answer = await t[name].call(amara, 'services.create', {
+      ...input,
+      professional_id: other.professionalId,
+      deleted_at: '2026-01-01',
+      id: 'x',
+    });
+    expect(answer).toMatchObject({ status: 201, body: { professional: { id: amara.professionalId } } });
+  });
+});
+
+describe('browsing', () => {
+  const calls = ['services.list', 'services.ofCategory'] as const;
+  beforeAll(async () => {
+    const loctician = await t.make.professional({ display_name: 'Isla', location: 'Fremantle, Perth', specializations: [5] });
+    await t.make.service(loctician.professionalId, {
+      name: 'Loc 100% retwist',
+      price: 110,
+      category: 'Loc Services',
+      service_duration_minutes: 120,
+    });
+    await t.make.service(loctician.professionalId, { name: 'Knotless braids', price: 250, category: 'Braids', description: 'Loc_free' });
+    await t.make.service(loctician.professionalId, { name: 'Hidden', is_active: false });
+    const away = await t.make.professional({ is_active: false });
+    await t.make.service(away.professionalId, { name: 'Nobody home' });
+  });
+
+  const names = (body: unknown) => (body as { results: { name: string }[] }).results.map((one) => one.name);
+
+  test.each([
+    ['a percent sign is a percent sign', { search: '100%' }, ['Loc 100% retwist']],
+    ['an underscore is an underscore', { search: 'c_f' }, ['Knotless braids']],
+    ['a backslash finds nothing', { search: '\\' }, []],
+    ['every word counts, in any order', { search: 'retwist loc' }, ['Loc 100% retwist']],
+    ['Protective Styles also finds Braids', { category: 'Protective Styles' }, ['Knotless braids']],
+    ['an unknown category is empty', { category: 'Perms' }, []],
+    ['price and duration', { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' }, ['Loc 100% retwist']],
+    ['specialization', { specialization_names: ['Loctician', 'Barber'] }, ['Knotless braids', 'Loc 100% retwist']],
+    ['dearest last', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
+    ['inactive ones stay hidden', { search: 'Hidden' }, []],
+    ['so do those of inactive professionals', { search: 'Nobody home' }, []],
+  ])('%s', async (_what, query, expected) => {
+    for (const door of t.doors) {
+      const { body, status } = await door.call(null, 'services.list', query);
+      expect(status).toBe(200);
+      expect(names(body)).toEqual(expected);
+      expect(body).toMatchObject({ total: expected.length, skip: 0, limit: 20 });
+    }
+  });
+
+  test('pages cut and count', async () => {
+    const { body } = await t.rest.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
+    expect(body).toMatchObject({ total: 2, skip: 1, limit: 1, results: [{ name: 'Loc 100% retwist' }] });
+  });
+
+  test('facets count over the other filters', async () => {
+    const { body } = await t.rest.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
+    expect((body as { facets: unknown }).facets).toEqual({
+      categories: [
+        { name: 'Braids', count: 1 },
+        { name: 'Loc Services', count: 1 },
+      ],
+      specializations: [{ id: 5, name: 'Loctician', count: 1 }],
+    });
+  });
+
+  test.each([
+    { limit: 0 },
+    { limit: 101 },
+    { limit: '0x10' },
+    { skip: -1 },
+    { skip: 10_001 },
+    { skip: '1e20' },
+    { search: 'x'.repeat(101) },
+    { facets: 'yes' },
+    { sort: 'id' },
+  ])('%j is refused', async (query) => {
+    for (const call of calls) {
+      const answer = await t.rest.call(null, call, { category: 'Braids', ...query });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { createDeps } from '#server/main.ts';
+import { routes } from '#server/rest.ts';
+import { cloneDatabase } from './db.ts';
+import { factories } from './make.ts';
+
+/** Configuration of tests: quiet, without a limit on requests. */
+export const testEnv = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', SEED_DEMO: 'false' };
+
+export type Answer = { status: number; body: unknown; headers: LightMyRequestResponse['headers'] };
+type Caller = { token: string } | null;
+
+/** One way to call a procedure by its name, as somebody or as nobody. */
+export type Door = {
+  name: 'REST' | 'tRPC';
+  call(caller: Caller, procedure: string, input?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+};
+
+const authorization = (caller: Caller): Record<string, string> => (caller ? { authorization: `Bearer ${caller.token}` } : {});
+
+/** The body of an answer, as JSON where it is. */
+function bodyOf(answer: LightMyRequestResponse): unknown {
+  return answer.body === '' ? undefined : JSON.parse(answer.body);
+}
+
+export function restDoor(app: FastifyInstance): Door {
+  return {
+    name: 'REST',
+    async call(caller, procedure, input = {}, headers = {}) {
+      const route = routes.find((one) => one.name === procedure);
+      if (!route) throw new Error(`no procedure is called ${procedure}`);
+      const { method, params, meta } = route;
+      const rest = { ...input };
+      const url = route.template.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = encodeURIComponent(String(rest[name]));
+        delete rest[name];
+        return value;
+      });
+      const query = new URLSearchParams();
+      const inQuery = (name: string) => !params.includes(name) && (method === 'GET' || method === 'DELETE' || meta.query?.includes(name));
+      for (const name of Object.keys(rest).filter(inQuery)) {
+        for (const value of [rest[name]].flat()) if (value !== undefined) query.append(name, String(value));
+        delete rest[name];
+      }
+      const answer = await app.inject({
+        method,
+        url: query.size > 0 ? `${url}?${query}` : url,
+        headers: { ...authorization(caller), ...headers },
+        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: rest }),
+      });
+      return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers };
+    },
+  };
+}
+
+/** Answers what REST would: the data alone, or `{detail}`. */
+export function trpcDoor(app: FastifyInstance): Door {
+  return {
+    name: 'tRPC',
+    async call(caller, procedure, input, headers = {}) {
+      const route = routes.find((one) => one.name === procedure);
+      const query = route?.procedure._def.type === 'query';
+      const url = `/trpc/${procedure}${query && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
+      const answer = await app.inject({
+        method: query ? 'GET' : 'POST',
+        url,
+        headers: { ...authorization(caller), ...headers },
+        ...(query ? {} : { payload: input ?? {} }),
+      });
+      const body = bodyOf(answer) as { result?: { data?: unknown }; error?: { data: { detail: unknown } } };
+      const ok = answer.statusCode < 400;
+      return {
+        status: ok ? (route?.meta.status ?? 200) : answer.statusCode,
+        body: ok ? body.result?.data : { detail: body.error?.data.detail },
+        headers: answer.headers,
+      };
+    },
+  };
+}
+
+export type TestApp = {
+  app: FastifyInstance;
+  deps: Deps;
+  make: ReturnType<typeof factories>;
+  rest: Door;
+  trpc: Door;
+  doors: Door[];
+  databaseUrl: string;
+  /** Another process's view of the same database, its clock shifted by a PostgreSQL interval such as `25 hours`. */
+  at(clockShift: string, env?: Record<string, string>): Promise<TestApp>;
+};
+
+export async function openTestApp(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  clockShift?: string,
+): Promise<TestApp & { close(): Promise<void> }> {
+  const { deps, close } = createDeps(readConfig({ ...testEnv, ...env }), { databaseUrl: shifted(databaseUrl, clockShift) });
+  const app = await buildApp(deps);
+  const opened: { close(): Promise<void> }[] = [];
+  const rest = restDoor(app);
+  const trpc = trpcDoor(app);
+  return {
+    app,
+    deps,
+    make: factories(deps),
+    rest,
+    trpc,
+    doors: [rest, trpc],
+    databaseUrl,
+    async at(shift, more = {}) {
+      const later = await openTestApp(databaseUrl, { ...env, ...more }, shift);
+      opened.push(later);
+      return later;
+    },
+    async close() {
+      for (const one of opened) await one.close();
+      await app.close();
+      await close();
+    },
+  };
+}
+
+/** The address of a database whose connections see a shifted clock: it works for other processes too. */
+export function shifted(databaseUrl: string, clockShift: string | undefined): string {
+  if (!clockShift) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', `-c saluni.clock_shift=${clockShift.replaceAll(' ', '\\ ')}`);
+  return url.href;
+}
+
+/**
+ * An app on a database of its own for the calling test file. The returned object is filled in before the first test:
+ * `const t = useTestApp();` and then `t.rest.call(...)` inside tests.
+ */
+export function useTestApp(env: Record<string, string> = {}): TestApp {
+  const holder = {} as TestApp;
+  let end: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    const opened = await openTestApp(database.url, env);
+    Object.assign(holder, opened);
+    end = async () => {
+      await opened.close();
+      await database.drop();
+    };
+  });
+  afterAll(() => end?.());
+  return holder;
+}

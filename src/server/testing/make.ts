@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import { insertUser } from '#server/features/auth/queries.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
+import { insertService } from '#server/features/services/queries.ts';
+import type { Role } from '#shared/constants.ts';
+import { serviceInput } from '#shared/services.ts';
+
+/** Somebody with a session: what a door needs to call as them. */
+export type Person = { token: string; userId: string; email: string };
+export type ProfessionalPerson = Person & { professionalId: string };
+export type ClientPerson = Person & { clientId: string };
+
+const unique = () => randomBytes(6).toString('hex');
+
+/** A hash in today's format that no password fits: people of tests come with a session, and hashing is slow. */
+const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+/** Makes rows that tests begin with. Missing parents are made too; whatever a test does not name has a sensible value. */
+export function factories(deps: Deps) {
+  const { db } = deps;
+
+  async function user(role: Role, given: { email?: string; username?: string; passwordHash?: string } = {}): Promise<Person> {
+    const email = given.email ?? `${role}-${unique()}@example.com`;
+    const { id } = await insertUser(db, {
+      role,
+      email,
+      username: given.username ?? 'Test Person',
+      password_hash: given.passwordHash ?? noPassword,
+    });
+    const { token } = await startSession(db, deps.config, id);
+    return { token, userId: id, email };
+  }
+
+  async function professional(
+    given: {
+      display_name?: string;
+      location?: string;
+      bio?: string | null;
+      is_active?: boolean;
+      professional_type?: 'barber' | 'hairdresser';
+      specializations?: number[];
+      time_zone?: string;
+      slot_interval_minutes?: number;
+      min_notice_minutes?: number;
+      buffer_minutes?: number;
+    } = {},
+  ): Promise<ProfessionalPerson> {
+    const person = await user('professional');
+    const { specializations = [], ...columns } = given;
+    const { id } = await db
+      .insertInto('professionals')
+      .values({
+        user_id: person.userId,
+        display_name: 'Amara Okafor',
+        professional_type: 'hairdresser',
+        location: 'Brunswick, Melbourne',
+        ...columns,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (specializations.length > 0) {
+      await db
+        .insertInto('professional_specializations')
+        .values(specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
+        .execute();
+    }
+    return { ...person, professionalId: id };
+  }
+
+  async function client(given: { first_name?: string; last_name?: string; phone_number?: string } = {}): Promise<ClientPerson> {
+    const person = await user('client');
+    const { id } = await db
+      .insertInto('clients')
+      .values({ user_id: person.userId, first_name: 'Zoë', last_name: 'Adjei', phone_number: '0400111222', ...given })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { ...person, clientId: id };
+  }
+
+  const admin = () => user('admin');
+
+  /** A service of 60 minutes for $95.00 unless told otherwise; answers its id. */
+  async function service(professionalId: string, given: Record<string, unknown> = {}): Promise<string> {
+    const input = serviceInput.parse({ name: 'Dry curl cut', service_duration_minutes: 60, price: 95, category: 'Haircut', ...given });
+    return insertService(db, professionalId, input);
+  }
+
+  /** A window straight in the table, past ones too; answers its id. */
+  async function window(professionalId: string, start: string | number, end: string | number): Promise<string> {
+    const { id } = await db
+      .insertInto('availability')
+      .values({ professional_id: professionalId, start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  return { user, professional, client, admin, service, window };
+}
