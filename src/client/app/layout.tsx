@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
+import { whenToasterNeeded } from '#client/ui/notify.ts';
 import { ErrorFence } from './error-fence.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
@@ -13,9 +14,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const way = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  const [up, setUp] = useState(false);
+  const [toasting, setToasting] = useState(false);
 
-  useEffect(() => setUp(true), []);
+  useEffect(() => whenToasterNeeded(() => setToasting(true)), []);
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      {up && (
+      {toasting && (
         <ErrorFence>
           <Suspense>
             <Toaster />

@@ -1,17 +1,24 @@
+import { type PageName, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
-/**
- * Every screen and its path. A parameter that a screen explains when it is missing ('No service ID provided.') is optional here.
- * Who may see a path stands in `lib/route-roles.ts`.
- */
-export const routeTable: readonly { path: string; screen: Screen }[] = [
-  { path: '/login', screen: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login) },
-  { path: '/browse-services', screen: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices) },
-  {
-    path: '/service-details/:serviceId?',
-    screen: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
-  },
-  { path: '/admin-dashboard', screen: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard) },
-  { path: '/unauthorized', screen: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized) },
-  ...(import.meta.env.DEV ? [{ path: '/ui', screen: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem) }] : []),
-];
+/** The screen of each page; its path stands in `shared/pages.ts`, who may see it in `lib/route-roles.ts`. */
+const screens: Partial<Record<PageName, Screen>> = {
+  login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
+  browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
+  serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
+  adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
+  unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
+};
+
+const screensByName = new Map<string, Screen>(Object.entries(screens));
+const written = Object.entries(pages).flatMap(([name, path]) => {
+  const screen = screensByName.get(name);
+  return screen ? [{ path, screen }] : [];
+});
+
+/** All parts of the design system together, on the development server only. */
+const designSystem = import.meta.env.DEV
+  ? [{ path: '/ui', screen: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem) }]
+  : [];
+
+export const routeTable: readonly { path: string; screen: Screen }[] = [...written, ...designSystem];

@@ -3,6 +3,7 @@ import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { Loading } from '#client/ui/loading.tsx';
+import { pages } from '#shared/pages.ts';
 import { Guard } from './guard.tsx';
 import { routeTable } from './route-table.ts';
 
@@ -12,7 +13,7 @@ export function Screens() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
-        <Route path="/" element={<Navigate to="/browse-services" replace />} />
+        <Route path={pages.home} element={<Navigate to={pages.browseServices} replace />} />
         {routeTable.map(({ path, screen: { Component } }) => (
           <Route
             key={path}

@@ -1,34 +1,36 @@
 import { matchPath } from 'react-router';
 import type { Role } from '#shared/constants.ts';
+import { type PageName, pages } from '#shared/pages.ts';
 
 const professional: readonly Role[] = ['professional'];
 const client: readonly Role[] = ['client'];
 const everyRole: readonly Role[] = ['client', 'professional', 'admin'];
 
 /** Who may see which screen (specification 6). What is not here is public. */
-export const routeRoles: Record<string, readonly Role[]> = {
-  '/admin-upload': ['admin'],
-  '/admin-dashboard': ['admin'],
-  '/professional-dashboard': ['professional', 'admin'],
-  '/edit-professional-profile': professional,
-  '/create-service': professional,
-  '/edit-service/:id?': professional,
-  '/set-availability': professional,
-  '/edit-availability/:id?': professional,
-  '/client-profile': client,
-  '/edit-client-profile': client,
-  '/add-more-services/:serviceId?/:professionalId?': client,
-  '/confirm-booking/:serviceId?': client,
-  '/booking-confirmed/:bookingId?': client,
-  '/client-public-profile/:clientId?': everyRole,
-  '/booking-details/:bookingId?': everyRole,
-  '/booking/:bookingId/update': everyRole,
+export const routeRoles: Partial<Record<PageName, readonly Role[]>> = {
+  adminDashboard: ['admin'],
+  professionalDashboard: ['professional', 'admin'],
+  editProfessionalProfile: professional,
+  createService: professional,
+  editService: professional,
+  setAvailability: professional,
+  editAvailability: professional,
+  clientProfile: client,
+  editClientProfile: client,
+  addMoreServices: client,
+  confirmBooking: client,
+  bookingConfirmed: client,
+  clientPublicProfile: everyRole,
+  bookingDetails: everyRole,
+  updateBooking: everyRole,
 };
+
+const rolesByName = new Map<string, readonly Role[]>(Object.entries(routeRoles));
 
 /** The roles that may see `pathname`; null when everybody may. */
 export function rolesFor(pathname: string): readonly Role[] | null {
-  const pattern = Object.keys(routeRoles).find((path) => matchPath(path, pathname) !== null);
-  return (pattern && routeRoles[pattern]) || null;
+  const known = Object.entries(pages).find(([, path]) => matchPath(path, pathname) !== null);
+  return (known && rolesByName.get(known[0])) ?? null;
 }
 
 /** Whether somebody with `role` may see `pathname`. */

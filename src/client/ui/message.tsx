@@ -6,7 +6,7 @@ import styles from './message.module.css';
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.panel}>
-      <p className="display">{text}</p>
+      <p className={styles.text}>{text}</p>
       {children}
     </div>
   );
@@ -16,7 +16,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
 export function Failure({ text, retry, children }: { text: string; retry?: () => unknown; children?: ReactNode }) {
   return (
     <div className={`${styles.panel} ${styles.failure}`} role="alert">
-      <p className="display">{text}</p>
+      <p className={styles.text}>{text}</p>
       {retry && (
         <Button look="secondary" onClick={() => retry()}>
           Try again

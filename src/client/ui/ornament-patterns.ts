@@ -56,7 +56,7 @@ export function spiral(turns: number, radius: number) {
   return path;
 }
 
-const coilCell = 62;
+const coilCell = 58;
 
 /** Coils in offset rows, each turned at random: which of the four spirals, and where. */
 export function coils(seed: number, width: number, height: number) {
@@ -65,7 +65,7 @@ export function coils(seed: number, width: number, height: number) {
   const shift = random() * coilCell;
   for (let row = 0, y = 18; y < height + coilCell / 2; row++, y += coilCell * 0.82) {
     for (let x = shift - coilCell * (row % 2 ? 1 : 1.5); x < width + coilCell / 2; x += coilCell) {
-      const scale = round(0.86 + random() * 0.22);
+      const scale = round(0.84 + random() * 0.18);
       const turn = Math.round(random() * 360);
       placed.push({
         kind: Math.floor(random() * 4),
@@ -77,8 +77,8 @@ export function coils(seed: number, width: number, height: number) {
 }
 
 export const coilTurns = [2.2, 2.45, 2.7, 3] as const;
-export const coilRadius = 22;
-export const coilStroke = coilCell / 10;
+export const coilRadius = 24;
+export const coilStroke = 5.2;
 
 /** One column of a braid: pairs of ellipses turned against each other, offset by half a step. */
 export function braid(seed: number, width: number, height: number) {

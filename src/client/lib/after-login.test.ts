@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { afterLogin } from './after-login.ts';
+
+const from = (pathname: string, state?: unknown) => ({ from: { pathname, search: '', hash: '', state } });
+
+describe('where a login leads', () => {
+  test.each([
+    ['professional', '/professional-dashboard'],
+    ['client', '/browse-services'],
+    ['admin', '/admin-dashboard'],
+    [null, '/'],
+  ] as const)('%s without a requested page: %s', (role, landing) => {
+    expect(afterLogin(role, null, null)).toEqual({ to: landing });
+  });
+
+  test('the requested page, with the state it was asked with', () => {
+    expect(afterLogin('client', '/confirm-booking/1', from('/confirm-booking/1', { slotStart: 'x' }))).toEqual({
+      to: '/confirm-booking/1',
+      state: { slotStart: 'x' },
+    });
+    expect(afterLogin('client', '/confirm-booking/1?slot_start=x', null)).toEqual({ to: '/confirm-booking/1?slot_start=x' });
+  });
+
+  test('a page that the role lacks, or that is not ours: the landing page', () => {
+    expect(afterLogin('client', '/create-service', null)).toEqual({ to: '/browse-services' });
+    expect(afterLogin('client', null, from('/professional-dashboard'))).toEqual({ to: '/browse-services' });
+    expect(afterLogin('professional', '/add-more-services/1/2?x=1', null)).toEqual({ to: '/professional-dashboard' });
+    expect(afterLogin('client', '//evil.example', from('//evil.example'))).toEqual({ to: '/browse-services' });
+    expect(afterLogin('client', '/LOGIN', null)).toEqual({ to: '/browse-services' });
+  });
+});
