@@ -23,9 +23,10 @@ const noticeMs = 1_500;
  * Starts what the environment does not name, all at once, and notes in DATA_DIR where it listens, for the command line. Throws a StartError,
  * with nothing left running, when a living stack has DATA_DIR or a service does not start.
  */
-export async function startStack(config: Config, progress: (line: string) => void): Promise<Stack> {
+export async function startStack(config: Config, progress: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   // Several processes may share a database of their own and one DATA_DIR; an embedded database has one owner.
-  const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress) : unlocked;
+  const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress, signal) : unlocked;
+  signal.addEventListener('abort', () => lock.describe('stopping'));
   try {
     if (config.role !== 'worker') await requirePort('PORT', config.port, config.host);
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
@@ -53,7 +54,6 @@ export async function startStack(config: Config, progress: (line: string) => voi
     };
     if (lock !== unlocked) await writeNote(config.dataDir, services);
     async function stop() {
-      lock.describe('stopping');
       await stopServices();
       await lock.release();
     }
@@ -96,7 +96,7 @@ export async function borrowDatabase(config: Config): Promise<{ url: string; sto
 }
 
 /** Waits for a holder that is about to go; a living stack is left alone. */
-async function takeDataDir(dataDir: string, progress: (line: string) => void): Promise<ProcessLock> {
+async function takeDataDir(dataDir: string, progress: (line: string) => void, signal: AbortSignal): Promise<ProcessLock> {
   const giveUpAt = Date.now() + takeoverWithinMs;
   const begun = Date.now();
   let said = false;
@@ -111,7 +111,7 @@ async function takeDataDir(dataDir: string, progress: (line: string) => void): P
       progress(`waiting for process ${holder?.pid ?? '?'}, which still uses ${dataDir}`);
       said = true;
     }
-    await delay(50);
+    await delay(50, undefined, { signal });
   }
   throw new StartError(`Saluni already runs on ${dataDir} (process ${holder?.pid ?? 'unknown'}): stop it first, or set another DATA_DIR`);
 }

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockDirectory } from '#server/embedded/process-lock.ts';
+import { StartError } from '#server/embedded/start-error.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+export const builtClient = join(dist, 'client');
+const stamp = join(dist, 'client-sources');
+/** Everything that the build reads; the cut fonts are made by the build itself. */
+const sources = ['src/client', 'src/shared', 'src/server/router.ts', 'vite.config.ts', 'scripts/fonts.ts', 'package-lock.json'];
+const made = join(root, 'src/client/fonts');
+
+/** Builds the client unless it was built from the same sources. Two starts from one clone build once. */
+export async function ensureClientBuilt(progress: (line: string) => void, signal: AbortSignal): Promise<void> {
+  const wanted = hashOfSources();
+  if (await isBuilt(wanted)) return progress('web client     built already');
+  await mkdir(dist, { recursive: true });
+  for (;;) {
+    const lock = await lockDirectory(dist, 'command');
+    if (lock !== undefined) {
+      try {
+        if (!(await isBuilt(wanted))) await build(wanted, signal);
+        return progress('web client     built');
+      } finally {
+        await lock.release();
+      }
+    }
+    await delay(200, undefined, { signal });
+  }
+}
+
+async function isBuilt(wanted: string): Promise<boolean> {
+  const built = await readFile(stamp, 'utf8').catch(() => '');
+  return built === wanted && existsSync(join(builtClient, 'index.html'));
+}
+
+/** Into a folder of its own that is moved into place when it is whole, so that a kill half-way leaves the last build as it was. */
+async function build(wanted: string, signal: AbortSignal): Promise<void> {
+  for (const name of readdirSync(dist)) {
+    if (name.startsWith('client-new-')) await rm(join(dist, name), { recursive: true, force: true });
+  }
+  const aside = join(dist, `client-new-${process.pid}`);
+  await vite(['build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'], signal);
+  await rm(stamp, { force: true });
+  await rm(builtClient, { recursive: true, force: true });
+  await rename(aside, builtClient);
+  await writeFile(stamp, wanted);
+}
+
+function vite(args: string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
+      cwd: root,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new StartError(`the web client does not build:\n${output.trim()}`))));
+  });
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap(filesBelow).sort())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+  const absolute = join(root, path);
+  if (absolute === made || !existsSync(absolute)) return [];
+  if (statSync(absolute).isFile()) return [path];
+  return readdirSync(absolute).flatMap((name) => filesBelow(`${path}/${name}`));
+}

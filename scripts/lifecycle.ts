@@ -1,0 +1,55 @@
+import { runsUnderNpm } from '#server/config.ts';
+import { StartError } from '#server/embedded/start-error.ts';
+
+export type Life = {
+  /** Aborted as soon as the program is asked to stop, also in the middle of its start. */
+  signal: AbortSignal;
+  /** What has to be closed at the end; the last one added is closed first. */
+  onEnd(close: () => Promise<void>): void;
+};
+
+const closeWithinMs = 45_000;
+const parentCheckMs = 500;
+
+/**
+ * Runs a program until a signal asks it to stop, closes in order and exits 0; a second signal changes nothing. A start that fails closes
+ * what it opened and exits 1, with one line when the reason is the operator's to mend. Below npm the program ends with npm.
+ */
+export async function runUntilStopped(start: (life: Life) => Promise<void>): Promise<never> {
+  const abort = new AbortController();
+  const closers: (() => Promise<void>)[] = [];
+  let exitCode = 0;
+
+  const stopped = new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => abort.abort());
+  const parent = process.ppid;
+  if (runsUnderNpm()) setInterval(() => process.ppid !== parent && abort.abort(), parentCheckMs).unref();
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    exitCode = 1;
+    abort.abort();
+  });
+
+  try {
+    await start({ signal: abort.signal, onEnd: (close) => closers.push(close) });
+    await stopped;
+  } catch (error) {
+    if (!abort.signal.aborted) {
+      exitCode = 1;
+      console.error(error instanceof StartError ? `saluni: ${error.message}` : error);
+    }
+  }
+  setTimeout(() => {
+    console.error('saluni: could not stop in time, leaving');
+    process.exit(1);
+  }, closeWithinMs).unref();
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(error);
+      exitCode = 1;
+    }
+  }
+  process.exit(exitCode);
+}

@@ -1,0 +1,44 @@
+import type { Database, Db } from '#server/db/connect.ts';
+import type { Role } from '#shared/constants.ts';
+import { insertUser } from './queries.ts';
+
+export type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
+export type Account = { userId: string; professionalId?: string; clientId?: string };
+
+/** What a professional is until they say more: visible, bookable once there are services and times (contract 1). */
+const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
+
+/**
+ * A user with everything that the role needs to take part. `email` is lower-case, `name` at most 100 characters. Answers undefined, with
+ * nothing written, when the address has an account.
+ */
+export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
+  try {
+    return await db.transaction().execute((trx) => insertAccount(trx, account));
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email_key') return undefined;
+    throw error;
+  }
+}
+
+/** The same within the caller's transaction, which a taken address breaks. */
+export async function insertAccount(trx: Db, { role, email, name, passwordHash }: NewAccount): Promise<Account> {
+  const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
+  if (role === 'professional') {
+    const row = { user_id: userId, display_name: name, ...professionalDefaults };
+    const { id } = await trx.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
+    return { userId, professionalId: id };
+  }
+  if (role === 'client') {
+    const row = { user_id: userId, ...namesOf(name) };
+    const { id } = await trx.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
+    return { userId, clientId: id };
+  }
+  return { userId };
+}
+
+/** The first word and the rest; a single word is both (contract 1). */
+function namesOf(name: string): { first_name: string; last_name: string } {
+  const [first = name, ...rest] = name.trim().split(/\s+/);
+  return { first_name: first, last_name: rest.join(' ') || first };
+}
