@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { environmentWith } from '#server/config.ts';
+import { type Sabotage, sabotages } from './sabotages.ts';
+
+/**
+ * `npm run test:sabotage [words]`: breaks a copy of the tree in one place at a time and runs the tests that guard that place. Each must
+ * turn red; a row that stays green, or that no longer applies, fails the run. With words, only the rows whose name holds them.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const words = process.argv.slice(2);
+const chosen = sabotages.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
+const copy = mkdtempSync(join(tmpdir(), 'saluni-sabotage-'));
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+
+const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
+for (const file of files) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  cpSync(join(root, file), join(copy, file));
+}
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+
+type Verdict = 'red' | 'GREEN' | 'does not apply' | 'found no test';
+
+function testsOf({ project, file, tests }: Sabotage): { failed: number; passed: number } {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const args = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, '-t', tests, '--reporter=json', `--outputFile.json=${report}`, file];
+  spawnSync(process.execPath, args, { cwd: copy, env: environmentWith({ NO_COLOR: '1' }), stdio: 'ignore', timeout: 300_000 });
+  try {
+    const { numFailedTests, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that cannot even be loaded is red as well.
+    const broken = testResults.filter((suite: { status: string; assertionResults: unknown[] }) => suite.status === 'failed' && suite.assertionResults.length === 0);
+    return { failed: numFailedTests + broken.length, passed: numPassedTests };
+  } catch {
+    return { failed: 0, passed: 0 };
+  }
+}
+
+function attempt(sabotage: Sabotage): Verdict {
+  const originals = new Map<string, string>();
+  try {
+    for (const { file, find, replace } of sabotage.changes) {
+      const path = join(copy, file);
+      const text = readFileSync(path, 'utf8');
+      if (text.split(find).length !== 2) return 'does not apply';
+      if (!originals.has(path)) originals.set(path, text);
+      writeFileSync(path, text.replace(find, () => replace));
+    }
+    const { failed, passed } = testsOf(sabotage);
+    if (failed > 0) return 'red';
+    return passed > 0 ? 'GREEN' : 'found no test';
+  } finally {
+    for (const [path, text] of originals) writeFileSync(path, text);
+  }
+}
+
+const width = Math.max(...chosen.map(({ name }) => name.length));
+let wrong = 0;
+for (const sabotage of chosen) {
+  process.stdout.write(`${sabotage.name.padEnd(width)}  ${sabotage.tests.padEnd(8)} `);
+  const begun = performance.now();
+  const verdict = attempt(sabotage);
+  if (verdict !== 'red') wrong++;
+  console.log(`${verdict}  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+}
+console.log(`\n${chosen.length - wrong} of ${chosen.length} sabotages were caught`);
+process.exitCode = wrong > 0 || chosen.length === 0 ? 1 : 0;
