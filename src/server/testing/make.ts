@@ -3,13 +3,32 @@ import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { insertService } from '#server/features/services/queries.ts';
-import type { Role } from '#shared/constants.ts';
+import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
 import { serviceInput } from '#shared/services.ts';
 
 /** Somebody with a session: what a door needs to call as them. */
 export type Person = { token: string; userId: string; email: string };
 export type ProfessionalPerson = Person & { professionalId: string };
 export type ClientPerson = Person & { clientId: string };
+
+export type BookingGiven = {
+  professionalId?: string;
+  clientId?: string;
+  serviceIds?: string[];
+  availabilityId?: string;
+  status?: BookingStatus;
+  start?: string | number;
+  expiresAt?: string;
+  notes?: string;
+};
+export type MadeBooking = {
+  bookingId: string;
+  professionalId: string;
+  clientId: string;
+  serviceIds: string[];
+  start_time: string;
+  end_time: string;
+};
 
 const unique = () => randomBytes(6).toString('hex');
 
@@ -96,5 +115,62 @@ export function factories(deps: Deps) {
     return id;
   }
 
-  return { user, professional, client, admin, service, window };
+  /**
+   * A booking straight in the tables, with its services and busy time, whatever the rules and the clock say: past and off-grid ones too.
+   * It lasts as long as its services; it is pending for tomorrow unless told otherwise. Missing people and services are made.
+   */
+  async function booking(given: BookingGiven = {}): Promise<MadeBooking> {
+    const professionalId = given.professionalId ?? (await professional()).professionalId;
+    const clientId = given.clientId ?? (await client()).clientId;
+    const serviceIds = given.serviceIds ?? [await service(professionalId)];
+    const found = await db
+      .selectFrom('services')
+      .select(['id', 'name', 'price_cents', 'service_duration_minutes'])
+      .where('id', 'in', serviceIds)
+      .execute();
+    const booked = serviceIds.flatMap((id) => found.filter((one) => one.id === id));
+    const minutes = booked.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+    const status = given.status ?? 'pending';
+    const start = new Date(given.start ?? Math.ceil(Date.now() / HOUR) * HOUR + DAY);
+    const span = { start_time: start.toISOString(), end_time: new Date(start.getTime() + minutes * MINUTE).toISOString() };
+    return db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('bookings')
+        .values({
+          professional_id: professionalId,
+          client_id: clientId,
+          availability_id: given.availabilityId ?? null,
+          status,
+          ...span,
+          total_price_cents: booked.reduce((sum, one) => sum + one.price_cents, 0),
+          notes: given.notes ?? null,
+          expires_at: given.expiresAt ?? span.start_time,
+          due_at: status === 'pending' ? (given.expiresAt ?? span.start_time) : status === 'confirmed' ? span.end_time : null,
+          cancelled_by: status === 'cancelled' ? 'client' : null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('booking_services')
+        .values(
+          booked.map(({ id: service_id, ...snapshot }, position) => ({
+            professional_id: professionalId,
+            booking_id: id,
+            position,
+            service_id,
+            ...snapshot,
+          })),
+        )
+        .execute();
+      if (status !== 'cancelled') {
+        await trx
+          .insertInto('busy_times')
+          .values({ professional_id: professionalId, booking_id: id, ...span })
+          .execute();
+      }
+      return { bookingId: id, professionalId, clientId, serviceIds, ...span };
+    });
+  }
+
+  return { user, professional, client, admin, service, window, booking };
 }
