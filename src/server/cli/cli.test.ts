@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { environmentWith } from '../config.ts';
+import { useTestApp } from '../testing/app.ts';
+
+const t = useTestApp();
+
+type Result = { code: number | null; out: string; err: string };
+
+function cli(args: string[], env: Record<string, string> = {}): Promise<Result> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['src/server/cli/main.ts', ...args], {
+      env: environmentWith({ DATABASE_URL: t.databaseUrl, ...env }),
+    });
+    const result: Result = { code: null, out: '', err: '' };
+    child.stdout.on('data', (chunk) => {
+      result.out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      result.err += chunk;
+    });
+    child.once('close', (code) => resolve({ ...result, code }));
+  });
+}
+
+function create(role: string, email: string, name: string): Promise<Result> {
+  return cli(['user', 'create', '--role', role, '--email', email, '--password', 'correct horse', '--name', name]);
+}
+
+async function login(username: string): Promise<{ status: number; token: string }> {
+  const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: 'correct horse' } });
+  return { status: answer.statusCode, token: answer.statusCode === 200 ? answer.json().access_token : '' };
+}
+
+describe('the command line', () => {
+  test.each([
+    [[], 'no command given'],
+    [['user'], 'unknown command "user"; there is user create'],
+    [['user', 'remove'], 'unknown command "user remove"'],
+    [['migrate', 'now'], "Unexpected argument 'now'"],
+    [['user', 'list', '--all'], "Unknown option '--all'"],
+    [['user', 'disable'], '--email E is missing'],
+    [['user', 'disable', '--email'], 'argument missing'],
+    [['user', 'disable', '--email', 'nobody'], '--email must be an e-mail address'],
+    [['user', 'disable', '--email', 'a@b.example', '--email', 'c@b.example'], '--email is given more than once'],
+    [
+      ['user', 'create', '--role', 'owner', '--email', 'a@b.example', '--password', 'correct horse', '--name', 'A'],
+      '--role must be one of',
+    ],
+    [['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'short', '--name', 'A'], '--password: '],
+    [['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'correct horse', '--name', ' '], '--name must have'],
+  ])('%j: one line and exit code 2', async (args, reason) => {
+    const { code, out, err } = await cli(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(reason);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable'])('%s has --help', async (name) => {
+    const { code, out } = await cli([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`npm run cli -- ${name}`);
+  });
+
+  test('a bad variable is one line that names it, exit code 1', async () => {
+    const { code, err } = await cli(['user', 'list'], { LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^saluni: LOG_LEVEL must be [^\n]*\n$/);
+  });
+
+  test('created users log in at once, with a complete record of their role', async () => {
+    expect((await create('professional', 'Pro@Cli.example', "Wanjiru Ng'ang'a")).code).toBe(0);
+    expect((await create('client', 'client@cli.example', 'Zuri van der Smith')).code).toBe(0);
+    expect((await create('client', 'single@cli.example', 'Zuri')).code).toBe(0);
+    expect((await create('admin', 'admin@cli.example', 'Admin')).code).toBe(0);
+
+    for (const [email, role] of [
+      ['pro@cli.example', 'professional'],
+      ['client@cli.example', 'client'],
+      ['admin@cli.example', 'admin'],
+    ] as const) {
+      const { status, token } = await login(email);
+      expect(status).toBe(200);
+      const me = await t.app.inject({ url: '/users/me/', headers: { authorization: `Bearer ${token}` } });
+      expect(me.json()).toMatchObject({ role, email });
+    }
+    const professional = await t.deps.db
+      .selectFrom('professionals')
+      .selectAll()
+      .where('display_name', '=', "Wanjiru Ng'ang'a")
+      .executeTakeFirstOrThrow();
+    expect(professional).toMatchObject({ is_active: true, time_zone: 'Australia/Melbourne', slot_interval_minutes: 30 });
+    const clients = await t.deps.db.selectFrom('clients').select(['first_name', 'last_name']).orderBy('id').execute();
+    expect(clients).toEqual([
+      { first_name: 'Zuri', last_name: 'van der Smith' },
+      { first_name: 'Zuri', last_name: 'Zuri' },
+    ]);
+  });
+
+  test('an existing address exits 1 and changes nothing', async () => {
+    expect((await create('client', 'twice@cli.example', 'First One')).code).toBe(0);
+    const before = await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
+    const again = await create('admin', 'TWICE@cli.example', 'Second');
+    expect(again).toEqual({ code: 1, out: '', err: 'saluni: twice@cli.example has an account already: nothing was changed\n' });
+    expect(await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before);
+  });
+
+  test('list shows everybody, disable ends a session at once', async () => {
+    expect((await create('client', 'leaver@cli.example', 'Leaver')).code).toBe(0);
+    const { token } = await login('leaver@cli.example');
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await t.app.inject({ url: '/users/me/', headers })).statusCode).toBe(200);
+
+    expect((await cli(['user', 'disable', '--email', 'leaver@cli.example'])).code).toBe(0);
+    expect((await t.app.inject({ url: '/users/me/', headers })).statusCode).toBe(401);
+    expect((await login('leaver@cli.example')).status).toBe(401);
+    expect((await cli(['user', 'list'])).out).toMatch(/\tclient\tdisabled\tleaver@cli\.example\tLeaver\n/);
+    expect((await cli(['user', 'disable', '--email', 'unknown@cli.example'])).code).toBe(1);
+  });
+
+  test('seeding again changes nothing', async () => {
+    expect(await cli(['seed', 'specializations'])).toMatchObject({ code: 0, out: 'The catalogue has 9 specializations.\n' });
+    const users = await t.deps.db.selectFrom('users').select('id').execute();
+    expect(users.length).toBeGreaterThan(0);
+    expect(await cli(['seed', 'demo'])).toMatchObject({ code: 1, out: '' });
+    expect(await t.deps.db.selectFrom('users').select('id').execute()).toEqual(users);
+    expect(await cli(['migrate'])).toMatchObject({ code: 0, out: 'The schema is up to date.\n' });
+  });
+});

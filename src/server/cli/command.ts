@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import { connect, createPool } from '../db/connect.ts';
+import { borrowDatabase } from '../embedded/stack.ts';
+
+/** A mistake on the command line: one line, exit code 2. */
+export class UsageError extends Error {}
+
+/** A command that could not do what was asked: one line, exit code 1. */
+export class CommandError extends Error {}
+
+export type CommandContext = { db: Database; config: Config; print(line: string): void };
+
+export type Option = { describe: string; value: string; required: boolean };
+
+export type Command = {
+  /** The words that call it, such as `user create`. */
+  name: string;
+  describe: string;
+  options: Record<string, Option>;
+  /** Checks what was given before anything is started. Throws UsageError. */
+  prepare(given: Record<string, string>): (context: CommandContext) => Promise<void>;
+};
+
+/** The options as given, each at most once. Throws UsageError for what the command does not know or misses. */
+export function readOptions(command: Command, args: string[]): Record<string, string> | 'help' {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
+  const options = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const, multiple: true as const }]),
+  );
+  let values: Record<string, string[] | undefined>;
+  try {
+    values = parseArgs({ args, options, strict: true, allowPositionals: false }).values as Record<string, string[] | undefined>;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? firstSentence(error.message) : String(error));
+  }
+  const given: Record<string, string> = {};
+  for (const [name, option] of Object.entries(command.options)) {
+    const [value, ...more] = values[name] ?? [];
+    if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
+    if (value === undefined && option.required) throw new UsageError(`--${name} ${option.value} is missing`);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
+
+/** Runs with the configured database, the running stack's, or one started for the time being. */
+export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  const borrowed = await borrowDatabase(config);
+  try {
+    const db = connect(createPool(borrowed.url, { max: 2 }));
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await borrowed.stop();
+  }
+}
+
+export function helpOf(command: Command): string {
+  const words = Object.entries(command.options).map(([name, { value, required }]) =>
+    required ? `--${name} ${value}` : `[--${name} ${value}]`,
+  );
+  const rows = Object.entries(command.options).map(([name, { describe, value }]) => `  ${`--${name} ${value}`.padEnd(44)} ${describe}`);
+  return [
+    `Usage: npm run cli -- ${[command.name, ...words].join(' ')}`,
+    '',
+    command.describe,
+    ...(rows.length > 0 ? ['', ...rows] : []),
+  ].join('\n');
+}
+
+function firstSentence(message: string): string {
+  return (message.split('\n')[0] ?? message).replace(/\. .*$/, '');
+}

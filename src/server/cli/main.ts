@@ -1,0 +1,73 @@
+import { readConfigOrExit } from '../config.ts';
+import { StartError } from '../embedded/start-error.ts';
+import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
+import { migrateCommand } from './migrate.ts';
+import { seedDemoCommand, seedSpecializationsCommand } from './seed.ts';
+import { userCreateCommand, userDisableCommand, userListCommand } from './user.ts';
+
+const commands: Command[] = [
+  migrateCommand,
+  seedSpecializationsCommand,
+  seedDemoCommand,
+  userCreateCommand,
+  userListCommand,
+  userDisableCommand,
+];
+
+process.exitCode = await run(process.argv.slice(2));
+
+/** Answers the exit code: 0 done, 1 could not be done, 2 wrongly called. */
+async function run(args: string[]): Promise<number> {
+  try {
+    if (args.length > 0 && args.every((arg) => arg === '--help' || arg === '-h')) {
+      console.log(overview());
+      return 0;
+    }
+    const { command, rest } = find(args);
+    const given = readOptions(command, rest);
+    if (given === 'help') {
+      console.log(helpOf(command));
+      return 0;
+    }
+    const work = command.prepare(given);
+    const config = readConfigOrExit();
+    await withDatabase(config, (db) => work({ db, config, print: (line) => console.log(line) }));
+    return 0;
+  } catch (error) {
+    console.error(`saluni: ${explain(error)}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** The command whose words the arguments begin with. */
+function find(args: string[]): { command: Command; rest: string[] } {
+  for (const command of commands) {
+    const words = command.name.split(' ');
+    if (words.every((word, index) => args[index] === word)) return { command, rest: args.slice(words.length) };
+  }
+  const group = commands.filter(({ name }) => name.startsWith(`${args[0]} `)).map(({ name }) => name);
+  const known = group.length > 0 ? group : commands.map(({ name }) => name);
+  const asked = args.filter((arg) => !arg.startsWith('-')).join(' ');
+  throw new UsageError(
+    `${asked === '' ? 'no command given' : `unknown command "${asked}"`}; there is ${known.join(', ')} (each has --help)`,
+  );
+}
+
+function overview(): string {
+  return [
+    'Usage: npm run cli -- <command>',
+    '',
+    ...commands.map(({ name, describe }) => `  ${name.padEnd(22)} ${describe}`),
+    '',
+    'Each has --help.',
+  ].join('\n');
+}
+
+function explain(error: unknown): string {
+  const known = error instanceof UsageError || error instanceof CommandError || error instanceof StartError;
+  if (known) return error.message;
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === '42P01') return 'the database has no schema yet: run `npm run cli -- migrate` first';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'the database of DATABASE_URL does not answer';
+  return (message ?? String(error)).split('\n')[0] ?? '';
+}

@@ -1,0 +1,27 @@
+import { migrate } from '../db/migrate.ts';
+import { seedDemo } from '../seed/demo.ts';
+import { seedSpecializations } from '../seed/specializations.ts';
+import { type Command, CommandError } from './command.ts';
+
+export const seedSpecializationsCommand: Command = {
+  name: 'seed specializations',
+  describe: 'Fills the specialization catalogue. Again changes nothing.',
+  options: {},
+  prepare: () => async (context) => {
+    await migrate(context.db);
+    context.print(`The catalogue has ${await seedSpecializations(context.db)} specializations.`);
+  },
+};
+
+export const seedDemoCommand: Command = {
+  name: 'seed demo',
+  describe: 'Fills an empty database with the demo marketplace and prints its logins. A database with users is left as it is.',
+  options: {},
+  prepare: () => async (context) => {
+    await migrate(context.db);
+    await seedSpecializations(context.db);
+    const logins = await seedDemo(context);
+    if (logins === undefined) throw new CommandError('the database has users already: nothing was changed');
+    for (const { role, email, password } of logins) context.print(`${role}\t${email}\t${password}`);
+  },
+};
