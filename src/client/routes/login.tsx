@@ -40,7 +40,7 @@ export function Login() {
           <LoginForm />
         </div>
         <div className={styles.picture}>
-          <Ornament pattern="coil" id="welcome" pair={0} width={560} height={620} />
+          <Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />
         </div>
       </div>
     </Page>
