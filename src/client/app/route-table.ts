@@ -6,6 +6,8 @@ const screens: Partial<Record<PageName, Screen>> = {
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
   browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
   serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
+  createService: lazyScreen(async () => (await import('#client/routes/create-service.tsx')).CreateService),
+  editService: lazyScreen(async () => (await import('#client/routes/edit-service.tsx')).EditService),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };

@@ -1,0 +1,31 @@
+import { ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+
+/** A screen of the professional's that has nothing to show: what is missing, and the way back. */
+export function DashboardMiss({ title, text }: { title: string; text: string }) {
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading>{title}</PageHeading>
+      <EmptyState text={text}>
+        <ButtonLink look="secondary" to="/professional-dashboard">
+          Return to Dashboard
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** The same for what could not be loaded now. */
+export function DashboardFailure({ title, text, retry }: { title: string; text: string; retry: () => unknown }) {
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading>{title}</PageHeading>
+      <Failure text={text} retry={retry}>
+        <ButtonLink look="quiet" to="/professional-dashboard">
+          Return to Dashboard
+        </ButtonLink>
+      </Failure>
+    </Page>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { errorText, showFieldErrors } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { serviceCategories } from '#shared/constants.ts';
+import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
+import styles from './form.module.css';
+import { schemaResolver } from './schema-resolver.ts';
+
+/** What the fields hold; numbers as they were typed. */
+interface Entry {
+  name: string;
+  description: string;
+  price: string;
+  service_duration_minutes: string;
+  category: string;
+  is_active: boolean;
+}
+
+const fields = ['name', 'description', 'price', 'service_duration_minutes', 'category', 'is_active'] as const;
+const categories = serviceCategories.map((category) => ({ value: category, label: category }));
+const empty: Entry = {
+  name: '',
+  description: '',
+  price: '',
+  service_duration_minutes: '',
+  category: serviceCategories[0],
+  is_active: true,
+};
+
+function entryOf(service: Service): Entry {
+  return {
+    ...service,
+    description: service.description ?? '',
+    price: String(service.price),
+    service_duration_minutes: String(service.service_duration_minutes),
+  };
+}
+
+/** An empty field counts as nothing, which is below every lower bound and so gets the specification's message. */
+function inputOf(entry: Entry) {
+  return { ...entry, price: Number(entry.price), service_duration_minutes: Number(entry.service_duration_minutes) };
+}
+
+interface ServiceFormProps {
+  /** The service that is edited; a new one without. */
+  service?: Service;
+  submitText: string;
+  busyText: string;
+  failedText: string;
+  save: (input: ServiceInput) => Promise<unknown>;
+}
+
+/** Specification 5: checked as the user types. A refusal keeps all that was typed. */
+export function ServiceForm({ service, submitText, busyText, failedText, save }: ServiceFormProps) {
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm<Entry, unknown, ServiceInput>({
+    mode: 'onChange',
+    defaultValues: service ? entryOf(service) : empty,
+    resolver: schemaResolver(serviceInput, inputOf),
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit(input: ServiceInput) {
+    setFailure(undefined);
+    try {
+      await save(input);
+    } catch (error) {
+      console.error(failedText, error);
+      notify.error(failedText);
+      if (!showFieldErrors(error, fields, setError)) setFailure(errorText(error, failedRetry, failedRetry));
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit(submit)} noValidate>
+      <TextField label="Service Name" required maxLength={100} error={errors.name?.message} {...register('name')} />
+      <TextArea label="Description" maxLength={2000} error={errors.description?.message} {...register('description')} />
+      <div className={styles.pair}>
+        <TextField
+          label="Price ($)"
+          type="number"
+          inputMode="decimal"
+          min={5}
+          max={10_000}
+          step={0.01}
+          required
+          error={errors.price?.message}
+          {...register('price')}
+        />
+        <TextField
+          label="Duration (minutes)"
+          type="number"
+          inputMode="numeric"
+          min={15}
+          max={1440}
+          step={1}
+          required
+          error={errors.service_duration_minutes?.message}
+          {...register('service_duration_minutes')}
+        />
+      </div>
+      <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
+      <Checkbox label="Active" {...register('is_active')} />
+      <FormMessage>{failure}</FormMessage>
+      <div className={styles.actions}>
+        <Button type="submit" busy={isSubmitting} busyText={busyText}>
+          {submitText}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const failedRetry = 'Something went wrong. Please try again.';

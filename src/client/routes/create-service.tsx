@@ -1,0 +1,30 @@
+import { useNavigate } from 'react-router';
+import { ServiceForm } from '#client/features/service-form.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { ServiceInput } from '#shared/services.ts';
+
+export function CreateService() {
+  const create = trpc.services.create.useMutation();
+  const { services } = trpc.useUtils();
+  const navigate = useNavigate();
+
+  async function save(input: ServiceInput) {
+    await create.mutateAsync(input);
+    void services.invalidate();
+    notify.success('Service created.');
+    await navigate('/professional-dashboard');
+  }
+
+  return (
+    <Page title="Create a service" width="narrow">
+      <PageHeading>Create a New Service</PageHeading>
+      <ServiceForm submitText="Create Service" busyText="Creating..." failedText="Failed to create service." save={save} />
+      <ButtonLink look="quiet" to="/professional-dashboard">
+        Return to Dashboard
+      </ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate, useParams } from 'react-router';
+import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import { FormLoading } from '#client/features/form-loading.tsx';
+import { ServiceForm } from '#client/features/service-form.tsx';
+import { loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { Service, ServiceInput } from '#shared/services.ts';
+
+const title = 'Edit Service';
+
+export function EditService() {
+  const { id } = useParams();
+  return id ? <Loaded key={id} id={id} /> : <DashboardMiss title={title} text="No service ID provided." />;
+}
+
+/** The form is filled once, so it waits for what the server says now. */
+function Loaded({ id }: { id: string }) {
+  const own = useSession((session) => session.professional_id);
+  const { data, error, refetch, isFetchedAfterMount } = trpc.services.byId.useQuery(
+    { id },
+    { refetchOnMount: 'always', refetchOnWindowFocus: false },
+  );
+  if (error && isFetchedAfterMount && statusOf(error) !== 404) {
+    return <DashboardFailure title={title} text={loadErrorText(error, 'Service not found.')} retry={refetch} />;
+  }
+  if (error && isFetchedAfterMount) return <DashboardMiss title={title} text="Service not found." />;
+  if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." />;
+  return data.professional.id === own ? <Editor service={data} /> : <DashboardMiss title={title} text="Service not found." />;
+}
+
+function Editor({ service }: { service: Service }) {
+  const update = trpc.services.update.useMutation();
+  const { services } = trpc.useUtils();
+  const navigate = useNavigate();
+
+  async function save(input: ServiceInput) {
+    await update.mutateAsync({ id: service.id, ...input });
+    void services.invalidate();
+    notify.success('Service updated.');
+    await navigate('/professional-dashboard');
+  }
+
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading>{title}</PageHeading>
+      <ServiceForm
+        service={service}
+        submitText="Update Service"
+        busyText="Updating..."
+        failedText="Failed to update service."
+        save={save}
+      />
+      <ButtonLink look="quiet" to="/professional-dashboard">
+        Return to Dashboard
+      </ButtonLink>
+    </Page>
+  );
+}
