@@ -6,11 +6,11 @@ import { Link } from '#client/ui/link.tsx';
 import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
-export function AccountMenu() {
+export function AccountMenu({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { role, username } = useSession();
   const logout = useLogout();
   return (
-    <DropdownMenu trigger={<Button look="secondary">{accountLabel(role)}</Button>}>
+    <DropdownMenu open={open} onOpenChange={onOpenChange} trigger={<Button look="secondary">{accountLabel(role)}</Button>}>
       {username && <MenuCaption>{username}</MenuCaption>}
       <MenuItem asChild>
         <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>

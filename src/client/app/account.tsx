@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { accountLabel } from './account-label.ts';
@@ -9,12 +9,19 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 
 export function Account() {
   const { hydrated, isLoggedIn, role } = useSession();
+  // Kept here, so that a press on the button that stands in for the menu opens the menu once it is there.
+  const [open, setOpen] = useState(false);
   if (!hydrated) return null;
   if (!isLoggedIn) return <ButtonLink to="/login">Log in</ButtonLink>;
+  const standIn = (
+    <Button look="secondary" aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)}>
+      {accountLabel(role)}
+    </Button>
+  );
   return (
     <ErrorFence>
-      <Suspense fallback={<Button look="secondary">{accountLabel(role)}</Button>}>
-        <AccountMenu />
+      <Suspense fallback={standIn}>
+        <AccountMenu open={open} onOpenChange={setOpen} />
       </Suspense>
     </ErrorFence>
   );

@@ -9,16 +9,14 @@ interface DropdownMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** `modal={false}`: a click outside both closes the menu and reaches what was clicked, so that two menus exclude each other. */
+/** `modal={false}`: a click outside both closes the menu and reaches what was clicked, so that two menus exclude each other. No portal: it stays in the landmark of its button. */
 export function DropdownMenu({ trigger, children, open, onOpenChange }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className={styles.panel} align="end" sideOffset={8} collisionPadding={20}>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content className={styles.panel} align="end" sideOffset={8} collisionPadding={20}>
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }
