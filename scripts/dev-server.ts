@@ -1,0 +1,40 @@
+import { readConfigOrExit } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { StartError } from '#server/embedded/start-error.ts';
+import { createDeps, startServer } from '#server/main.ts';
+import { statusOfPage, type Web } from '#server/web.ts';
+import { runUntilStopped } from './lifecycle.ts';
+
+/** The server half of `npm run dev`: started anew after every change, told by its parent where everything is. */
+
+/** Tells the parent to put its own page in the place of the answer's body. */
+export const pageHeader = 'x-dev-page';
+
+if (import.meta.main) {
+  const config = readConfigOrExit();
+  await runUntilStopped(async (life) => {
+    const { databaseUrl, s3, smtpUrl } = config;
+    if (databaseUrl === undefined || s3 === undefined || smtpUrl === undefined) throw new StartError('this is a part of `npm run dev`');
+    const services = { databaseUrl, s3, smtpUrl };
+    const { deps, close } = createDeps(config, services);
+    await migrate(deps.db);
+    await close();
+    const server = await startServer(
+      config,
+      services,
+      async ({ db }): Promise<Web> => ({
+        mode: 'dev',
+        register: async () => {},
+        page: async (request, reply) =>
+          reply
+            .status(await statusOfPage(db, request.url.split('?')[0] ?? '/'))
+            .header(pageHeader, '1')
+            .header('cache-control', 'no-cache')
+            .type('text/html; charset=utf-8')
+            .send(''),
+      }),
+    );
+    life.onEnd(() => server.close());
+    process.send?.('ready');
+  });
+}

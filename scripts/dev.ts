@@ -1,0 +1,177 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createServer as createVite, type ViteDevServer } from 'vite';
+import { environmentWith, readConfigOrExit } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { freePort } from '#server/embedded/ports.ts';
+import { type Services, startStack } from '#server/embedded/stack.ts';
+import { createDeps } from '#server/main.ts';
+import { demoLogins, seedDemo } from '#server/seed/demo.ts';
+import { seedSpecializations } from '#server/seed/specializations.ts';
+import { pageHeader } from './dev-server.ts';
+import { runUntilStopped } from './lifecycle.ts';
+
+/**
+ * `npm run dev`: one port for everything. Vite answers for the client's sources and replaces them in the open page; all else goes to the
+ * server in a process of its own, which is started anew when its sources change.
+ */
+
+const root = join(import.meta.dirname, '..');
+const watched = ['src/server', 'src/shared', 'migrations'];
+const settleMs = 80;
+const patienceMs = 20_000;
+
+const config = readConfigOrExit();
+
+await runUntilStopped(async ({ signal, onEnd }) => {
+  const starting = startStack(config, (line) => console.log(line), signal);
+  onEnd(() =>
+    starting.then(
+      (stack) => stack.stop(),
+      () => {},
+    ),
+  );
+  const stack = await starting;
+  const logins = await prepareDatabase(stack);
+  signal.throwIfAborted();
+
+  const port = await freePort();
+  const api = keepServer(serverEnvironment(stack, port));
+  onEnd(api.stop);
+
+  const server = createServer();
+  const vite = await createVite({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'src/client'),
+    appType: 'custom',
+    clearScreen: false,
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  onEnd(() => vite.close());
+  server.on('request', (request, response) => vite.middlewares(request, response, () => forward(request, response, port, api.ready, vite)));
+  server.on('upgrade', (request, socket, head) => {
+    if (request.headers['sec-websocket-protocol'] !== 'vite-hmr') forwardSocket(request, socket, head, port);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve));
+  onEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  stack.lock.describe('running');
+  console.log(`\nSaluni (development) on ${config.publicUrl}${stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`}`);
+  for (const { role, email, password } of logins) console.log(`  ${role.padEnd(14)} ${email.padEnd(24)} ${password}`);
+});
+
+async function prepareDatabase(services: Services) {
+  const { deps, close } = createDeps(config, services);
+  try {
+    await migrate(deps.db);
+    await seedSpecializations(deps.db);
+    if (config.seedDemo) await seedDemo(deps);
+    return await demoLogins(deps.db);
+  } finally {
+    await close();
+  }
+}
+
+/** What the parent started stands in the child's environment as if somebody had configured it. */
+function serverEnvironment({ databaseUrl, s3, smtpUrl }: Services, port: number) {
+  return environmentWith({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: config.publicUrl,
+    TRUST_PROXY: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_FORCE_PATH_STYLE: String(s3.forcePathStyle),
+    SMTP_URL: smtpUrl,
+  });
+}
+
+/** Runs the server and starts it anew after changes. It is killed, not asked: what it was doing is the database's to roll back. */
+function keepServer(env: Record<string, string | undefined>) {
+  let stopped = false;
+  let child: ChildProcess;
+  let ready: Promise<void>;
+  let settling: NodeJS.Timeout | undefined;
+
+  function start() {
+    child = fork(join(root, 'scripts/dev-server.ts'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    ready = new Promise((resolve) => child.once('message', () => resolve()));
+  }
+  async function end() {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+  async function restart() {
+    await end();
+    if (stopped) return;
+    console.log('server sources changed, starting it again');
+    start();
+  }
+  start();
+  const watchers = watched.map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_event, name) => {
+      if (name?.endsWith('.test.ts')) return;
+      clearTimeout(settling);
+      settling = setTimeout(restart, settleMs);
+    }),
+  );
+  return {
+    ready: () => ready,
+    async stop() {
+      stopped = true;
+      clearTimeout(settling);
+      for (const watcher of watchers) watcher.close();
+      await end();
+    },
+  };
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse, port: number, ready: () => Promise<void>, vite: ViteDevServer) {
+  const isReady = await Promise.race([ready().then(() => true), delay(patienceMs, false, { ref: false })]);
+  if (!isReady) return void response.writeHead(503, { 'retry-after': '5' }).end('the server does not start, see the terminal');
+  const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url;
+  const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };
+  const upstream = httpRequest({ port, host: '127.0.0.1', method: request.method, path: url, headers }, async (answer) => {
+    if (answer.headers[pageHeader] === undefined) {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      return void answer.pipe(response);
+    }
+    answer.resume();
+    try {
+      const html = await readFile(join(root, 'src/client/index.html'), 'utf8');
+      const page = await vite.transformIndexHtml('/index.html', html, url);
+      response.writeHead(answer.statusCode ?? 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  upstream.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end('the server is starting again')));
+  request.pipe(upstream);
+}
+
+function forwardSocket(request: IncomingMessage, socket: Duplex, head: Buffer, port: number) {
+  const upstream = connectSocket(port, '127.0.0.1', () => {
+    const lines = [`${request.method} ${request.url} HTTP/1.1`];
+    for (let index = 0; index < request.rawHeaders.length; index += 2)
+      lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`);
+    upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
+    upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  });
+  upstream.on('error', () => socket.destroy());
+  socket.on('error', () => upstream.destroy());
+}
