@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { availabilityErrorText, showFieldErrors } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { DateTimeField } from '#client/ui/text-field.tsx';
+import type { Availability, AvailabilityInput } from '#shared/availability.ts';
+import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import styles from './form.module.css';
+
+/** What the two inputs hold: wall-clock times of the professional's zone, `YYYY-MM-DDTHH:mm`. */
+interface Entry {
+  start_time: string;
+  end_time: string;
+}
+
+const fields = ['start_time', 'end_time'] as const;
+const names = { start_time: 'Start', end_time: 'End' } as const;
+
+/** A half-typed date reads as an empty value, only the input itself knows better. */
+function isHalfTyped(input: unknown) {
+  return input instanceof HTMLInputElement && input.validity.badInput;
+}
+
+/** The specification checks that both are there and are times; all else is the server's to say. Untouched text stands for the instant it came from. */
+function resolverFor(zone: string, window?: Availability): Resolver<Entry, unknown, AvailabilityInput> {
+  return (entry, _context, { fields: inputs }) => {
+    const errors: Partial<Record<keyof Entry, { type: string; message: string }>> = {};
+    const values = { start_time: '', end_time: '' };
+    for (const field of fields) {
+      const text = entry[field];
+      const ms = fromLocalInput(text, zone, window && Date.parse(window[field]));
+      if (ms !== undefined) values[field] = new Date(ms).toISOString();
+      else if (text || isHalfTyped(inputs[field]?.ref)) {
+        errors[field] = { type: 'invalid', message: `${names[field]} time must be a valid datetime` };
+      } else errors[field] = { type: 'required', message: `${names[field]} time is required` };
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+}
+
+/** Daylight saving skips some times: then the field says which one is meant instead. */
+function movedHint(text: string, zone: string) {
+  const ms = fromLocalInput(text, zone);
+  return ms === undefined || toLocalInput(ms, zone) === text.slice(0, 16)
+    ? undefined
+    : `The clocks skip this time: ${formatDateTime(ms, zone)} is meant.`;
+}
+
+interface AvailabilityFormProps {
+  /** The professional's zone: the inputs show and take its times, whatever the browser's. */
+  zone: string;
+  /** Names the zone in the season that the form is about, epoch milliseconds. */
+  now: number;
+  /** The window that is edited; a new one without. */
+  window?: Availability;
+  submitText: string;
+  busyText: string;
+  /** What is said of a refusal that is no field's. */
+  failureText?: (error: unknown) => string;
+  save: (input: AvailabilityInput) => Promise<unknown>;
+}
+
+export function AvailabilityForm(props: AvailabilityFormProps) {
+  const { zone, now, window, submitText, busyText, failureText = availabilityErrorText, save } = props;
+  const [failure, setFailure] = useState<string>();
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<Entry, unknown, AvailabilityInput>({
+    defaultValues: {
+      start_time: window ? toLocalInput(Date.parse(window.start_time), zone) : '',
+      end_time: window ? toLocalInput(Date.parse(window.end_time), zone) : '',
+    },
+    resolver: resolverFor(zone, window),
+  });
+  const { errors, isSubmitting } = formState;
+  const begun = window !== undefined && Date.parse(window.start_time) <= now;
+
+  async function submit(input: AvailabilityInput) {
+    setFailure(undefined);
+    try {
+      await save(input);
+    } catch (error) {
+      if (!showFieldErrors(error, fields, setError)) setFailure(failureText(error));
+    }
+  }
+
+  /** A server's answer is about what was sent, so it goes as soon as anything is changed. */
+  function forget() {
+    setFailure(undefined);
+    clearErrors(fields.filter((field) => errors[field]?.type === 'server'));
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit(submit)} onChange={forget} noValidate>
+      <p className="soft">
+        Times are those of {zone} ({zoneAbbreviation(now, zone)}).
+      </p>
+      <DateTimeField
+        label="Start Time"
+        required
+        readOnly={begun}
+        hint={begun ? 'This window has begun: only its end can change.' : movedHint(watch('start_time'), zone)}
+        error={errors.start_time?.message}
+        {...register('start_time')}
+      />
+      <DateTimeField
+        label="End Time"
+        required
+        hint={movedHint(watch('end_time'), zone)}
+        error={errors.end_time?.message}
+        {...register('end_time')}
+      />
+      <FormMessage>{failure}</FormMessage>
+      <div className={styles.actions}>
+        <Button type="submit" busy={isSubmitting} busyText={busyText}>
+          {submitText}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useParams } from 'react-router';
+import { AvailabilityForm } from '#client/features/availability-form.tsx';
+import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import { FormLoading } from '#client/features/form-loading.tsx';
+import { errorText, loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { Availability, AvailabilityInput } from '#shared/availability.ts';
+
+const title = 'Edit Availability';
+const failed = 'Something went wrong. Please try again.';
+
+export function EditAvailability() {
+  const { id } = useParams();
+  return id ? <Loaded key={id} id={id} /> : <DashboardMiss title={title} text="Availability not found." />;
+}
+
+/** The form is filled once, so it waits for what the server says now. */
+function Loaded({ id }: { id: string }) {
+  const profile = trpc.professionals.profile.useQuery();
+  const window = trpc.availability.byId.useQuery({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false });
+
+  if (window.error && window.isFetchedAfterMount && statusOf(window.error) === 404) {
+    return <DashboardMiss title={title} text="Availability not found." />;
+  }
+  const error = (window.isFetchedAfterMount && window.error) || (!profile.data && profile.error);
+  if (error) {
+    const retry = () => Promise.all([window.refetch(), profile.refetch()]);
+    return <DashboardFailure title={title} text={loadErrorText(error, 'Availability not found.')} retry={retry} />;
+  }
+  if (!window.data || !window.isFetchedAfterMount || !profile.data) return <FormLoading title={title} text="Loading..." fields={2} />;
+  return <Editor window={window.data} zone={profile.data.time_zone} now={window.dataUpdatedAt} />;
+}
+
+function Editor({ window, zone, now }: { window: Availability; zone: string; now: number }) {
+  const update = trpc.availability.update.useMutation();
+  const { availability } = trpc.useUtils();
+  const navigate = useNavigate();
+
+  async function save(input: AvailabilityInput) {
+    const { bookings_outside } = await update.mutateAsync({ id: window.id, ...input });
+    void availability.invalidate();
+    notify.success('Availability updated.');
+    await navigate('/professional-dashboard', { state: { tab: 'availability', bookings_outside } });
+  }
+
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading lead="Bookings that were made stay as they are.">{title}</PageHeading>
+      <AvailabilityForm
+        zone={zone}
+        now={now}
+        window={window}
+        submitText="Update Availability"
+        busyText="Updating..."
+        failureText={(error) => errorText(error, failed, failed)}
+        save={save}
+      />
+      <ButtonLink look="quiet" to="/professional-dashboard?tab=availability">
+        Return to Dashboard
+      </ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from 'react-router';
+import { AvailabilityForm } from '#client/features/availability-form.tsx';
+import { DashboardFailure } from '#client/features/dashboard/way-back.tsx';
+import { FormLoading } from '#client/features/form-loading.tsx';
+import { loadErrorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { AvailabilityInput } from '#shared/availability.ts';
+
+const title = 'Create Availability';
+
+export function SetAvailability() {
+  const { data: profile, dataUpdatedAt, error, refetch } = trpc.professionals.profile.useQuery();
+  const create = trpc.availability.create.useMutation();
+  const { availability } = trpc.useUtils();
+  const navigate = useNavigate();
+
+  async function save(input: AvailabilityInput) {
+    await create.mutateAsync(input);
+    void availability.invalidate();
+    notify.success('Availability created.');
+    await navigate('/professional-dashboard', { state: { tab: 'availability' } });
+  }
+
+  if (error && !profile) return <DashboardFailure title={title} text={loadErrorText(error, 'Failed to load profile.')} retry={refetch} />;
+  if (!profile) return <FormLoading title={title} text="Loading..." fields={2} />;
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading lead="Clients can book any time in it that is still free.">{title}</PageHeading>
+      <AvailabilityForm zone={profile.time_zone} now={dataUpdatedAt} submitText="Create" busyText="Creating..." save={save} />
+      <ButtonLink look="quiet" to="/professional-dashboard?tab=availability">
+        Return to Dashboard
+      </ButtonLink>
+    </Page>
+  );
+}
