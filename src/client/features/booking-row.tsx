@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Link } from '#client/ui/link.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatShortDay, formatTimeWithZone, localParts } from '#shared/time.ts';
+import styles from './booking-row.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+interface BookingRowProps {
+  booking: Booking;
+  /** The other side, as the reader of the list knows them. */
+  who: string;
+  /** Epoch milliseconds: dates of another year name it. */
+  now: number;
+  /** After services and price. */
+  detail?: ReactNode;
+  /** In place of the link to the booking. */
+  actions?: ReactNode;
+}
+
+/** One booking of a list: when, with whom, what, its status, and the way to it. Put it into a `Card rows`. */
+export function BookingRow({ booking, who, now, detail, actions }: BookingRowProps) {
+  const { id, services, service, total_price, status } = booking;
+  const what = (services.length > 0 ? services : [service]).map(({ name }) => name).join(', ');
+  return (
+    <div className={styles.row}>
+      <BookingWhen booking={booking} now={now} />
+      <div className={styles.text}>
+        <p className={styles.who}>{who}</p>
+        <p className={styles.what}>
+          {what} · {formatPrice(total_price)}
+          {detail && <> · {detail}</>}
+        </p>
+      </div>
+      <div className={styles.end}>
+        <StatusBadge status={status} />
+        {actions ?? (
+          <Link className={styles.link} to={status === 'pending' ? `/booking/${id}/update` : `/booking-details/${id}`}>
+            {status === 'pending' ? 'Review Booking' : 'View Details'}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The start in the professional's zone. */
+function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
+  const start = Date.parse(booking.start_time);
+  const zone = booking.professional.time_zone;
+  if (!Number.isFinite(start)) return <p className={styles.when}>Invalid Date</p>;
+  const { year } = localParts(start, zone);
+  return (
+    <p className={styles.when}>
+      <span className={styles.time}>{formatTimeWithZone(start, zone)}</span>
+      <span className={styles.day}>
+        {formatShortDay(start, zone)}
+        {year !== localParts(now, zone).year && ` ${year}`}
+      </span>
+    </p>
+  );
+}
