@@ -12,7 +12,7 @@ const serverRanks: string[][] = [
   ['config', 'errors', 'db', 'embedded', 'json-text', 'outbox'],
   ['deps', 'mail', 'images', 'rate-limit', 'security', 'trpc', 'broadcast'],
   ['features'],
-  ['router', 'rest', 'openapi', 'health', 'web', 'socket', 'metrics'],
+  ['router', 'rest', 'openapi', 'docs', 'health', 'web', 'socket', 'metrics'],
   ['app', 'jobs', 'seed'],
   ['main'],
   ['cli', 'testing'],

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
+import type { AnyTRPCProcedure } from '@trpc/server';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
-import { problemOf, tooManyRequests } from './errors.ts';
-import { callerOf } from './features/auth/sessions.ts';
+import { docs } from './docs.ts';
+import { type Problem, problemOf, tooManyRequests } from './errors.ts';
+import { callerOf, hashToken } from './features/auth/sessions.ts';
 import { health } from './health.ts';
 import { openApiDocument } from './openapi.ts';
-import { methodsOf, mountRest } from './rest.ts';
+import { collectMethods, mountRest } from './rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
-import { bearerToken, securityHeaders } from './security.ts';
-import type { Caller, Context } from './trpc.ts';
+import { addressKey, bearerToken, corsOptions, securityHeaders } from './security.ts';
+import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
 import type { Web } from './web.ts';
 
 declare module 'fastify' {
@@ -25,6 +29,8 @@ const requestTimeout = 15_000;
 /** Bodies of JSON and forms (contract 2). */
 const bodyLimit = 100 * 1024;
 const maxBatchSize = 10;
+/** By name, for the door that calls them so. */
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 
 /** The web server over its parts: errors, security headers, REST, tRPC and pages. Does not listen. */
 export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> {
@@ -42,7 +48,9 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => answerProblem(error.code === 'FST_ERR_BAD_URL' ? notFoundError() : error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
   });
+  const methodsOf = collectMethods(app);
 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
@@ -57,20 +65,13 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     );
   });
   await app.register(helmet, securityHeaders(deps.config, web?.mode === 'dev'));
-  if (deps.config.corsOrigins.length > 0) {
-    await app.register(cors, {
-      origin: deps.config.corsOrigins,
-      credentials: false,
-      exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'Retry-After'],
-    });
-  }
+  if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
-  app.setNotFoundHandler((request, reply) => notFoundHere(request, reply, web));
+  app.setNotFoundHandler((request, reply) => notFoundHere(request, reply, methodsOf, web));
 
   await app.register(async (scope) => {
     health(scope, deps);
-    const document = JSON.stringify(openApiDocument());
-    scope.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+    docs(scope, openApiDocument());
   });
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
@@ -86,13 +87,19 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     setHeader: (name, value) => void reply.header(name, value),
   });
 
-  /** Who calls and whether they may call that often, before anything else is looked at. Answers of calls are nobody's to keep. */
+  /**
+   * Who calls and whether they may call that often, before anything else is looked at. A token that nobody knows counts as none: making
+   * up another one for each request gains nothing. Who is over the limit already costs no look into the database.
+   */
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const token = bearerToken(request.headers.authorization);
-    const wait = deps.limiter.hit(token ? `token:${token.slice(0, 16)}` : `ip:${request.ip}`);
-    if (wait) tooManyRequests(wait);
+    const ofToken = token ? `token:${hashToken(token)}` : undefined;
+    const over = ofToken && deps.limiter.secondsOver(ofToken);
+    if (over) tooManyRequests(over);
     if (token) request.caller = await callerOf(deps, token);
+    const wait = await deps.limiter.hit(request.caller && ofToken ? ofToken : `ip:${addressKey(request.ip)}`);
+    if (wait) tooManyRequests(wait);
   };
 
   await app.register(async (scope) => {
@@ -100,7 +107,13 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     mountRest(scope, contextOf);
   });
   await app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, trpcError));
     scope.addHook('onRequest', identify);
+    // A single call is refused before its body is read, as on REST; of several each answers for itself.
+    scope.addHook('onRequest', async (request) => {
+      const { path } = request.params as { path: string };
+      if (Object.hasOwn(procedures, path)) requireAccess(request.caller, (procedures[path]?._def.meta as Meta | undefined)?.access);
+    });
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
@@ -117,12 +130,44 @@ function notFoundError(): Error {
   return Object.assign(new Error('Not found'), { statusCode: 404 });
 }
 
-function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, detail, headers } = problemOf(error);
-  if (status === 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
-  reply.header('x-request-id', request.id);
-  if (headers) reply.headers(headers);
-  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify({ detail }));
+function methodNotAllowed(): Error {
+  return Object.assign(new Error('Method not allowed'), { statusCode: 405 });
+}
+
+/** `{detail}`, or what the door makes of it. */
+function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shape: (problem: Problem) => unknown = ({ detail }) => ({ detail }),
+): FastifyReply {
+  const late = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
+  const problem = late ? tooSlow : problemOf(error);
+  if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.headers });
+  return reply
+    .status(problem.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shape(problem)));
+}
+
+/** A body that does not arrive in time is no fault of ours; what may still come of it is not waited for. */
+const tooSlow: Problem = { status: 408, detail: 'The request took too long to arrive.', headers: { connection: 'close' } };
+
+/** What was no HTTP, or stopped in the middle of it, never reached the application; it is answered in the same shape. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, text] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, tooSlow.detail]
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'The request headers are too large.']
+        : [400, 'Malformed request'];
+  const body = JSON.stringify({ detail: text });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** Whether the header names `text/html` itself: `*∕*` does not ask for a page. */
@@ -130,14 +175,18 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').toLowerCase().includes('text/html');
 }
 
-async function notFoundHere(request: FastifyRequest, reply: FastifyReply, web: Web | undefined): Promise<FastifyReply> {
+async function notFoundHere(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methodsOf: (path: string) => string[] | undefined,
+  web: Web | undefined,
+): Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? '/';
   if (request.method === 'GET' || request.method === 'HEAD') {
     if (web && wantsPage(request)) return web.page(request, reply);
     return answerProblem(notFoundError(), request, reply);
   }
   const methods = methodsOf(path);
-  if (!methods) return answerProblem(notFoundError(), request, reply);
-  reply.header('allow', methods.join(', '));
-  return reply.status(405).send({ detail: 'Method not allowed' });
+  if (methods) reply.header('allow', methods.join(', '));
+  return answerProblem(methods ? methodNotAllowed() : notFoundError(), request, reply);
 }

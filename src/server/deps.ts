@@ -10,6 +10,8 @@ export type Deps = {
   db: Database;
   pool: pg.Pool;
   limiter: Limiter;
+  /** Dependencies whose loss degrades the product (queue, storage, mail): each answers, or throws when it is away. */
+  probes?: Record<string, () => Promise<unknown>>;
   log: Logger;
   now: () => Date;
 };

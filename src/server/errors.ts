@@ -15,6 +15,7 @@ const codes: Record<number, Code> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -22,6 +23,11 @@ const codes: Record<number, Code> = {
   429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
 };
+
+/** What tRPC calls a status. */
+export function codeOf(status: number): Code {
+  return codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR');
+}
 
 /** An error that knows its answer. */
 class Refusal extends Error {
@@ -34,7 +40,7 @@ class Refusal extends Error {
 
 export function refuse(status: number, detail: Detail, headers?: Record<string, string>): never {
   const cause = new Refusal({ status, detail, headers });
-  throw new TRPCError({ code: codes[status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
+  throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
 
 export const badRequest = (detail = 'Malformed request body') => refuse(400, detail);
@@ -55,7 +61,8 @@ export type Sources = { path: readonly string[]; query: readonly string[] | 'all
 
 function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
   const misnamed = error.issues.find((issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]));
-  if (misnamed) return { status: 404, detail: misnamed.message };
+  // What the path may not even say names nothing, whatever rule it broke.
+  if (misnamed) return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
   const place = (field: PropertyKey | undefined) =>
     sources.query === 'all' || (typeof field === 'string' && sources.query.includes(field)) ? 'query' : 'body';
   const detail = error.issues.map((issue) => ({
@@ -88,6 +95,7 @@ export async function refuseViolation<T>(texts: Record<string, string>, write: (
 
 const away: Problem = { status: 503, detail: 'Service temporarily unavailable', headers: { 'retry-after': '2' } };
 const unknown: Problem = { status: 500, detail: 'Internal server error' };
+const malformedBody: Problem = { status: 400, detail: 'Malformed request body' };
 
 /** SQLSTATE classes: 22 bad values, 23 broken rules, 40 lost races, 53/57/58/08 and 55P03 a database that cannot answer now. */
 function problemOfDatabase({ code }: DatabaseError): Problem | undefined {
@@ -108,7 +116,9 @@ export function problemOf(error: unknown, sources: Sources = { path: [], query: 
   if (error instanceof Refusal) return error.problem;
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
   if (error instanceof TRPCError) {
-    if (error.cause) return problemOf(error.cause, sources);
+    if (error.code === 'PARSE_ERROR') return malformedBody;
+    const known = error.cause && problemOf(error.cause, sources);
+    if (known && known !== unknown) return known;
     const status = Object.entries(codes).find(([, code]) => code === error.code)?.[0];
     return status ? { status: Number(status), detail: error.message } : unknown;
   }
@@ -126,7 +136,7 @@ export function problemOf(error: unknown, sources: Sources = { path: [], query: 
 function problemOfFastify(error: Error & { statusCode: number; code?: string }): Problem {
   if (error.statusCode === 413) return { status: 413, detail: 'The request body must be at most 100 kB.' };
   if (error.statusCode === 415) return { status: 415, detail: 'The request body must be JSON (application/json).' };
-  if (error.statusCode === 400) return { status: 400, detail: 'Malformed request body' };
+  if (error.statusCode === 400) return malformedBody;
   if (error.statusCode === 503) return away;
   return error.statusCode < 500 ? { status: error.statusCode, detail: error.message } : unknown;
 }
@@ -136,5 +146,5 @@ export function asTrpcError(error: unknown, sources: Sources): TRPCError {
   const problem = problemOf(error, sources);
   if (problem.status === 500) return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', cause: error });
   const cause = new Refusal(problem);
-  return new TRPCError({ code: codes[problem.status] ?? 'BAD_REQUEST', message: cause.message, cause });
+  return new TRPCError({ code: codeOf(problem.status), message: cause.message, cause });
 }

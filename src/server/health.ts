@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { migrationsPending } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 
-/** `/livez`: the process is up; it touches nothing. `/readyz`: 503 when the database is away, migrations are pending or the process drains. */
+/** How long a dependency may take to answer before it counts as away, milliseconds. */
+const patience = 1_000;
+
+/**
+ * `/livez`: the process is up; it touches nothing. `/readyz`: 503 when the database is away, migrations are pending or the process drains;
+ * queue, storage and mail only degrade it (contract 2).
+ */
 export function health(app: FastifyInstance, deps: Deps): void {
   let draining = false;
   let migrated = false;
@@ -14,9 +20,10 @@ export function health(app: FastifyInstance, deps: Deps): void {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    const database = draining ? 'draining' : await databaseState();
+    const [database, others] = await Promise.all([draining ? 'draining' : databaseState(), probed()]);
     if (database !== 'ok') reply.status(503).header('retry-after', '2');
-    return { status: database === 'ok' ? 'ok' : 'unavailable', database };
+    const degraded = Object.values(others).includes('away');
+    return { status: database !== 'ok' ? 'unavailable' : degraded ? 'degraded' : 'ok', database, ...others };
   });
 
   async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {
@@ -28,5 +35,30 @@ export function health(app: FastifyInstance, deps: Deps): void {
       deps.log.warn({ err: error }, 'the database does not answer');
       return 'away';
     }
+  }
+
+  async function probed(): Promise<Record<string, 'ok' | 'away'>> {
+    const states = Object.entries(deps.probes ?? {}).map(async ([name, probe]) => {
+      try {
+        await withinPatience(probe());
+        return [name, 'ok'] as const;
+      } catch (error) {
+        deps.log.warn({ err: error, dependency: name }, 'a dependency does not answer');
+        return [name, 'away'] as const;
+      }
+    });
+    return Object.fromEntries(await Promise.all(states));
+  }
+}
+
+async function withinPatience(answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
+  });
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

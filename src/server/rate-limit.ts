@@ -3,18 +3,20 @@ import type { Logger } from 'pino';
 import type { Database } from './db/connect.ts';
 
 const MINUTE = 60_000;
-/** How often counts are shared with the other processes, milliseconds: no request waits for it. */
-const shareEvery = 500;
+/** How often counts are shared with the other processes, milliseconds: only the first request of a key in a minute waits for it. */
+const shareEvery = 250;
 
 export type Limiter = {
   /** Counts one request; answers the seconds to wait when it is one too many, else undefined. */
-  hit(key: string): number | undefined;
+  hit(key: string): Promise<number | undefined>;
+  /** The seconds to wait for one who is over the limit already, without counting. */
+  secondsOver(key: string): number | undefined;
   close(): Promise<void>;
 };
 
 /**
  * At most `perMinute` requests a key and minute (0: no limit), over all processes: each counts in memory and adds what it
- * counted to `request_counts`, whose totals come back with the answer. Two processes may overshoot by what half a second brings.
+ * counted to `request_counts`, whose totals come back with the answer. Two processes may overshoot by what a quarter of a second brings.
  */
 export function createLimiter(db: Database, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
   let minute = Math.floor(now() / MINUTE);
@@ -48,23 +50,33 @@ export function createLimiter(db: Database, perMinute: number, log: Logger, now:
   let running: Promise<void> = Promise.resolve();
   const run = (job: () => Promise<void>) => {
     running = running.then(job).catch((error: unknown) => log.warn({ err: error }, 'request counts could not be shared'));
+    return running;
   };
-  const timer = perMinute > 0 ? setInterval(() => run(share), shareEvery).unref() : undefined;
+  const timer = perMinute > 0 ? setInterval(() => void run(share), shareEvery).unref() : undefined;
+
+  const secondsLeft = () => Math.max(1, Math.ceil(((minute + 1) * MINUTE - now()) / 1000));
+
+  function startMinute(): void {
+    const current = Math.floor(now() / MINUTE);
+    if (current === minute) return;
+    minute = current;
+    totals = new Map();
+    unshared = new Map();
+    void run(forget);
+  }
 
   return {
-    hit(key) {
+    async hit(key) {
       if (perMinute === 0) return undefined;
-      const ms = now();
-      if (Math.floor(ms / MINUTE) !== minute) {
-        minute = Math.floor(ms / MINUTE);
-        totals = new Map();
-        unshared = new Map();
-        run(forget);
-      }
-      const requests = (totals.get(key) ?? 0) + 1;
-      totals.set(key, requests);
+      startMinute();
+      const known = totals.has(key);
+      totals.set(key, (totals.get(key) ?? 0) + 1);
       unshared.set(key, (unshared.get(key) ?? 0) + 1);
-      return requests > perMinute ? Math.max(1, Math.ceil(((minute + 1) * MINUTE - ms) / 1000)) : undefined;
+      if (!known) await run(share);
+      return (totals.get(key) ?? 0) > perMinute ? secondsLeft() : undefined;
+    },
+    secondsOver(key) {
+      return perMinute > 0 && Math.floor(now() / MINUTE) === minute && (totals.get(key) ?? 0) >= perMinute ? secondsLeft() : undefined;
     },
     async close() {
       clearInterval(timer);

@@ -23,24 +23,21 @@ export function urlOf(template: string): string {
   return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-for (const { template, method } of routes) {
-  const url = urlOf(template);
-  const known = patterns.get(url) ?? {
-    pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
-    methods: new Set(),
+/** Collects what is mounted from here on; the answer tells the methods that a path knows, for 405 and `Allow`, or undefined for an unknown path. */
+export function collectMethods(app: FastifyInstance): (path: string) => string[] | undefined {
+  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replace(/[.+?()[\]]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
+    const entry = known.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, entry);
+  });
+  return (path) => {
+    // `/services/my` also looks like `/services/{id}`: a call may go to either.
+    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    return matching.length > 0 ? [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort() : undefined;
   };
-  known.methods.add(method);
-  if (method === 'GET') known.methods.add('HEAD');
-  patterns.set(url, known);
-}
-
-/** The methods that a path knows, for 405 and `Allow`; undefined for a path that is no call of ours. */
-export function methodsOf(path: string): string[] | undefined {
-  const matching = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
-  if (matching.length === 0) return undefined;
-  // `/services/my` also looks like `/services/{id}`: a call may go to either.
-  return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
 }
 
 const formType = 'application/x-www-form-urlencoded';
@@ -52,6 +49,8 @@ function hasBody(request: FastifyRequest): boolean {
 
 function checkType(request: FastifyRequest, meta: Meta): void {
   if (!hasBody(request)) return;
+  // Nothing is unpacked here: what a few bytes swell to would have to be bounded as well.
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json' || (meta.form && type === formType)) return;
   wrongType(
@@ -84,7 +83,7 @@ export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequ
     }
   });
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
-    const fields: Record<string, unknown> = {};
+    const fields: Record<string, unknown> = Object.create(null);
     for (const [key, value] of new URLSearchParams(String(text))) fields[key] = key in fields ? [fields[key], value].flat() : value;
     done(null, fields);
   });
@@ -96,7 +95,7 @@ export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequ
       url: urlOf(route.template),
       onRequest: async (request) => {
         requireAccess(request.caller, meta.access);
-        checkType(request, meta);
+        if (route.method !== 'GET') checkType(request, meta);
       },
       handler: async (request, reply) => {
         if (request.body === malformed) badRequest();

@@ -1,9 +1,35 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from './config.ts';
 
 /** The token of `Authorization: Bearer ...`; anything else is none. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([A-Za-z0-9_.~+/=-]{1,512})$/i)?.[1];
+}
+
+/** Whom a limit counts: an IPv4 address, or the /64 that one IPv6 customer has whole. */
+export function addressKey(ip: string): string {
+  if (ip.startsWith('::ffff:')) return ip.slice(7);
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const front = head === '' ? [] : head.split(':');
+  const back = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
+  return `${[...front, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** Listed origins may call, without credentials; another one is told nothing, and its preflight is a method that we do not know. */
+export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: async (origin?: string) => (origin !== undefined && origins.includes(origin) ? origin : false),
+    credentials: false,
+    strictPreflight: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+    exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'Retry-After'],
+    maxAge: 600,
+  };
 }
 
 /**

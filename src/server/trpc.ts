@@ -1,8 +1,9 @@
 import { initTRPC } from '@trpc/server';
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { Role } from '#shared/constants.ts';
 import type { Database } from './db/connect.ts';
 import type { Deps } from './deps.ts';
-import { asTrpcError, forbidden, problemOf, type Sources, unauthorized } from './errors.ts';
+import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -43,19 +44,24 @@ export type Context = {
   setHeader(name: string, value: string): void;
 };
 
+/** How tRPC says a problem; the same value as on REST stands in `data.detail`. */
+function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {
+  return {
+    message: typeof detail === 'string' ? detail : 'Validation failed',
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: status, path, detail },
+  };
+}
+
+/** The answer to a request that was refused before tRPC saw it. */
+export function trpcError(problem: Problem) {
+  return { error: shapeOf(problem, codeOf(problem.status)) };
+}
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
-  .create({
-    errorFormatter({ shape, error }) {
-      const { status, detail } = problemOf(error);
-      return {
-        message: typeof detail === 'string' ? detail : 'Validation failed',
-        code: shape.code,
-        data: { code: error.code, httpStatus: status, path: shape.data.path, detail },
-      };
-    },
-  });
+  .create({ errorFormatter: ({ shape, error }) => shapeOf(problemOf(error), error.code, shape.data.path) });
 
 export const router = t.router;
 
@@ -73,8 +79,8 @@ export function sourcesOf(meta: Meta | undefined): Sources {
 /** The caller, if the roles include theirs: 401 without one, 403 for another role, before anything is loaded. */
 export function requireAccess(caller: Caller | null, access: readonly Role[] | undefined): void {
   if (!access) return;
-  if (!caller) return unauthorized();
-  if (!access.includes(caller.role)) return forbidden();
+  if (!caller) unauthorized();
+  else if (!access.includes(caller.role)) forbidden();
 }
 
 /** Every error leaves as one that knows its answer, whichever door it leaves by. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { roles } from './constants.ts';
-import { id, instantOut } from './wire.ts';
+import { id, instantOut, text, trimmed } from './wire.ts';
 
 /** `username` is the e-mail address that was entered (specification 3). Bounded, so that nobody makes us hash a megabyte. */
 export const loginInput = z.object({
-  username: z.string('Email is required').trim().min(1, 'Email is required').max(254, 'Must be 254 characters or fewer'),
-  password: z.string('Password is required').min(1, 'Password is required').max(128, 'Must be 128 characters or fewer'),
+  username: trimmed(254, 'Email is required').min(1, 'Email is required'),
+  password: text(128, 'Password is required').min(1, 'Password is required'),
 });
 export type LoginInput = z.infer<typeof loginInput>;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
+import { addressKey } from '#server/security.ts';
 import type { Context } from '#server/trpc.ts';
 import type { LoginInput } from '#shared/auth.ts';
 import { decoyHash, hashPassword, inTurn, isOutdated, passwordMatches } from './passwords.ts';
@@ -17,10 +18,18 @@ const slowest = 4_000;
 /** A count that is never reached: PostgreSQL's largest integer. */
 const never = 2_147_483_647;
 
+const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
+const addressRule = { windowSeconds: day, blockSeconds: day };
+const accountRule = { windowSeconds: day, blockSeconds: 0, max: never };
+
 /** Keys hold no address in the clear: the table outlives the attempt. */
 function keysOf(email: string, ip: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
-  return { pair: `pair:${hash(`${email} ${ip}`)}`, address: `address:${ip}`, account: `account:${hash(email)}` };
+  return {
+    pair: `pair:${hash(`${email} ${addressKey(ip)}`)}`,
+    address: `address:${hash(addressKey(ip))}`,
+    account: `account:${hash(email)}`,
+  };
 }
 
 /** Exchanges e-mail and password for a session. Unknown, wrong and disabled answer alike, in the same time. */
@@ -30,24 +39,24 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
   const keys = keysOf(email, ip);
 
   const user = await inTurn(async () => {
-    // Inside the turn, so that many at once cannot all pass before the first has failed.
     const seconds = await secondsBlocked(db, [keys.pair, keys.address]);
     if (seconds > 0) tooManyRequests(seconds);
+    // An attempt counts as failed until it has succeeded: of many at once, here or in other processes, no more than allowed are looked at.
+    const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
+    if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
     const found = await findUserByEmail(db, email);
     const stored = found?.password_hash ?? (await decoyHash());
     const matches = await passwordMatches(stored, password);
-    if (!matches || !found?.is_active || !found.password_hash) return undefined;
-    if (isOutdated(stored)) await setPasswordHash(db, found.id, await hashPassword(password));
-    return found;
+    if (matches && found?.is_active && found.password_hash) {
+      if (isOutdated(stored)) await setPasswordHash(db, found.id, await hashPassword(password));
+      return found;
+    }
+    if (loginMaxFailuresPerAddress > 0) await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
+    return undefined;
   });
 
   if (!user) {
-    const spread = await countFailure(db, { key: keys.account, max: never, windowSeconds: day, blockSeconds: 0 });
-    if (loginMaxFailures > 0)
-      await countFailure(db, { key: keys.pair, max: loginMaxFailures, windowSeconds: day, blockSeconds: accountBlock });
-    if (loginMaxFailuresPerAddress > 0) {
-      await countFailure(db, { key: keys.address, max: loginMaxFailuresPerAddress, windowSeconds: day, blockSeconds: day });
-    }
+    const spread = await countFailure(db, { ...accountRule, key: keys.account });
     if (spread > patience) await sleep(Math.min(slowest, 100 * 2 ** ((spread - patience) / 4)));
     return unauthorized('Incorrect email or password');
   }

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+
+type Schema = {
+  type?: string | string[];
+  const?: unknown;
+  format?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+};
+type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+type Content = Record<string, { schema: Schema & { required?: string[] } }>;
+type Operation = {
+  operationId: string;
+  tags: string[];
+  'x-roles'?: string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+type Document = { info: { title: string; description: string }; paths: Record<string, Record<string, Operation>> };
+
+/** Serves the document at `/openapi.json` and, for people, at `/docs`: one page that needs no script and nothing from elsewhere. */
+export function docs(app: FastifyInstance, document: Record<string, unknown>): void {
+  const json = JSON.stringify(document);
+  const html = pageOf(document as unknown as Document);
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function typeOf(schema: Schema | undefined): string {
+  if (!schema) return '';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (schema.type === 'array') return `list of ${typeOf(schema.items)}`;
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`;
+  return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
+}
+
+function rows(fields: [name: string, place: string, required: boolean, schema: Schema | undefined][]): string {
+  if (fields.length === 0) return '';
+  const cells = fields.map(
+    ([name, place, required, schema]) =>
+      `<tr><td><code>${escaped(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escaped(typeOf(schema))}</td></tr>`,
+  );
+  return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
+}
+
+function section(path: string, method: string, { operationId, parameters = [], requestBody, responses, ...rest }: Operation): string {
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const fields = [
+    ...parameters.map(({ name, in: place, required, schema }) => [name, place, required, schema] as [string, string, boolean, Schema]),
+    ...Object.entries(body?.properties ?? {}).map(
+      ([name, schema]) => [name, 'body', Boolean(body?.required?.includes(name)), schema] as [string, string, boolean, Schema],
+    ),
+  ];
+  const answers = Object.entries(responses).map(([status, { description, content }]) => {
+    const answer = status < '300' ? typeOf(content?.['application/json']?.schema) : '';
+    return `<li><code>${status}</code> ${escaped(description)}${answer ? `: <code>${escaped(answer)}</code>` : ''}</li>`;
+  });
+  const types = Object.keys(requestBody?.content ?? {});
+  return `<section id="${escaped(operationId)}"><h3><span class="method">${method.toUpperCase()}</span> ${escaped(path)}</h3>
+<p>${rest['x-roles'] ? `For: ${rest['x-roles'].join(', ')}` : 'For everyone'}${types.length > 0 ? `. Body: ${types.map((type) => `<code>${escaped(type)}</code>`).join(' or ')}` : ''}</p>
+${rows(fields)}<ul>${answers.join('')}</ul></section>`;
+}
+
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}
+nav ul{columns:16rem}section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.5rem 0}h3{overflow-wrap:anywhere}
+.method{font:600 .8em ui-monospace,monospace;border:1px solid;border-radius:.3em;padding:.1em .4em}.wide{overflow-x:auto}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0}code{overflow-wrap:anywhere}`;
+
+function pageOf({ info, paths }: Document): string {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, tag: operation.tags[0] ?? '' })),
+  );
+  const tags = [...new Set(calls.map(({ tag }) => tag))];
+  const link = ({ path, method, operation }: (typeof calls)[number]) =>
+    `<li><a href="#${escaped(operation.operationId)}">${method.toUpperCase()} ${escaped(path)}</a></li>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(info.title)} API</title><style>${style}</style></head><body><main><h1>${escaped(info.title)} API</h1>
+<p>${escaped(info.description)} The same as a machine reads it: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+<nav aria-label="Calls"><ul>${calls.map(link).join('')}</ul></nav>
+${tags
+  .map(
+    (tag) =>
+      `<h2>${escaped(tag)}</h2>${calls
+        .filter((call) => call.tag === tag)
+        .map(({ path, method, operation }) => section(path, method, operation))
+        .join('')}`,
+  )
+  .join('')}
+</main></body></html>
+`;
+}
