@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { focusWasAsked } from '#client/lib/focus.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { askForFocus, focusWasAsked } from '#client/lib/focus.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -31,6 +31,13 @@ export function PageHeading({ children, lead, hidden }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focusWasAsked()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  // A skeleton's heading hands the focus on to the one that takes its place. Before the node is gone, hence the layout effect.
+  useLayoutEffect(() => {
+    const node = heading.current;
+    return () => {
+      if (node && document.activeElement === node) askForFocus(null);
+    };
   }, []);
   return (
     <div className={hidden ? 'visually-hidden' : styles.heading}>
