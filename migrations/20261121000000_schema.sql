@@ -348,6 +348,8 @@ create table deliveries (
   created_at timestamptz(3) not null default clock_now(),
   next_attempt_at timestamptz(3) not null default clock_now(),
   attempts integer not null default 0,
+  -- One process at a time tries to send it: the others leave it alone until then.
+  sending_until timestamptz(3),
   last_error text,
   sent_at timestamptz(3),
   dead_at timestamptz(3),

@@ -83,6 +83,7 @@ export interface Deliveries {
   next_attempt_at: Generated<string>;
   payload: unknown;
   recipient: string;
+  sending_until: string | null;
   sent_at: string | null;
   template: string;
 }

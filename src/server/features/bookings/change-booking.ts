@@ -1,0 +1,43 @@
+import type { Db } from '#server/db/connect.ts';
+import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { Caller, Context } from '#server/trpc.ts';
+import type { Booking, BookingPatch } from '#shared/bookings.ts';
+import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
+
+/** Confirms or cancels; asking for the state that it has changes nothing. The answer is the booking as this change left it. */
+export async function changeBooking(
+  ctx: Context & { caller: Caller },
+  { id, status, reason }: BookingPatch & { id: string },
+): Promise<Booking> {
+  const { caller, db } = ctx;
+  if (status === 'confirmed' && caller.role !== 'professional') forbidden();
+  return db.transaction().execute(async (trx) => {
+    const moved = await moveBooking(trx, id, { party: caller, to: status, reason });
+    if (moved) await writeConsequences(trx, moved, status, caller, ctx.requestId);
+    const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');
+    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));
+  });
+}
+
+async function writeConsequences(
+  trx: Db,
+  moved: Moved,
+  status: BookingPatch['status'],
+  { role }: Caller,
+  requestId: string,
+): Promise<void> {
+  const { id: booking_id, version, from } = moved;
+  if (status === 'confirmed') return emit(trx, 'booking.confirmed', { booking_id, version }, requestId);
+  await freeTime(trx, moved);
+  return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);
+}
+
+/** Names both states; a move that the table has was asked for too late. */
+function whyNot({ status }: Booking, to: BookingPatch['status']): string {
+  if (status === 'pending' && to === 'confirmed') {
+    return 'A pending booking cannot become confirmed once its time to be answered is over.';
+  }
+  const late = to === 'cancelled' && (status === 'pending' || status === 'confirmed') ? ' once it has started' : '';
+  return `A ${status} booking cannot become ${to}${late}.`;
+}

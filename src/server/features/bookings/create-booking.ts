@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#server/db/connect.ts';
+import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
+import type { Caller, Context } from '#server/trpc.ts';
+import { type Booking, type BookingInput, idempotencyKey } from '#shared/bookings.ts';
+import { pendingCap } from '#shared/constants.ts';
+import { pendingUntil } from '#shared/rules/booking-status.ts';
+import { finishTime, isTotal, toDollars } from '#shared/rules/price.ts';
+import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
+import {
+  type BookingFacts,
+  type BookingParties,
+  findAnswer,
+  insertBooking,
+  type KeptAnswer,
+  lockParties,
+  type NewBooking,
+  readFacts,
+} from './create-queries.ts';
+
+const route = 'POST /bookings/';
+const taken = 'That time is no longer available.';
+
+type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
+
+/**
+ * Books for the caller; answers the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Everything that
+ * the client computed is computed anew, from rows read after the client and the professional are locked.
+ */
+export async function createBooking(ctx: Context & { caller: Caller; clientId: string }, given: BookingInput): Promise<string> {
+  const key = ctx.header('idempotency-key');
+  const malformed = key === undefined ? undefined : idempotencyKey.safeParse(key).error?.issues[0];
+  if (malformed) invalid(['header', 'Idempotency-Key'], malformed.message);
+  const input = withLowerCaseIds(given);
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const request: Request = { input, caller: ctx.caller, clientId: ctx.clientId, key, hash };
+
+  if (key !== undefined) {
+    const kept = await findAnswer(ctx.db, ctx.caller.id, route, key);
+    if (kept) return replayed(kept, hash);
+  }
+  if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
+  try {
+    return await ctx.db.transaction().execute((trx) => bookLocked(trx, ctx, request));
+  } catch (error) {
+    // Two who wait for each other want the same time: the one whom PostgreSQL sends away has lost it.
+    return databaseError(error)?.code === '40P01' ? conflict(taken) : Promise.reject(error);
+  }
+}
+
+async function bookLocked(trx: Db, ctx: Context, { input, caller, clientId, key, hash }: Request): Promise<string> {
+  const parties = await lockParties(trx, clientId, input.professional_id);
+  if (!parties) return notFound('Professional');
+  const wish = {
+    userId: caller.id,
+    clientId,
+    professionalId: input.professional_id,
+    serviceIds: input.service_ids,
+    start: input.start_time,
+    route,
+    key: key ?? '',
+  };
+  const facts = await readFacts(trx, wish);
+  // Whoever had the client's row before us may have been the first with this key.
+  if (facts.kept) return replayed(facts.kept, hash);
+  const booking = decide(input, parties, facts, ctx.deps.config.bookingPendingTtlHours);
+  const answer = JSON.stringify(presented(booking, parties, facts.now));
+  const kept = key === undefined ? undefined : { user_id: caller.id, route, key, request_hash: hash, answer };
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, answer: kept }))) conflict(taken);
+  return answer;
+}
+
+function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
+  if (request_hash !== hash) invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
+  return answer;
+}
+
+/** What is refused in the contract's order: what is missing, then what no longer holds, then too many at once. */
+function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, ttlHours: number): NewBooking {
+  if (!parties.is_active) notFound('Professional');
+  const services = input.service_ids.map((id) => facts.services.find((one) => one.id === id) ?? notFound('Service'));
+  const gone = services.find((one) => !one.is_active);
+  if (gone) conflict(`${gone.name} is no longer offered.`);
+  const cents = services.reduce((sum, one) => sum + one.price_cents, 0);
+  if (input.total_price != null && !isTotal(input.total_price, cents)) {
+    conflict('The price has changed. Please review your booking.');
+  }
+  const start = Date.parse(input.start_time);
+  const minutes = slotMinutes(services);
+  const window = isOffered(start, facts.windows, facts.busy, { ...parties, duration_minutes: minutes, now: facts.now });
+  if (!window) return conflict(taken);
+  if (facts.pending.with_professional >= pendingCap.withOneProfessional || facts.pending.in_all >= pendingCap.inAll) {
+    tooMany('You have too many pending bookings. Wait for an answer or cancel one.');
+  }
+  return {
+    id: facts.id,
+    professional_id: parties.professional_id,
+    client_id: parties.client_id,
+    availability_id: window.id,
+    start_time: input.start_time,
+    end_time: new Date(finishTime(start, minutes)).toISOString(),
+    expires_at: new Date(pendingUntil(facts.now, start, ttlHours)).toISOString(),
+    total_price_cents: cents,
+    notes: input.notes,
+    services,
+  };
+}
+
+function presented(booking: NewBooking, parties: BookingParties, now: number): Booking {
+  const services = booking.services.map(({ id, name, price_cents, service_duration_minutes }) => ({
+    id,
+    name,
+    price: toDollars(price_cents),
+    service_duration_minutes,
+  }));
+  const [first] = services;
+  if (!first) throw new Error('a booking has no services');
+  return {
+    id: booking.id,
+    status: 'pending',
+    start_time: booking.start_time,
+    end_time: booking.end_time,
+    created_at: new Date(now).toISOString(),
+    expires_at: booking.expires_at,
+    total_price: toDollars(booking.total_price_cents),
+    notes: booking.notes,
+    cancel_reason: null,
+    service: { id: first.id, name: first.name },
+    services,
+    professional: {
+      id: parties.professional_id,
+      display_name: parties.display_name,
+      location: parties.location,
+      time_zone: parties.time_zone,
+    },
+    client: { id: parties.client_id, first_name: parties.first_name, last_name: parties.last_name },
+  };
+}
+
+/** UUIDs are the same in either case; the tables hold them in lower case. */
+function withLowerCaseIds(input: BookingInput): BookingInput {
+  return {
+    ...input,
+    professional_id: input.professional_id.toLowerCase(),
+    service_ids: input.service_ids.map((id) => id.toLowerCase()),
+    ...(input.client_id === undefined ? {} : { client_id: input.client_id.toLowerCase() }),
+  };
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { emitWith } from '#server/outbox/emit.ts';
+import type { Span } from '#shared/rules/slots.ts';
+
+/** Longest buffer that a professional may set (contract 2), minutes: busy times further away cannot matter. */
+const longestBuffer = 240;
+/** How long the answer to an idempotency key is kept (contract 3). */
+const answersKept = sql`interval '24 hours'`;
+
+export type BookingParties = {
+  client_id: string;
+  first_name: string;
+  last_name: string;
+  professional_id: string;
+  display_name: string;
+  location: string;
+  time_zone: string;
+  is_active: boolean;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+};
+
+/**
+ * Locks the client, then the professional, always in this order: the second is looked for only once the first is held. Until the
+ * transaction ends nobody else books for or with them, or changes windows and settings. A miss: there is no such professional.
+ */
+export async function lockParties(trx: Db, clientId: string, professionalId: string): Promise<BookingParties | undefined> {
+  const { rows } = await sql<BookingParties>`
+    with client as materialized (select id, first_name, last_name from clients where id = ${clientId} for no key update)
+    select client.id as client_id, client.first_name, client.last_name, p.id as professional_id, p.display_name, p.location, p.time_zone,
+      p.is_active, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes
+    from client, professionals p where p.id = ${professionalId} for no key update of p`.execute(trx);
+  return rows[0];
+}
+
+export type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
+export type KeptAnswer = { request_hash: string; answer: string };
+/** All that a booking is decided on. Times are epoch milliseconds. */
+export type BookingFacts = {
+  now: number;
+  /** For the booking that may come of it. */
+  id: string;
+  services: OfferedService[];
+  windows: (Span & { id: string })[];
+  busy: Span[];
+  pending: { with_professional: number; in_all: number };
+  kept: KeptAnswer | null;
+};
+
+export type Wish = {
+  userId: string;
+  clientId: string;
+  professionalId: string;
+  serviceIds: string[];
+  start: string;
+  route: string;
+  key: string;
+};
+
+/** One reading of everything, after the locks are held. `key` is empty where none was sent. */
+export async function readFacts(trx: Db, { userId, clientId, professionalId, serviceIds, start, route, key }: Wish): Promise<BookingFacts> {
+  const { rows } = await sql<BookingFacts>`
+    with chosen as (
+      select id, name, price_cents, service_duration_minutes, is_active from services
+      where professional_id = ${professionalId} and id = any(${serviceIds}::uuid[]) and deleted_at is null
+    )
+    select (extract(epoch from clock_now()) * 1000)::bigint as now, uuidv7() as id,
+      (select coalesce(json_agg(chosen), '[]') from chosen) as services,
+      (select coalesce(json_agg(json_build_object('id', id, 'start', ${ms('start_time')}, 'end', ${ms('end_time')})), '[]') from availability
+        where professional_id = ${professionalId} and tstzrange(start_time, end_time) @> ${start}::timestamptz) as windows,
+      (select coalesce(json_agg(json_build_object('start', ${ms('start_time')}, 'end', ${ms('end_time')}) order by start_time), '[]') from busy_times
+        where professional_id = ${professionalId} and tstzrange(start_time, end_time) && tstzrange(
+          ${start}::timestamptz - make_interval(mins => ${longestBuffer}),
+          ${start}::timestamptz + make_interval(mins => ${longestBuffer} + (select coalesce(sum(service_duration_minutes), 0)::int from chosen)))
+      ) as busy,
+      (select json_build_object('with_professional', count(*) filter (where professional_id = ${professionalId}), 'in_all', count(*))
+        from bookings where client_id = ${clientId} and status = 'pending') as pending,
+      (select json_build_object('request_hash', request_hash, 'answer', answer) from idempotency_keys
+        where user_id = ${userId} and route = ${route} and key = ${key} and created_at > clock_now() - ${answersKept}) as kept`.execute(
+    trx,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('a reading without tables came back empty');
+  return facts;
+}
+
+function ms(column: string) {
+  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+}
+
+/** The answer that a key has, if it is kept still. */
+export function findAnswer(db: Db, userId: string, route: string, key: string): Promise<KeptAnswer | undefined> {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', sql<string>`answer`.as('answer')])
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('created_at', '>', sql<string>`clock_now() - ${answersKept}`)
+    .executeTakeFirst();
+}
+
+export type NewBooking = {
+  id: string;
+  professional_id: string;
+  client_id: string;
+  availability_id: string;
+  start_time: string;
+  end_time: string;
+  expires_at: string;
+  total_price_cents: number;
+  notes: string | null;
+  services: OfferedService[];
+};
+
+/**
+ * Writes the busy time, and only if it is free everything else: the booking, what was booked, the event and the kept answer. One
+ * statement, so that a taken slot is found without a violation, and without a deadlock. False: the time is taken.
+ */
+export async function insertBooking(
+  trx: Db,
+  booking: NewBooking,
+  { requestId, answer }: { requestId: string; answer: (KeptAnswer & { user_id: string; route: string; key: string }) | undefined },
+): Promise<boolean> {
+  const { id, professional_id, client_id, availability_id, start_time, end_time, expires_at, total_price_cents, notes, services } = booking;
+  const keeping = answer
+    ? sql`, kept as (
+        insert into idempotency_keys (user_id, route, key, request_hash, answer)
+        select ${answer.user_id}, ${answer.route}, ${answer.key}, ${answer.request_hash}, ${answer.answer} from made
+        on conflict (user_id, route, key) do update
+          set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at)`
+    : sql``;
+  const { rows } = await sql`
+    with busy as (
+      insert into busy_times (professional_id, booking_id, start_time, end_time)
+      values (${professional_id}, ${id}, ${start_time}, ${end_time}) on conflict do nothing returning booking_id
+    ), made as (
+      insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
+      select ${professional_id}, booking_id, ${client_id}, ${availability_id}, ${start_time}, ${end_time}, ${expires_at}, ${expires_at},
+        ${total_price_cents}, ${notes} from busy
+      returning id
+    ), booked as (
+      insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
+      select ${professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
+      from made, unnest(${services.map((one) => one.id)}::uuid[], ${services.map((one) => one.name)}::text[],
+        ${services.map((one) => one.price_cents)}::int[], ${services.map((one) => one.service_duration_minutes)}::int[])
+        with ordinality as one (id, name, price, minutes, position)
+    ), event as (${emitWith('made', 'booking.created', { booking_id: id, version: 0 }, requestId)})${keeping}
+    select id from made`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,216 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import type { DB } from '#server/db/types.ts';
+import type { Booking } from '#shared/bookings.ts';
+import type { BookingStatus, Role } from '#shared/constants.ts';
+import { type Actor, sourcesOf } from '#shared/rules/booking-status.ts';
+
+/** Whose bookings somebody may see and move: the own ones, an admin those of everybody. */
+export type Party = { role: Role; professional_id: string | null; client_id: string | null };
+
+type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
+
+function partyTo(party: Party) {
+  if (party.role === 'admin') return sql<boolean>`true`;
+  return party.role === 'client'
+    ? sql<boolean>`bookings.client_id = ${party.client_id}`
+    : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
+}
+
+/** The answer's shape, written once. The rows are chosen and cut before anything is joined to them. */
+function presented(db: Db, chosen: Bookings) {
+  return db
+    .selectFrom(chosen.selectAll().as('bookings'))
+    .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
+    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .select((eb) => [
+      'bookings.id',
+      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
+      'bookings.start_time',
+      'bookings.end_time',
+      'bookings.created_at',
+      'bookings.expires_at',
+      sql<number>`bookings.total_price_cents / 100.0::float8`.as('total_price'),
+      'bookings.notes',
+      'bookings.cancel_reason',
+      jsonArrayFrom(
+        eb
+          .selectFrom('booking_services as booked')
+          .select([
+            'booked.service_id as id',
+            'booked.name',
+            sql<number>`booked.price_cents / 100.0::float8`.as('price'),
+            'booked.service_duration_minutes',
+          ])
+          .whereRef('booked.professional_id', '=', 'bookings.professional_id')
+          .whereRef('booked.booking_id', '=', 'bookings.id')
+          .orderBy('booked.position'),
+      ).as('services'),
+      jsonBuildObject({
+        id: eb.ref('professionals.id'),
+        display_name: eb.ref('professionals.display_name'),
+        location: eb.ref('professionals.location'),
+        time_zone: eb.ref('professionals.time_zone'),
+      }).as('professional'),
+      jsonBuildObject({
+        id: eb.ref('clients.id'),
+        first_name: eb.ref('clients.first_name'),
+        last_name: eb.ref('clients.last_name'),
+      }).as('client'),
+    ]);
+}
+
+function withFirstService<T extends Pick<Booking, 'services'>>(row: T): T & Pick<Booking, 'service'> {
+  const [first] = row.services;
+  if (!first) throw new Error('a booking has no services');
+  return { ...row, service: { id: first.id, name: first.name } };
+}
+
+/** A booking that somebody is no party to is a miss, exactly like one that does not exist. */
+export async function findBooking(db: Db, id: string, party: Party): Promise<Booking | undefined> {
+  const row = await presented(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
+  return row && withFirstService(row);
+}
+
+/** Bookings of a client or of a professional that the viewer is party to, latest start first; `total` counts them before they are cut. */
+export async function listBookings(
+  db: Db,
+  whose: { client_id: string } | { professional_id: string },
+  viewer: Party,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ results: Booking[]; total: number }> {
+  const all = db
+    .selectFrom('bookings')
+    .where((eb) => eb.and(whose))
+    .where(partyTo(viewer));
+  const page = all.orderBy('start_time', 'desc').orderBy('id', 'desc').offset(skip).limit(limit);
+  const [rows, { total }] = await Promise.all([
+    presented(db, page).orderBy('bookings.start_time', 'desc').orderBy('bookings.id', 'desc').execute(),
+    all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { results: rows.map(withFirstService), total };
+}
+
+export async function clientExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the two have, or had, an appointment: a cancelled one alone does not count (contract 4). */
+export async function isClientOf(db: Db, clientId: string, professionalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('professional_id', '=', professionalId)
+    .where('status', 'in', ['pending', 'confirmed', 'completed'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reminders go out so long before the start (contract 5). */
+export const reminderAhead = sql`interval '24 hours'`;
+
+/** What a move wrote, for its event. */
+export type Moved = { professional_id: string; id: string; version: number; from: BookingStatus };
+
+/**
+ * One guarded update: of several at once exactly one wins, and undefined says that there was nothing (more) to move. It asks the
+ * database's clock: confirming needs the time before expiry and start, cancelling the time before the start.
+ */
+export function moveBooking(
+  trx: Db,
+  id: string,
+  { party, to, reason }: { party: Party; to: 'confirmed' | 'cancelled'; reason?: string | null | undefined },
+): Promise<Moved | undefined> {
+  const confirming = to === 'confirmed';
+  return trx
+    .updateTable('bookings')
+    .set({
+      status: to,
+      version: sql`bookings.version + 1`,
+      updated_at: clockNow,
+      due_at: confirming ? sql<string>`bookings.end_time` : null,
+      reminder_at: confirming
+        ? sql<string>`case when bookings.start_time - ${reminderAhead} >= clock_now() then bookings.start_time - ${reminderAhead} end`
+        : null,
+      cancelled_by: confirming ? null : party.role,
+      cancel_reason: confirming ? null : (reason ?? null),
+    })
+    .where('bookings.id', '=', id)
+    .where(partyTo(party))
+    .where('bookings.status', 'in', sourcesOf(to, party.role))
+    .where('bookings.start_time', '>', clockNow)
+    .$if(confirming, (query) => query.where('bookings.expires_at', '>', clockNow))
+    .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
+    .returning(sql<BookingStatus>`old.status`.as('from'))
+    .executeTakeFirst();
+}
+
+/** A cancelled booking gives its time back. */
+export async function freeTime(trx: Db, { professional_id, id }: { professional_id: string; id: string }): Promise<void> {
+  await trx.deleteFrom('busy_times').where('professional_id', '=', professional_id).where('booking_id', '=', id).execute();
+}
+
+/** Bookings that the system has to move now, locked, at most `limit`; those that another process is at are left to it. */
+export function claimDue(trx: Db, limit: number) {
+  return trx
+    .selectFrom('bookings')
+    .select(['professional_id', 'id', 'version', 'start_time', 'end_time', 'expires_at', clockNow.as('now')])
+    .select((eb) => eb.ref('status').$castTo<BookingStatus>().as('status'))
+    .where('due_at', '<=', clockNow)
+    .orderBy('due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** For a booking that `claimDue` locked. */
+export async function moveBySystem(
+  trx: Db,
+  { professional_id, id }: { professional_id: string; id: string },
+  to: 'cancelled' | 'completed',
+) {
+  const actor: Actor = 'system';
+  await trx
+    .updateTable('bookings')
+    .set({
+      status: to,
+      version: sql`version + 1`,
+      updated_at: clockNow,
+      due_at: null,
+      reminder_at: null,
+      cancelled_by: to === 'cancelled' ? actor : null,
+    })
+    .where('professional_id', '=', professional_id)
+    .where('id', '=', id)
+    .where('status', 'in', sourcesOf(to, actor))
+    .execute();
+}
+
+/** Takes the reminders that are due, at most `limit`; one whose appointment has begun meanwhile is dropped. */
+export async function takeReminders(trx: Db, limit: number): Promise<{ id: string; version: number }[]> {
+  const due = await trx
+    .selectFrom('bookings')
+    .select(['professional_id', 'id', 'version', 'status', sql<boolean>`start_time > clock_now()`.as('ahead')])
+    .where('reminder_at', '<=', clockNow)
+    .orderBy('reminder_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (due.length === 0) return [];
+  await trx
+    .updateTable('bookings')
+    .set({ reminder_at: null })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute();
+  return due.filter(({ ahead, status }) => ahead && status === 'confirmed');
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { forbidden, notFound } from '#server/errors.ts';
+import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { asValue, jsonText } from '#server/json-text.ts';
+import { authed, type Caller, type Context, client, only, router } from '#server/trpc.ts';
+import { type Booking, booking, bookingInput, bookingPatch } from '#shared/bookings.ts';
+import { longPage, pathId } from '#shared/wire.ts';
+import { changeBooking } from './change-booking.ts';
+import { createBooking } from './create-booking.ts';
+import { clientExists, findBooking, isClientOf, listBookings } from './queries.ts';
+
+const byId = z.object({ id: pathId('Booking') });
+
+/** Own, or as a professional those of one's clients, or as an admin anybody's (contract 4). */
+function mayListClient({ db, caller }: Context & { caller: Caller }, id: string): Promise<boolean> | boolean {
+  if (caller.role === 'admin') return clientExists(db, id);
+  if (caller.role === 'client') return caller.client_id === id.toLowerCase();
+  return caller.professional_id !== null && isClientOf(db, id, caller.professional_id);
+}
+
+/** A professional is public: somebody else's list is forbidden, that of one who cannot be seen does not exist. */
+async function requireProfessional({ db, caller }: Context & { caller: Caller }, id: string): Promise<void> {
+  if (!(await professionalVisible(db, id, caller))) notFound('Professional');
+  if (caller.role === 'professional' && caller.professional_id !== id.toLowerCase()) forbidden();
+}
+
+async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], page: z.infer<typeof longPage>) {
+  const { results, total } = await listBookings(ctx.db, whose, ctx.caller, page);
+  ctx.setHeader('x-total-count', String(total));
+  return results;
+}
+
+export const bookingsRouter = router({
+  create: client
+    .meta({ rest: 'POST /bookings/', status: 201 })
+    .input(bookingInput)
+    .output(jsonText(booking))
+    .mutation(async ({ ctx, input }) => asValue<Booking>(await createBooking(ctx, input))),
+
+  byId: authed
+    .meta({ rest: 'GET /bookings/{id}' })
+    .input(byId)
+    .output(booking)
+    .query(async ({ ctx, input }) => (await findBooking(ctx.db, input.id, ctx.caller)) ?? notFound('Booking')),
+
+  ofClient: authed
+    .meta({ rest: 'GET /bookings/clients/{id}' })
+    .input(longPage.extend({ id: pathId('Client') }))
+    .output(z.array(booking))
+    .query(async ({ ctx, input }) => {
+      if (!(await mayListClient(ctx, input.id))) notFound('Client');
+      return listed(ctx, { client_id: input.id }, input);
+    }),
+
+  ofProfessional: only('professional', 'admin')
+    .meta({ rest: 'GET /bookings/professionals/{id}' })
+    .input(longPage.extend({ id: pathId('Professional') }))
+    .output(z.array(booking))
+    .query(async ({ ctx, input }) => {
+      await requireProfessional(ctx, input.id);
+      return listed(ctx, { professional_id: input.id }, input);
+    }),
+
+  change: authed
+    .meta({ rest: 'PATCH /bookings/{id}' })
+    .input(bookingPatch.extend(byId.shape))
+    .output(booking)
+    .mutation(({ ctx, input }) => changeBooking(ctx, input)),
+});

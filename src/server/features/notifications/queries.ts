@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Notification } from '#shared/notifications.ts';
+
+const columns = ['id', 'message', 'created_at', 'is_read'] as const;
+
+/** Newest first; `total` counts them before they are cut. */
+export async function listNotifications(db: Db, userId: string, { skip, limit }: { skip: number; limit: number }) {
+  const own = db.selectFrom('notifications').where('user_id', '=', userId);
+  const [results, { total }] = await Promise.all([
+    own.select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(limit).execute(),
+    own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { results, total };
+}
+
+/** Somebody else's notification is a miss, exactly like one that does not exist. */
+export function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+  return db.selectFrom('notifications').select(columns).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+}
+
+export function markRead(db: Db, userId: string, id: string): Promise<Notification | undefined> {
+  return db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function markAllRead(db: Db, userId: string): Promise<void> {
+  await db.updateTable('notifications').set({ is_read: true }).where('user_id', '=', userId).where('is_read', '=', false).execute();
+}
+
+export type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
+
+/** Each once for a user, event and type, however often the event is handled. Answers those that are new. */
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<{ id: string; user_id: string }[]> {
+  if (rows.length === 0) return [];
+  return db
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) => conflict.constraint('notifications_user_event_type_key').doNothing())
+    .returning(['id', 'user_id'])
+    .execute();
+}

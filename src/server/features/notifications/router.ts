@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { authed, router } from '#server/trpc.ts';
+import { notification } from '#shared/notifications.ts';
+import { longPage, pathId } from '#shared/wire.ts';
+import { findNotification, listNotifications, markAllRead, markRead } from './queries.ts';
+
+const byId = z.object({ id: pathId('Notification') });
+
+export const notificationsRouter = router({
+  mine: authed
+    .meta({ rest: 'GET /notifications/me' })
+    .input(longPage)
+    .output(z.array(notification))
+    .query(async ({ ctx, input }) => {
+      const { results, total } = await listNotifications(ctx.db, ctx.caller.id, input);
+      ctx.setHeader('x-total-count', String(total));
+      return results;
+    }),
+
+  /** Reads, and marks nothing, whatever its path says. */
+  byId: authed
+    .meta({ rest: 'GET /notifications/{id}/read' })
+    .input(byId)
+    .output(notification)
+    .query(async ({ ctx, input }) => (await findNotification(ctx.db, ctx.caller.id, input.id)) ?? notFound('Notification')),
+
+  markRead: authed
+    .meta({ rest: 'POST /notifications/{id}/read' })
+    .input(byId)
+    .output(notification)
+    .mutation(async ({ ctx, input }) => (await markRead(ctx.db, ctx.caller.id, input.id)) ?? notFound('Notification')),
+
+  readAll: authed
+    .meta({ rest: 'POST /notifications/read-all', status: 204 })
+    .output(z.void())
+    .mutation(({ ctx }) => markAllRead(ctx.db, ctx.caller.id)),
+});

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { EventName, Payload } from './events.ts';
+
+/** Writes an event down in the caller's transaction: it happened if, and only if, the change did. `requestId` follows it into jobs and mails. */
+export async function emit<E extends EventName>(db: Db, event: E, payload: Payload<E>, requestId?: string): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ event, payload: JSON.stringify(payload), request_id: requestId ?? null })
+    .execute();
+}
+
+/** The same as part of a larger statement: the event is written only if the named CTE came back with a row. */
+export function emitWith<E extends EventName>(cte: string, event: E, payload: Payload<E>, requestId: string): RawBuilder<unknown> {
+  return sql`insert into outbox (event, payload, request_id) select ${event}, ${JSON.stringify(payload)}::jsonb, ${requestId} from ${sql.table(cte)}`;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { bookingStatuses } from '#shared/constants.ts';
+import { id } from '#shared/wire.ts';
+
+/** Ids and facts that never change, no personal data: whoever has an effect reads the rest. `version` is the booking's after the change. */
+const bookingRef = z.object({ booking_id: id, version: z.int() });
+const cancellation = bookingRef.extend({
+  by: z.enum(['client', 'professional', 'admin', 'system']),
+  from: z.enum(bookingStatuses),
+});
+
+/** Every event with all its consequences, which `jobs/effects.ts` carries out by these names (contract 5, "Who hears what"). */
+export const events = {
+  'booking.created': { payload: bookingRef, effects: ['tellProfessionalOfRequest'] },
+  'booking.confirmed': { payload: bookingRef, effects: ['tellClientOfConfirmation'] },
+  'booking.cancelled': { payload: cancellation, effects: ['tellOfCancellation'] },
+  'booking.completed': { payload: bookingRef, effects: ['tellClientOfCompletion'] },
+  'booking.reminder_due': { payload: bookingRef, effects: ['remindBoth'] },
+} as const satisfies Record<string, { payload: z.ZodType; effects: readonly string[] }>;
+
+export type EventName = keyof typeof events;
+export type EffectName = (typeof events)[EventName]['effects'][number];
+export type Payload<E extends EventName> = z.infer<(typeof events)[E]['payload']>;
+
+export function isEvent(name: string): name is EventName {
+  return Object.hasOwn(events, name);
+}
