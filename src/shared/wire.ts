@@ -19,17 +19,17 @@ export function pathId(thing: string) {
 const clean = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
 /** A text of at most `max` UTF-16 units. */
-export function text(max: number) {
+export function text(max: number, missing?: string) {
   return z
-    .string()
+    .string(missing)
     .max(max, `Must be ${max.toLocaleString('en-AU')} characters or fewer`)
     .refine(clean, 'Must not contain invalid characters');
 }
 
-/** The same without the spaces around it, which do not count. */
-export function trimmed(max: number) {
+/** The same without the spaces around it, which do not count; `missing` is said when there is no text at all. */
+export function trimmed(max: number, missing?: string) {
   return z
-    .string()
+    .string(missing)
     .trim()
     .max(max, `Must be ${max.toLocaleString('en-AU')} characters or fewer`)
     .refine(clean, 'Must not contain invalid characters');
@@ -48,11 +48,14 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 /** ISO 8601 with an offset, answered as given; see `toInstant`. */
 export function instant(message = 'Must be a date and time with an offset') {
   return z.iso
-    .datetime({ offset: true, error: message })
-    .refine((value) => {
-      const ms = Date.parse(value);
-      return ms >= 0 && ms <= lastInstant;
-    }, message)
+    .datetime({ offset: true, error: message, abort: true })
+    .refine(
+      (value) => {
+        const ms = Date.parse(value);
+        return ms >= 0 && ms <= lastInstant;
+      },
+      { error: message, abort: true },
+    )
     .transform((value) => new Date(value).toISOString());
 }
 
