@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { MadeBooking } from '#server/testing/make.ts';
+import { type BookingStatus, bookingStatuses, HOUR } from '#shared/constants.ts';
+
+const t = useTestApp();
+const full = process.env.TEST_FULL === '1';
+
+/** A booking with people who have sessions. */
+async function booked(given: { status?: BookingStatus; start?: string; expiresAt?: string } = {}) {
+  const professional = await t.make.professional();
+  const client = await t.make.client();
+  const booking = await t.make.booking({ ...given, professionalId: professional.professionalId, clientId: client.clientId });
+  return { professional, client, id: booking.bookingId, booking };
+}
+
+function eventsOf(id: string) {
+  return t.deps.db
+    .selectFrom('outbox')
+    .select(['event', 'payload'])
+    .where('payload', '@>', JSON.stringify({ booking_id: id }))
+    .orderBy('id')
+    .execute();
+}
+
+async function busyOf(id: string): Promise<number> {
+  return (await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute()).length;
+}
+
+describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) => {
+  const call = (...args: Parameters<typeof t.rest.call>) => t[name].call(...args);
+
+  test('its professional confirms; again answers the same and has no second effect', async () => {
+    const { professional, id } = await booked();
+    const first = await call(professional, 'bookings.change', { id, status: 'confirmed' });
+    expect(first).toMatchObject({ status: 200, body: { id, status: 'confirmed' } });
+    expect(await call(professional, 'bookings.change', { id, status: 'confirmed' })).toMatchObject({ status: 200, body: first.body });
+    expect(await eventsOf(id)).toEqual([{ event: 'booking.confirmed', payload: { booking_id: id, version: 1 } }]);
+    expect(await busyOf(id)).toBe(1);
+  });
+
+  test.each(['client', 'professional', 'admin'] as const)('its %s cancels, with a reason; again changes nothing', async (role) => {
+    for (const status of ['pending', 'confirmed'] as const) {
+      const { professional, client, id } = await booked({ status });
+      const who = { client, professional, admin: await t.make.admin() }[role];
+      const answer = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Ill' });
+      expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled', cancel_reason: 'Ill' } });
+      const again = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Another' });
+      expect(again).toMatchObject({ status: 200, body: answer.body });
+      expect(await eventsOf(id)).toEqual([{ event: 'booking.cancelled', payload: { booking_id: id, version: 1, by: role, from: status } }]);
+      expect(await busyOf(id)).toBe(0);
+    }
+  });
+
+  test('who may not: 401, then 422, then 403 for confirming, then 404', async () => {
+    const { id, client } = await booked();
+    const [stranger, rival, admin] = [await t.make.client(), await t.make.professional(), await t.make.admin()];
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    expect((await call(null, 'bookings.change', { id, status: 'nonsense' })).status).toBe(401);
+    expect((await call(client, 'bookings.change', { id: unknown, status: 'nonsense' })).status).toBe(422);
+    expect((await call(client, 'bookings.change', { id: 'x', status: 'nonsense' })).status).toBe(404);
+    for (const who of [client, stranger, admin]) {
+      for (const target of [id, unknown])
+        expect((await call(who, 'bookings.change', { id: target, status: 'confirmed' })).status).toBe(403);
+    }
+    for (const [who, status] of [
+      [stranger, 'cancelled'],
+      [rival, 'cancelled'],
+      [rival, 'confirmed'],
+    ] as const) {
+      expect(await call(who, 'bookings.change', { id, status })).toMatchObject({ status: 404, body: { detail: 'Booking not found' } });
+    }
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  test.each(['completed', 'pending', 'CONFIRMED', 'Cancelled', '', null, ['confirmed'], undefined, 1])(
+    'D10: 422 for %j',
+    async (status) => {
+      const { professional, id } = await booked();
+      const answer = await call(professional, 'bookings.change', { id, status });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'status'] }] } });
+    },
+  );
+
+  test('D10: 422 for a reason of 501, and fields that are none of its business change nothing', async () => {
+    const { professional, id, booking } = await booked();
+    const long = await call(professional, 'bookings.change', { id, status: 'cancelled', reason: 'x'.repeat(501) });
+    expect(long).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'reason'] }] } });
+    const extra = { total_price: 1, start_time: '2020-01-01T00:00:00Z', client_id: id, version: 9, notes: 'x' };
+    expect((await call(professional, 'bookings.change', { id, status: 'confirmed', ...extra })).body).toMatchObject({
+      status: 'confirmed',
+      start_time: booking.start_time,
+      notes: null,
+      client: { id: booking.clientId },
+    });
+  });
+
+  const wanted = ['confirmed', 'cancelled'] as const;
+  const moves = bookingStatuses.flatMap((from) => wanted.map((to) => [from, to] as const));
+  test.each(moves)('B5: from %s, asked for %s', async (from, to) => {
+    const { professional, id } = await booked({ status: from });
+    const { status, body } = await call(professional, 'bookings.change', { id, status: to });
+    if (from === to || from === 'pending' || (from === 'confirmed' && to === 'cancelled')) {
+      expect({ status, body }).toMatchObject({ status: 200, body: { status: to } });
+    } else {
+      expect({ status, body }).toEqual({ status: 409, body: { detail: `A ${from} booking cannot become ${to}.` } });
+    }
+    expect(await eventsOf(id)).toHaveLength(status === 200 && from !== to ? 1 : 0);
+  });
+
+  test('B5: after its start nobody moves it, after its expiry nobody confirms it; the 409 names both states', async () => {
+    const past = new Date(Date.now() - HOUR).toISOString();
+    const pending = await booked({ start: past });
+    const confirmed = await booked({ status: 'confirmed', start: past });
+    const expired = await booked({ expiresAt: past });
+    const ask = async ({ professional, id }: typeof pending, status: string) => call(professional, 'bookings.change', { id, status });
+    for (const [booking, status, from] of [
+      [pending, 'confirmed', 'pending'],
+      [pending, 'cancelled', 'pending'],
+      [confirmed, 'cancelled', 'confirmed'],
+      [expired, 'confirmed', 'pending'],
+    ] as const) {
+      const answer = await ask(booking, status);
+      expect(answer.status).toBe(409);
+      expect((answer.body as { detail: string }).detail).toMatch(new RegExp(`${from}.*${status}`));
+    }
+    expect((await ask(expired, 'cancelled')).status).toBe(200);
+  });
+
+  test('the reminder is due a day ahead of what was confirmed at least a day ahead, and of nothing else', async () => {
+    const reminderOf = async (id: string) =>
+      (await t.deps.db.selectFrom('bookings').select('reminder_at').where('id', '=', id).executeTakeFirstOrThrow()).reminder_at;
+    const far = await booked({ start: new Date(Date.now() + 25 * HOUR).toISOString() });
+    const near = await booked({ start: new Date(Date.now() + 23 * HOUR).toISOString() });
+    for (const { professional, id } of [far, near]) await call(professional, 'bookings.change', { id, status: 'confirmed' });
+    expect(await reminderOf(near.id)).toBeNull();
+    expect(Date.parse((await reminderOf(far.id)) ?? '')).toBe(Date.parse(far.booking.start_time) - 24 * HOUR);
+    await call(far.client, 'bookings.change', { id: far.id, status: 'cancelled' });
+    expect(await reminderOf(far.id)).toBeNull();
+  });
+});
+
+test('B5: of eight at once that confirm and cancel, one moves it, or one confirms and another then cancels', async () => {
+  for (let round = 0; round < (full ? 500 : 50); round++) {
+    const { professional, client, id } = await booked();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => {
+        const door = i % 4 < 2 ? t.rest : t.trpc;
+        return i % 2 === 0
+          ? door.call(professional, 'bookings.change', { id, status: 'confirmed' })
+          : door.call(client, 'bookings.change', { id, status: 'cancelled' });
+      }),
+    );
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const events = (await eventsOf(id)).map(({ event }) => event);
+    const { status, version } = await t.deps.db
+      .selectFrom('bookings')
+      .select(['status', 'version'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // Of the four who cancel at least one comes before or after any confirmation.
+    expect(status).toBe('cancelled');
+    expect([['booking.cancelled'], ['booking.confirmed', 'booking.cancelled']]).toContainEqual(events);
+    expect(version).toBe(events.length);
+    expect(await busyOf(id)).toBe(0);
+  }
+});
+
+describe('lists', () => {
+  test('a client has the own ones, a professional those of this client with them, an admin all; latest first, cut and counted', async () => {
+    const client = await t.make.client();
+    const [amara, rival] = [await t.make.professional(), await t.make.professional()];
+    const admin = await t.make.admin();
+    const made: MadeBooking[] = [];
+    for (const [professional, hours, status] of [
+      [amara, 30, 'pending'],
+      [rival, 40, 'confirmed'],
+      [amara, 50, 'cancelled'],
+    ] as const) {
+      const start = new Date(Date.now() + hours * HOUR).toISOString();
+      made.push(await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, status, start }));
+    }
+    const [first, second, third] = made.map(({ bookingId }) => bookingId);
+    const id = client.clientId;
+    for (const door of t.doors) {
+      const ids = async (...args: Parameters<typeof door.call>) => {
+        const { status, body, headers } = await door.call(...args);
+        return { status, ids: (body as { id: string }[]).map((one) => one.id), total: headers['x-total-count'] };
+      };
+      expect(await ids(client, 'bookings.ofClient', { id })).toEqual({ status: 200, ids: [third, second, first], total: '3' });
+      expect(await ids(admin, 'bookings.ofClient', { id, skip: 1, limit: 1 })).toEqual({ status: 200, ids: [second], total: '3' });
+      expect(await ids(amara, 'bookings.ofClient', { id: id.toUpperCase() })).toEqual({ status: 200, ids: [third, first], total: '2' });
+      expect(await ids(rival, 'bookings.ofProfessional', { id: rival.professionalId })).toEqual({ status: 200, ids: [second], total: '1' });
+      expect((await ids(admin, 'bookings.ofProfessional', { id: amara.professionalId })).ids).toEqual([third, first]);
+    }
+    const { body } = await t.rest.call(client, 'bookings.ofClient', { id, limit: 1 });
+    const single = await t.rest.call(client, 'bookings.byId', { id: third });
+    expect(body).toEqual([single.body]);
+  });
+
+  test('what is not theirs does not exist, or is forbidden where it is public', async () => {
+    const { client, professional } = await booked({ status: 'cancelled' });
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const [stranger, rival, admin] = [await t.make.client(), await t.make.professional(), await t.make.admin()];
+    const hidden = await t.make.professional({ is_active: false });
+    for (const door of t.doors) {
+      const status = async (...args: Parameters<typeof door.call>) => (await door.call(...args)).status;
+      for (const who of [stranger, rival, professional]) expect(await status(who, 'bookings.ofClient', { id: client.clientId })).toBe(404);
+      for (const id of [unknown, 'x']) {
+        for (const who of [client, professional, admin]) expect(await status(who, 'bookings.ofClient', { id })).toBe(404);
+        for (const who of [professional, admin]) expect(await status(who, 'bookings.ofProfessional', { id })).toBe(404);
+      }
+      expect(await status(null, 'bookings.ofClient', { id: client.clientId })).toBe(401);
+      expect(await status(client, 'bookings.ofProfessional', { id: professional.professionalId })).toBe(403);
+      expect(await status(rival, 'bookings.ofProfessional', { id: professional.professionalId })).toBe(403);
+      expect(await status(rival, 'bookings.ofProfessional', { id: hidden.professionalId })).toBe(404);
+      expect(await status(hidden, 'bookings.ofProfessional', { id: hidden.professionalId })).toBe(200);
+      expect(await status(admin, 'bookings.ofClient', { id: client.clientId, limit: 101 })).toBe(422);
+    }
+  });
+});
