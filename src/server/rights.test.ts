@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+import { type Route, routes, urlOf } from './rest.ts';
+import { type Answer, type Door, useTestApp } from './testing/app.ts';
+import { later, mounted, type Row, rights } from './testing/rights.ts';
+import { type CallerName, callers, openWorld, type World } from './testing/world.ts';
+
+const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(t);
+});
+
+const roleOf: Record<CallerName, string | undefined> = {
+  AN: undefined,
+  CO: 'client',
+  CX: 'client',
+  PO: 'professional',
+  PX: 'professional',
+  AD: 'admin',
+};
+const doors = ['rest', 'trpc'] as const;
+const callOf = ({ method, template }: Route) => `${method} ${template}`;
+const titleOf = ({ call, about }: Row) => (about ? `${call} (${about})` : call);
+const cases = mounted.map((row): [string, Row] => [titleOf(row), row]);
+
+function routeOf({ call }: Row): Route {
+  const route = routes.find((one) => callOf(one) === call);
+  if (!route) throw new Error(`the router has no ${call}: the row stands in the wrong list`);
+  return route;
+}
+
+async function callRow(door: Door, row: Row, caller: { token: string } | null, changed: Record<string, unknown> = {}): Promise<Answer> {
+  return door.call(caller, routeOf(row).name, { ...(await row.input?.(world)), ...changed });
+}
+
+/** What a row's caller is told about an object that is not there. */
+function unknownStatus(row: Row, caller: CallerName): number {
+  const { access } = routeOf(row).meta;
+  const role = roleOf[caller];
+  if (access && !role) return 401;
+  if (access && !access.some((one) => one === role)) return 403;
+  return 404;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const document = openApiDocument() as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
+type Documented = { content?: Record<string, { schema: object }> };
+
+/** Reliability A7: the answer is what the document says of that status. */
+function expectDocumented({ method, template }: Route, { status, body }: Answer): void {
+  const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
+  expect(documented, `${method} ${template} does not document ${status}`).toBeDefined();
+  const schema = documented?.content?.['application/json']?.schema;
+  const valid = schema && ajv.compile(schema);
+  if (valid) expect(valid(body), `${method} ${template} ${status}: ${ajv.errorsText(valid.errors)}`).toBe(true);
+  else expect(body).toBeUndefined();
+}
+
+test('every route has its rights, and no row waits for a route that is there', () => {
+  const calls = new Set(rights.map(({ call }) => call));
+  const there = routes.map(callOf);
+  expect(there.filter((call) => !calls.has(call))).toEqual([]);
+  expect(there.filter((call) => later.has(call))).toEqual([]);
+  expect([...later].filter((call) => !calls.has(call))).toEqual([]);
+  expect(mounted.map(({ call }) => call).filter((call) => !there.includes(call))).toEqual([]);
+});
+
+describe.each(doors)('rights over %s', (name) => {
+  test.each(cases)('%s', async (_title, row) => {
+    const got: Record<string, number> = {};
+    for (const caller of callers) {
+      const answer = await callRow(t[name], row, await world.tokenOf(caller));
+      got[caller] = answer.status;
+      if (name === 'rest') expectDocumented(routeOf(row), answer);
+      if (answer.status >= 400) expect(Object.keys(answer.body as object)).toEqual(['detail']);
+    }
+    expect(got).toEqual(row.cells);
+  });
+
+  const byId = cases.filter(([, row]) => routeOf(row).params.includes('id'));
+  test.each(byId)('%s: an id that names nothing', async (_title, row) => {
+    const { CO, PO, AD } = world.people;
+    const foreign = [randomUUID(), AD.userId, CO.userId, PO.userId];
+    const malformed = [
+      '0',
+      '-1',
+      '9223372036854775808',
+      'x',
+      '../',
+      '%00',
+      '%2e%2e%2f',
+      '1 or 1=1',
+      'a'.repeat(101),
+      `${randomUUID()}0`,
+      '\u0000',
+    ];
+    for (const caller of callers) {
+      const asked = await world.tokenOf(caller);
+      const expected = unknownStatus(row, caller);
+      for (const id of foreign) {
+        const { status } = await callRow(t[name], row, asked, { id });
+        expect([caller, id, status]).toEqual([caller, id, row.unknown?.[caller] ?? expected]);
+      }
+      for (const id of malformed) {
+        const answer = await callRow(t[name], row, asked, { id });
+        expect([caller, id, answer.status]).toEqual([caller, id, expected]);
+        if (expected === 404) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/ not found$/) });
+      }
+    }
+  });
+
+  test.each(cases)('%s: a token that is none counts as nobody', async (_title, row) => {
+    const { db, config } = t.deps;
+    const spoiled: Record<string, (caller: CallerName) => Promise<{ token: string } | null>> = {
+      unknown: async () => ({ token: 'x'.repeat(43) }),
+      expired: async (caller) => {
+        const session = await world.tokenOf(caller);
+        await db
+          .updateTable('sessions')
+          .set({ expires_at: new Date(Date.now() - 1_000).toISOString() })
+          .where('user_id', '=', userOf(caller))
+          .execute();
+        return session;
+      },
+      ended: async (caller) => {
+        const session = await world.tokenOf(caller);
+        await db.deleteFrom('sessions').where('user_id', '=', userOf(caller)).execute();
+        return session;
+      },
+      disabled: async (caller) => {
+        const person = await t.make.user(roleOf[caller] as 'client');
+        await db.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();
+        return person;
+      },
+    };
+    expect(config.sessionTtlDays).toBe(30);
+    for (const [what, spoil] of Object.entries(spoiled)) {
+      for (const caller of ['CO', 'PO', 'AD'] as const) {
+        const { status, body } = await callRow(t[name], row, await spoil(caller));
+        expect([what, caller, status]).toEqual([what, caller, row.cells.AN]);
+        if (status === 401) expect(body).toEqual({ detail: 'Not authenticated' });
+      }
+    }
+  });
+
+  test('a changed role acts on the next call', async () => {
+    const person = await t.make.client();
+    expect((await t[name].call(person, 'services.mine')).status).toBe(403);
+    await t.deps.db.updateTable('users').set({ role: 'professional' }).where('id', '=', person.userId).execute();
+    const professional = { user_id: person.userId, display_name: 'Now', professional_type: 'barber', location: 'Perth' };
+    await t.deps.db.insertInto('professionals').values(professional).execute();
+    expect((await t[name].call(person, 'services.mine')).status).toBe(200);
+    expect((await t[name].call(person, 'auth.me')).body).toMatchObject({ role: 'professional' });
+  });
+});
+
+function userOf(caller: CallerName): string {
+  return caller === 'AN' ? '' : world.people[caller].userId;
+}
+
+describe.each([...new Set(routes.map(({ template }) => template))])('the path %s', (template) => {
+  const methods = routes.filter((one) => one.template === template).map(({ method }) => method);
+  const path = urlOf(template).replace(/:\w+/g, randomUUID());
+  const ask = (method: string, url = path, accept = '*/*') => t.app.inject({ method: method as 'GET', url, headers: { accept } });
+
+  test('a trailing slash makes no difference', async () => {
+    for (const method of methods) {
+      const [without, withSlash] = [await ask(method), await ask(method, `${path}/`)];
+      expect(withSlash.statusCode).toBe(without.statusCode);
+      expect(withSlash.body.replace(/\d+ seconds/, '')).toBe(without.body.replace(/\d+ seconds/, ''));
+    }
+  });
+
+  test('upper case is another path', async () => {
+    const swapped = path.replace(/[a-z]/, (letter) => letter.toUpperCase());
+    for (const method of methods) expect((await ask(method, swapped)).statusCode).toBe(404);
+  });
+
+  test('another method is 405 with what is allowed; GET is 404', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await ask(method);
+      const allowed = String(answer.headers.allow ?? '').split(', ');
+      if (methods.includes(method as 'GET')) expect(answer.statusCode).not.toBe(405);
+      else {
+        // A path of words, such as `/services/my`, may also be read as one with an id, whose methods it then knows.
+        if (answer.statusCode === 405) expect(allowed).toEqual(expect.arrayContaining(methods));
+        else expect(routes.some((one) => one.method === method && one.template !== template)).toBe(true);
+        if (answer.statusCode === 405) expect(allowed).not.toContain(method);
+      }
+    }
+    expect((await ask('OPTIONS')).statusCode).toBe(405);
+    if (methods.includes('GET')) {
+      const [get, head] = [await ask('GET'), await ask('HEAD')];
+      expect([head.statusCode, head.body]).toEqual([get.statusCode, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    } else if (
+      !routes.some((one) => one.method === 'GET' && one.params.length > 0 && template.startsWith(one.template.split('{')[0] ?? template))
+    ) {
+      for (const accept of ['*/*', 'text/html', 'application/json']) {
+        const answer = await ask('GET', path, accept);
+        expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found' }]);
+      }
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
+import type { TestApp } from './app.ts';
+import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
+
+/** The callers of the rights table: nobody; a client who owns the object and another; a professional who owns it or is party to it and another; an admin. */
+export const callers = ['AN', 'CO', 'CX', 'PO', 'PX', 'AD'] as const;
+export type CallerName = (typeof callers)[number];
+
+const HOUR = 3_600_000;
+export const password = 'correct horse battery';
+
+/** Two clients, two professionals, an admin, and makers of what they own. Objects are made anew for each call, because calls change them. */
+export async function openWorld(t: TestApp) {
+  const { db } = t.deps;
+  const people = {
+    CO: await t.make.client(),
+    CX: await t.make.client(),
+    PO: await t.make.professional(),
+    PX: await t.make.professional(),
+    AD: await t.make.admin(),
+  } satisfies Record<string, ClientPerson | ProfessionalPerson | Person>;
+
+  let made = 0;
+  /** The start of a span that nothing else takes: three hours later each time. */
+  const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
+
+  /** A session of its own, because some calls end it. */
+  async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
+    return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
+  }
+
+  /** Straight in the tables, between CO and PO. Pending ones of before are removed: a client may have only so many. */
+  async function booking(status: 'pending' | 'confirmed' | 'completed', start = nextStart()): Promise<string> {
+    await forgetPending();
+    const serviceId = await t.make.service(people.PO.professionalId);
+    const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
+    return db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('bookings')
+        .values({
+          professional_id: people.PO.professionalId,
+          client_id: people.CO.clientId,
+          status,
+          start_time,
+          end_time,
+          total_price_cents: 9_500,
+          expires_at: start_time,
+          due_at: status === 'completed' ? null : start_time,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const key = { professional_id: people.PO.professionalId, booking_id: id };
+      await trx
+        .insertInto('booking_services')
+        .values({ ...key, position: 0, service_id: serviceId, name: 'Dry curl cut', price_cents: 9_500, service_duration_minutes: 60 })
+        .execute();
+      await trx
+        .insertInto('busy_times')
+        .values({ ...key, start_time, end_time })
+        .execute();
+      return id;
+    });
+  }
+
+  async function forgetPending(): Promise<void> {
+    await db.deleteFrom('bookings').where('status', '=', 'pending').execute();
+  }
+
+  const range = () => {
+    const start = nextStart();
+    return { start_time: new Date(start).toISOString(), end_time: new Date(start + 2 * HOUR).toISOString() };
+  };
+
+  await booking('completed', Math.floor(Date.now() / HOUR) * HOUR - 48 * HOUR);
+
+  return {
+    people,
+    tokenOf,
+    range,
+    service: () => t.make.service(people.PO.professionalId),
+    /** Two hours in which nothing is booked. */
+    async window(): Promise<string> {
+      const { start_time, end_time } = range();
+      return t.make.window(people.PO.professionalId, start_time, end_time);
+    },
+    booking,
+    async notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
+      const { id } = await db
+        .insertInto('notifications')
+        .values({ user_id: people[owner].userId, event_id: randomUUID(), type: 'booking_created', message: 'You have a new booking.' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    /** What CO posts to book an hour with PO. */
+    async bookable() {
+      await forgetPending();
+      const { start_time, end_time } = range();
+      await t.make.window(people.PO.professionalId, start_time, end_time);
+      const service_ids = [await t.make.service(people.PO.professionalId)];
+      return {
+        professional_id: people.PO.professionalId,
+        service_ids,
+        client_id: people.CO.clientId,
+        start_time,
+        total_price: 95,
+        notes: '',
+      };
+    },
+    /** E-mail and password of somebody who can log in. */
+    async login(): Promise<{ username: string; password: string }> {
+      const { email } = await t.make.user('client', { passwordHash: await hashPassword(password) });
+      return { username: email, password };
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof openWorld>>;
