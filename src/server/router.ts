@@ -1,14 +1,22 @@
 import { authRouter } from './features/auth/router.ts';
+import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
+import { clientsRouter } from './features/clients/router.ts';
+import { imagesRouter } from './features/images/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
+import { professionalsRouter } from './features/professionals/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { router } from './trpc.ts';
 
 /** The table of contents: every call of the product, on both doors. */
 export const appRouter = router({
   auth: authRouter,
+  availability: availabilityRouter,
   bookings: bookingsRouter,
+  clients: clientsRouter,
+  images: imagesRouter,
   notifications: notificationsRouter,
+  professionals: professionalsRouter,
   services: servicesRouter,
 });
 export type AppRouter = typeof appRouter;

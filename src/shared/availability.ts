@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { DAY, slotRangeMaxDays } from './constants.ts';
-import { id, instant, instantOut, queryIds } from './wire.ts';
+import { id, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
-    .string({ error: (issue) => (issue.input === undefined ? `${name} time is required` : `${name} time must be a valid datetime`) })
+    .string({
+      error: (issue) =>
+        issue.input === undefined || issue.input === null ? `${name} time is required` : `${name} time must be a valid datetime`,
+    })
     .min(1, `${name} time is required`)
     .pipe(instant(`${name} time must be a valid datetime`));
 
@@ -30,7 +33,13 @@ export const slot = z.object({ start_time: instantOut, end_time: instantOut });
 export const availabilityWithSlots = availability.extend({ available_slots: z.array(slot) });
 export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
-export const chosenServices = z.object({ service_ids: queryIds(10).optional() });
+export const chosenServices = z.object({
+  service_ids: queryIds(10)
+    .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once')
+    .optional(),
+});
+
+export const ownWindowsQuery = longPage.extend({ include_past: queryBoolean.default(false) });
 
 /** Which windows to look at: from and to at most 62 days apart; what is absent is filled in by the server. */
 export const slotsRange = chosenServices
@@ -42,3 +51,8 @@ export const slotsRange = chosenServices
     if (length < 0) issue('Must not be before from');
     else if (length > slotRangeMaxDays * DAY) issue(`Must be at most ${slotRangeMaxDays} days after from`);
   });
+export type SlotsRange = z.infer<typeof slotsRange>;
+
+/** The windows of one professional are a list as any other. */
+export const slotsPage = slotsRange.safeExtend(longPage.shape);
+export type SlotsPage = z.infer<typeof slotsPage>;

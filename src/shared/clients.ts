@@ -5,7 +5,7 @@ export const client = z.object({
   id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Null where the viewer may not see it (contract 4). */
+  /** Null where the viewer may not see it (contract 4), and where there is none. */
   phone_number: z.string().nullable(),
   notes: z.string().nullable(),
   created_at: instantOut,
@@ -13,15 +13,17 @@ export const client = z.object({
 export type Client = z.infer<typeof client>;
 
 /** Last names reuse the wording of first names (specification 5). */
-const name = trimmed(100).min(1, 'First name is required').regex(namePattern, 'First name should not contain numbers');
+const name = trimmed(100, 'First name is required')
+  .min(1, { error: 'First name is required', abort: true })
+  .regex(namePattern, 'First name should not contain numbers');
 
 export const clientInput = z.object({
   first_name: name,
   last_name: name,
   phone_number: z
-    .string()
-    .min(6, 'Enter a valid number')
-    .max(20, 'Must be 20 characters or fewer')
+    .string('Enter a valid number')
+    .min(6, { error: 'Enter a valid number', abort: true })
+    .max(20, 'Must be 20 digits or fewer')
     .regex(/^[0-9]+$/, 'Phone number must only contain digits'),
   notes: optionalText(2_000),
 });

@@ -31,17 +31,19 @@ export const ownProfessional = professional.extend({
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
-export const displayName = trimmed(100).min(1, 'Display name is required').regex(namePattern, 'Business name should not contain numbers');
+export const displayName = trimmed(100, 'Display name is required')
+  .min(1, { error: 'Display name is required', abort: true })
+  .regex(namePattern, 'Business name should not contain numbers');
 
 export const professionalInput = z.object({
   display_name: displayName,
   professional_type: z.enum(professionalTypes),
-  location: trimmed(200).min(2, 'Location is required'),
+  location: trimmed(200, 'Location is required').min(2, 'Location is required'),
   bio: optionalText(2_000),
-  experience_years: z.number().min(0).max(50),
+  experience_years: z.number().min(0, 'Must be from 0 to 50 years').max(50, 'Must be from 0 to 50 years'),
   profile_picture: z
     .string()
-    .max(2_048, 'Must be 2,048 characters or fewer')
+    .max(2_048, { error: 'Must be 2,048 characters or fewer', abort: true })
     .refine((value) => value === '' || publicUrl(value), 'Must be a valid URL')
     .nullish()
     .transform((value) => value || null),
@@ -60,7 +62,10 @@ export type ProfessionalInput = z.infer<typeof professionalInput>;
 /** Filters that all search lists share (contract 3). */
 export const commonFilters = page.extend({
   search: trimmed(100).optional(),
-  specialization_names: queryList(text(100), 50).optional(),
+  /** An empty name chooses nothing. */
+  specialization_names: queryList(text(100), 50)
+    .transform((names) => names.filter((name) => name !== ''))
+    .optional(),
   category: text(100).optional(),
   location: trimmed(200).optional(),
   facets: queryBoolean.optional(),

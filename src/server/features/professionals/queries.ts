@@ -1,14 +1,206 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
+import { clockNow, contains } from '#server/db/sql.ts';
+import type { DB } from '#server/db/types.ts';
+import { categoryAliases, type professionalTypes } from '#shared/constants.ts';
+import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQuery } from '#shared/professionals.ts';
 
 /** Who looks: the professional and admins also see an inactive one. */
 export type Viewer = { role: string; professional_id: string | null } | null;
 
+type Tables = ExpressionBuilder<DB, 'professionals'>;
+type Type = (typeof professionalTypes)[number];
+
+const publicColumns = [
+  'professionals.id',
+  'professionals.display_name',
+  'professionals.location',
+  'professionals.bio',
+  'professionals.experience_years',
+  'professionals.profile_picture',
+  'professionals.is_active',
+  'professionals.time_zone',
+] as const;
+
+function withTypeAndSpecializations(eb: Tables) {
+  return [
+    eb.ref('professionals.professional_type').$castTo<Type>().as('professional_type'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('professional_specializations as ps')
+        .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
+        .select(['specializations.id', 'specializations.name'])
+        .whereRef('ps.professional_id', '=', 'professionals.id')
+        .orderBy('specializations.id'),
+    ).as('specializations'),
+  ] as const;
+}
+
+function visibleTo(viewer: Viewer) {
+  return (eb: Tables) => {
+    if (viewer?.role === 'admin') return eb.lit(true);
+    const active = eb('professionals.is_active', '=', true);
+    return viewer?.professional_id ? eb.or([active, eb('professionals.id', '=', viewer.professional_id)]) : active;
+  };
+}
+
 /** Whether a professional exists for this viewer. */
 export async function professionalVisible(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  const row = await db.selectFrom('professionals').select('is_active').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && (row.is_active || viewer?.role === 'admin' || viewer?.professional_id === id);
+  const row = await db.selectFrom('professionals').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
+  return row !== undefined;
 }
 
 export function professionalExists(db: Db, id: string): Promise<boolean> {
   return professionalVisible(db, id, null);
+}
+
+export function findProfessional(db: Db, id: string, viewer: Viewer): Promise<Professional | undefined> {
+  return db
+    .selectFrom('professionals')
+    .select(publicColumns)
+    .select(withTypeAndSpecializations)
+    .where('professionals.id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+}
+
+/** The professional's own view: with the account and the booking settings. */
+export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional | undefined> {
+  return db
+    .selectFrom('professionals')
+    .innerJoin('users', 'users.id', 'professionals.user_id')
+    .select(publicColumns)
+    .select(['users.email', 'users.username'])
+    .select(['professionals.slot_interval_minutes', 'professionals.min_notice_minutes', 'professionals.buffer_minutes'])
+    .select(withTypeAndSpecializations)
+    .where('professionals.id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Waits until nobody else decides about this professional's windows, settings and bookings, and keeps it so until the transaction
+ * ends (docs/architecture.md, locks). Answers what such decisions need; `now` is epoch milliseconds by the database's clock.
+ */
+export function lockProfessional(trx: Db, id: string) {
+  return trx
+    .selectFrom('professionals')
+    .select(['is_active', 'slot_interval_minutes', 'min_notice_minutes', 'buffer_minutes', epochNow.as('now')])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+const epochNow = sql<number>`(date_part('epoch', clock_now()) * 1000)::float8`;
+
+/** Replaces the profile, but for settings that the input does not name. The update is also the lock that bookings wait for. */
+export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
+  await trx
+    .updateTable('professionals')
+    .set({ ...columns, updated_at: clockNow })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
+  if (specializations.length === 0) return;
+  await trx
+    .insertInto('professional_specializations')
+    .values(specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
+    .execute();
+}
+
+type Filters = Omit<ProfessionalsQuery, 'skip' | 'limit' | 'sort' | 'facets'>;
+
+const searched = sql<string>`(professionals.display_name || ' ' || coalesce(professionals.bio, '') || ' ' || professionals.location)`;
+
+function filtered({ search, category, specialization_names, location }: Filters) {
+  return (eb: Tables) => {
+    const all = [eb('professionals.is_active', '=', true)];
+    for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
+    if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
+    if (specialization_names?.length) {
+      all.push(
+        eb.exists(
+          eb
+            .selectFrom('professional_specializations as ps')
+            .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
+            .select('ps.professional_id')
+            .whereRef('ps.professional_id', '=', 'professionals.id')
+            .where('specializations.name', 'in', specialization_names),
+        ),
+      );
+    }
+    if (category) {
+      all.push(
+        eb.exists(
+          eb
+            .selectFrom('services')
+            .select('services.id')
+            .whereRef('services.professional_id', '=', 'professionals.id')
+            .where('services.is_active', '=', true)
+            .where('services.deleted_at', 'is', null)
+            .where('services.category', 'in', categoryAliases[category] ?? [category]),
+        ),
+      );
+    }
+    return eb.and(all);
+  };
+}
+
+/** One page of what everybody may see. `relevance` puts names that hold the search first, then the more similar ones. */
+export async function searchProfessionals(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ProfessionalsQuery) {
+  const byRelevance = (sort ?? 'relevance') === 'relevance' && filters.search;
+  const rank = byRelevance
+    ? sql<number>`(professionals.display_name ilike ${contains(byRelevance)})::int * 2 + similarity(professionals.display_name, ${byRelevance})`
+    : sql<number>`0`;
+  // The page is cut before specializations are looked up for it.
+  const page = db
+    .selectFrom('professionals')
+    .selectAll()
+    .select(rank.as('rank'))
+    .where(filtered(filters))
+    .orderBy('rank', 'desc')
+    .orderBy('display_name')
+    .orderBy('id')
+    .offset(skip)
+    .limit(limit);
+  const [results, { total }, facets] = await Promise.all([
+    db
+      .selectFrom(page.as('professionals'))
+      .select(publicColumns)
+      .select((eb) => withTypeAndSpecializations(eb as unknown as Tables))
+      .orderBy('rank', 'desc')
+      .orderBy('display_name')
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('professionals').select(sql<number>`count(*)::int`.as('total')).where(filtered(filters)).executeTakeFirstOrThrow(),
+    withFacets ? facetsOf(db, filters) : undefined,
+  ]);
+  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
+}
+
+/** Each facet counts professionals over the other filters, so that it says how many choosing it would find. */
+async function facetsOf(db: Db, filters: Filters) {
+  const total = sql<number>`count(distinct professionals.id)::int`;
+  const [categories, specializations] = await Promise.all([
+    db
+      .selectFrom('professionals')
+      .innerJoin('services', 'services.professional_id', 'professionals.id')
+      .where((eb) => filtered({ ...filters, category: undefined })(eb as unknown as Tables))
+      .where('services.is_active', '=', true)
+      .where('services.deleted_at', 'is', null)
+      .select(['services.category as name', total.as('count')])
+      .groupBy('services.category')
+      .orderBy('services.category')
+      .execute(),
+    db
+      .selectFrom('professionals')
+      .innerJoin('professional_specializations as chosen', 'chosen.professional_id', 'professionals.id')
+      .innerJoin('specializations as catalogue', 'catalogue.id', 'chosen.specialization_id')
+      .where((eb) => filtered({ ...filters, specialization_names: undefined })(eb as unknown as Tables))
+      .select(['catalogue.id', 'catalogue.name', total.as('count')])
+      .groupBy(['catalogue.id', 'catalogue.name'])
+      .orderBy('catalogue.id')
+      .execute(),
+  ]);
+  return { categories, specializations };
 }

@@ -1,0 +1,61 @@
+import type { Database, Db } from '#server/db/connect.ts';
+import { conflict, invalid, notFound, refuseViolation } from '#server/errors.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import type { Availability, AvailabilityInput } from '#shared/availability.ts';
+import { DAY, windowBounds } from '#shared/constants.ts';
+import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
+
+/** Runs a write of windows while no booking is decided; `now` is epoch milliseconds by the database's clock. */
+function underLock<T>(db: Database, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
+  const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
+  return refuseViolation(texts, () =>
+    db.transaction().execute(async (trx) => {
+      const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
+      return write(trx, now);
+    }),
+  );
+}
+
+function requireNear(start: number, now: number): void {
+  if (start > now + windowBounds.maxDaysAhead * DAY)
+    invalid(['body', 'start_time'], `Start time must be at most ${windowBounds.maxDaysAhead} days ahead`);
+}
+
+function requireFuture(field: 'start_time' | 'end_time', instant: number, now: number): void {
+  if (instant <= now) invalid(['body', field], `${field === 'start_time' ? 'Start' : 'End'} time must be in the future`);
+}
+
+export function createWindow(db: Database, professionalId: string, input: AvailabilityInput): Promise<Availability> {
+  return underLock(db, professionalId, async (trx, now) => {
+    const start = Date.parse(input.start_time);
+    requireFuture('start_time', start, now);
+    requireNear(start, now);
+    return (
+      (await insertWindow(trx, professionalId, input)) ??
+      conflict(`You can have at most ${windowBounds.maxFuture} future availability windows.`)
+    );
+  });
+}
+
+/** Saving a window as it is always succeeds; of one that has begun only the end may change. */
+export function changeWindow(db: Database, professionalId: string, id: string, input: AvailabilityInput) {
+  return underLock(db, professionalId, async (trx, now) => {
+    requireNear(Date.parse(input.start_time), now);
+    const before = (await findWindow(trx, id, { role: 'professional', professional_id: professionalId })) ?? notFound('Availability');
+    const moved = before.start_time !== input.start_time;
+    if (Date.parse(before.start_time) <= now) {
+      if (moved) conflict('This availability has already begun: only its end can be changed.');
+      if (before.end_time !== input.end_time) requireFuture('end_time', Date.parse(input.end_time), now);
+    } else if (moved) {
+      requireFuture('start_time', Date.parse(input.start_time), now);
+    }
+    const changed = await updateWindow(trx, professionalId, id, input);
+    return { ...changed, bookings_outside: await countBookingsOutside(trx, professionalId) };
+  });
+}
+
+export function removeWindow(db: Database, professionalId: string, id: string): Promise<void> {
+  return underLock(db, professionalId, async (trx) => {
+    if (!(await deleteWindow(trx, professionalId, id))) notFound('Availability');
+  });
+}

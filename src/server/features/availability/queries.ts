@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import type { Availability, AvailabilityInput } from '#shared/availability.ts';
+import { windowBounds } from '#shared/constants.ts';
+
+/** Who looks: an owner sees the own windows, an admin those of everybody. */
+export type Viewer = { role: string; professional_id: string | null };
+
+const columns = ['id', 'start_time', 'end_time'] as const;
+
+/** Soonest first; without `include_past` only those that have not ended. `total` counts them before they are cut. */
+export async function listWindows(
+  db: Db,
+  professionalId: string,
+  { skip, limit, include_past }: { skip: number; limit: number; include_past: boolean },
+) {
+  const windows = db
+    .selectFrom('availability')
+    .where('professional_id', '=', professionalId)
+    .$if(!include_past, (query) => query.where('end_time', '>', clockNow));
+  const [results, { total }] = await Promise.all([
+    windows.select(columns).orderBy('start_time').orderBy('id').offset(skip).limit(limit).execute(),
+    windows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { results, total };
+}
+
+/** Somebody else's window is a miss, exactly like one that does not exist. */
+export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availability | undefined> {
+  const window = db.selectFrom('availability').select(columns).where('id', '=', id);
+  if (viewer.role === 'admin') return window.executeTakeFirst();
+  if (!viewer.professional_id) return Promise.resolve(undefined);
+  return window.where('professional_id', '=', viewer.professional_id).executeTakeFirst();
+}
+
+/** Under the professional's lock. Undefined when there are as many future windows as one may have. */
+export async function insertWindow(trx: Db, professionalId: string, input: AvailabilityInput): Promise<Availability | undefined> {
+  // What starts in the future ends there too: the condition on the end only finds the index.
+  const { rows } = await sql<Availability>`
+    insert into availability (professional_id, start_time, end_time)
+    select ${professionalId}::uuid, ${input.start_time}::timestamptz, ${input.end_time}::timestamptz
+    where (select count(*) from availability
+           where professional_id = ${professionalId}::uuid and end_time > clock_now() and start_time > clock_now()) < ${windowBounds.maxFuture}
+    returning id, start_time, end_time`.execute(trx);
+  return rows[0];
+}
+
+/** Under the professional's lock. */
+export function updateWindow(trx: Db, professionalId: string, id: string, input: AvailabilityInput): Promise<Availability> {
+  return trx
+    .updateTable('availability')
+    .set({ ...input, updated_at: clockNow })
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Under the professional's lock. Bookings stay, and forget the window they were made in. False for a miss. */
+export async function deleteWindow(trx: Db, professionalId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('availability')
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** How many pending or confirmed bookings that have not ended lie inside no window. */
+export async function countBookingsOutside(db: Db, professionalId: string): Promise<number> {
+  const { outside } = await db
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::int`.as('outside'))
+    .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.status', 'in', ['pending', 'confirmed'])
+    .where('bookings.end_time', '>', clockNow)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('availability')
+            .select('availability.id')
+            .where('availability.professional_id', '=', professionalId)
+            .whereRef('availability.start_time', '<=', 'bookings.start_time')
+            .whereRef('availability.end_time', '>=', 'bookings.end_time'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return outside;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { jsonText } from '#server/json-text.ts';
+import { only, open, professional, router } from '#server/trpc.ts';
+import {
+  availability,
+  availabilityInput,
+  availabilityWithSlots,
+  changedAvailability,
+  ownWindowsQuery,
+  slotsPage,
+  slotsRange,
+} from '#shared/availability.ts';
+import { pathId } from '#shared/wire.ts';
+import { changeWindow, createWindow, removeWindow } from './change-window.ts';
+import { listSlots, slotsOfWindow } from './list-slots.ts';
+import { findWindow, listWindows } from './queries.ts';
+
+const byId = z.object({ id: pathId('Availability') });
+
+export const availabilityRouter = router({
+  create: professional
+    .meta({ rest: 'POST /availability/', status: 201 })
+    .input(availabilityInput)
+    .output(availability)
+    .mutation(({ ctx, input }) => createWindow(ctx.db, ctx.professionalId, input)),
+
+  mine: professional
+    .meta({ rest: 'GET /availability/' })
+    .input(ownWindowsQuery)
+    .output(z.array(availability))
+    .query(async ({ ctx, input }) => {
+      const { results, total } = await listWindows(ctx.db, ctx.professionalId, input);
+      ctx.setHeader('x-total-count', String(total));
+      return results;
+    }),
+
+  ofProfessional: open
+    .meta({ rest: 'GET /availability/professional/{id}' })
+    .input(slotsPage.safeExtend({ id: pathId('Professional') }))
+    .output(jsonText(z.array(availabilityWithSlots)))
+    .query(({ ctx, input: { id, ...range } }) => listSlots(ctx, id, range)),
+
+  slots: open
+    .meta({ rest: 'GET /availability/slots/{id}' })
+    .input(slotsRange.safeExtend(byId.shape))
+    .output(jsonText(availabilityWithSlots))
+    .query(({ ctx, input: { id, ...range } }) => slotsOfWindow(ctx, id, range)),
+
+  byId: only('professional', 'admin')
+    .meta({ rest: 'GET /availability/{id}' })
+    .input(byId)
+    .output(availability)
+    .query(async ({ ctx, input }) => (await findWindow(ctx.db, input.id, ctx.caller)) ?? notFound('Availability')),
+
+  update: professional
+    .meta({ rest: 'PUT /availability/{id}' })
+    .input(availabilityInput.safeExtend(byId.shape))
+    .output(changedAvailability)
+    .mutation(({ ctx, input: { id, ...input } }) => changeWindow(ctx.db, ctx.professionalId, id, input)),
+
+  delete: professional
+    .meta({ rest: 'DELETE /availability/{id}', status: 204 })
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeWindow(ctx.db, ctx.professionalId, input.id)),
+});

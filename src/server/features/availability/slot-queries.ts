@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Viewer } from '#server/features/professionals/queries.ts';
+import type { SlotsRange } from '#shared/availability.ts';
+import { slotHorizonDays } from '#shared/constants.ts';
+
+/** Everything that slots are made of, read in one statement and so at one moment. All instants are epoch milliseconds. */
+export type SlotFacts = {
+  now: number;
+  from: number;
+  to: number;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+  /** Sum of the chosen services' durations; null when none was chosen. */
+  duration_minutes: number | null;
+  /** How many of the chosen services this professional offers. */
+  services_found: number;
+  /** `[id, start, end]`, soonest first. */
+  windows: [string, number, number][];
+  /** `[start, end]`, soonest first, also those that only the buffer brings near. */
+  busy: [number, number][];
+};
+
+const ms = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
+
+/** A window is at most so long, and a booking: ten services of at most a day each (bookings_length_check). */
+const longestWindow = sql`interval '24 hours'`;
+const longestBooking = sql`interval '14400 minutes'`;
+
+function visible(viewer: Viewer): RawBuilder<boolean> {
+  if (viewer?.role === 'admin') return sql<boolean>`true`;
+  return viewer?.professional_id ? sql<boolean>`(p.is_active or p.id = ${viewer.professional_id}::uuid)` : sql<boolean>`p.is_active`;
+}
+
+/** `ids` is null when none was chosen. */
+function chosen(ids: string[] | undefined) {
+  return sql`
+    select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
+    from services s
+    where s.professional_id = p.id and s.id = any(${ids ?? null}::uuid[]) and s.is_active and s.deleted_at is null`;
+}
+
+/** Busy times that end after one instant and start before another, the buffer and the longest possible booking considered. */
+function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+  const buffer = sql`make_interval(mins => p.buffer_minutes)`;
+  return sql`
+    select coalesce(json_agg(json_build_array(${ms(sql`t.start_time`)}, ${ms(sql`t.end_time`)}) order by t.start_time), '[]') as busy
+    from busy_times t
+    where t.professional_id = p.id
+      and t.start_time > ${after} - ${buffer} - ${longestBooking} and t.start_time < ${before} + ${buffer}
+      and t.end_time > ${after} - ${buffer}`;
+}
+
+const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
+
+/** The windows of a professional that overlap the range, by default the next 60 days. Undefined: no such professional for this viewer. */
+export async function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, viewer: Viewer): Promise<SlotFacts | undefined> {
+  const { rows } = await sql<SlotFacts>`
+    select ${ms(sql`r.now_at`)} as now, ${ms(sql`r.from_at`)} as "from", ${ms(sql`r.to_at`)} as "to", ${settings},
+           c.duration_minutes, c.services_found, w.windows, b.busy
+    from professionals p
+    cross join (
+      select clock_now() as now_at, coalesce(${range.from ?? null}::timestamptz, clock_now()) as from_at,
+             coalesce(${range.to ?? null}::timestamptz,
+                      coalesce(${range.from ?? null}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+    ) r
+    cross join lateral (${chosen(range.service_ids)}) c
+    cross join lateral (
+      select coalesce(json_agg(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)}) order by a.start_time), '[]') as windows
+      from availability a
+      where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.to_at + ${longestWindow}
+    ) w
+    cross join lateral (${busyBetween(sql`greatest(r.from_at, r.now_at)`, sql`r.to_at + ${longestWindow}`)}) b
+    where p.id = ${id} and ${visible(viewer)}`.execute(db);
+  return rows[0];
+}
+
+/** One window, however far ahead. Undefined: no such window for this viewer. */
+export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer): Promise<SlotFacts | undefined> {
+  const { rows } = await sql<SlotFacts>`
+    select ${ms(sql`clock_now()`)} as now, ${ms(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",
+           ${ms(sql`coalesce(${range.to ?? null}::timestamptz, a.end_time)`)} as "to", ${settings},
+           c.duration_minutes, c.services_found,
+           json_build_array(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)})) as windows, b.busy
+    from availability a
+    join professionals p on p.id = a.professional_id
+    cross join lateral (${chosen(range.service_ids)}) c
+    cross join lateral (${busyBetween(sql`a.start_time`, sql`a.end_time`)}) b
+    where a.id = ${id} and ${visible(viewer)}`.execute(db);
+  return rows[0];
+}

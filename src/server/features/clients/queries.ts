@@ -1,0 +1,77 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import type { DB } from '#server/db/types.ts';
+import type { Client, ClientInput } from '#shared/clients.ts';
+
+/** Who looks: clients see themselves, professionals the clients of their bookings, admins all. */
+export type Viewer = { role: string; professional_id: string | null; client_id: string | null };
+
+type Tables = ExpressionBuilder<DB, 'clients'>;
+
+/** How long after a booking its professional still sees the phone number (contract 4), days. */
+const phoneDays = 90;
+
+/** A booking of the client with this professional that was not cancelled. */
+function bookingWith(eb: Tables, professionalId: string) {
+  return eb
+    .selectFrom('bookings')
+    .select('bookings.id')
+    .whereRef('bookings.client_id', '=', 'clients.id')
+    .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.status', 'in', ['pending', 'confirmed', 'completed']);
+}
+
+function visibleTo(viewer: Viewer) {
+  return (eb: Tables) => {
+    if (viewer.role === 'admin') return eb.lit(true);
+    if (viewer.role === 'client' && viewer.client_id) return eb('clients.id', '=', viewer.client_id);
+    if (viewer.role === 'professional' && viewer.professional_id) return eb.exists(bookingWith(eb, viewer.professional_id));
+    return eb.lit(false);
+  };
+}
+
+function phoneVisibleTo(viewer: Viewer) {
+  return (eb: Tables) => {
+    if (viewer.role !== 'professional') return eb.lit(true);
+    const recent = bookingWith(eb, viewer.professional_id ?? '').where((inner) =>
+      inner.or([
+        inner('bookings.status', 'in', ['pending', 'confirmed']),
+        inner('bookings.end_time', '>', sql<string>`clock_now() - make_interval(days => ${phoneDays})`),
+      ]),
+    );
+    return eb.exists(recent);
+  };
+}
+
+/** Whether a client exists for this viewer. */
+export async function clientVisible(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst()) !== undefined;
+}
+
+/** A client whom the viewer may not see is a miss, exactly like one that does not exist. */
+export function findClient(db: Db, id: string, viewer: Viewer): Promise<Client | undefined> {
+  return db
+    .selectFrom('clients')
+    .select(['clients.id', 'clients.first_name', 'clients.last_name', 'clients.notes', 'clients.created_at'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(phoneVisibleTo(viewer)(eb))
+        .then(sql<string | null>`nullif(clients.phone_number, '')`)
+        .else(null)
+        .end()
+        .as('phone_number'),
+    )
+    .where('clients.id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+}
+
+export async function updateClient(db: Db, id: string, input: ClientInput): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({ ...input, updated_at: clockNow })
+    .where('id', '=', id)
+    .execute();
+}

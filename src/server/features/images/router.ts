@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { open, router } from '#server/trpc.ts';
+import { image, imagesQuery } from '#shared/images.ts';
+import { listImages } from './queries.ts';
+
+export const imagesRouter = router({
+  list: open
+    .meta({ rest: 'GET /image' })
+    .input(imagesQuery)
+    .output(z.array(image))
+    .query(async ({ ctx, input }) => {
+      const { results, total } = await listImages(ctx.db, input.image_type, input);
+      ctx.setHeader('x-total-count', String(total));
+      return results;
+    }),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { only, open, professional, router } from '#server/trpc.ts';
+import {
+  ownProfessional,
+  professionalInput,
+  professionalsPage,
+  professionalsQuery,
+  professional as publicProfessional,
+} from '#shared/professionals.ts';
+import { pathId } from '#shared/wire.ts';
+import { findOwnProfessional, findProfessional, searchProfessionals, updateProfessional } from './queries.ts';
+
+export const professionalsRouter = router({
+  /** Admins may open the dashboard too, and have no profile. */
+  profile: only('professional', 'admin')
+    .meta({ rest: 'GET /professionals/profile' })
+    .output(ownProfessional)
+    .query(async ({ ctx: { db, caller } }) => {
+      const own = caller.professional_id && (await findOwnProfessional(db, caller.professional_id));
+      return own || notFound('Professional');
+    }),
+
+  updateMe: professional
+    .meta({ rest: 'PUT /professionals/me' })
+    .input(professionalInput)
+    .output(ownProfessional)
+    .mutation(({ ctx: { db, professionalId }, input }) =>
+      db.transaction().execute(async (trx) => {
+        await updateProfessional(trx, professionalId, input);
+        return (await findOwnProfessional(trx, professionalId)) ?? notFound('Professional');
+      }),
+    ),
+
+  list: open
+    .meta({ rest: 'GET /professionals/' })
+    .input(professionalsQuery)
+    .output(professionalsPage)
+    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+
+  bySpecializations: open
+    .meta({ rest: 'GET /professionals/specializations/' })
+    .input(professionalsQuery)
+    .output(professionalsPage)
+    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+
+  byLocation: open
+    .meta({ rest: 'GET /professionals/location/' })
+    .input(professionalsQuery)
+    .output(professionalsPage)
+    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+
+  byId: open
+    .meta({ rest: 'GET /professionals/{id}' })
+    .input(z.object({ id: pathId('Professional') }))
+    .output(publicProfessional)
+    .query(async ({ ctx, input }) => (await findProfessional(ctx.db, input.id, ctx.caller)) ?? notFound('Professional')),
+});
