@@ -14,7 +14,14 @@ export function Account() {
   if (!hydrated) return null;
   if (!isLoggedIn) return <ButtonLink to="/login">Log in</ButtonLink>;
   const standIn = (
-    <Button look="secondary" aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)}>
+    <Button
+      look="secondary"
+      aria-haspopup="menu"
+      aria-expanded={open}
+      // As the menu itself does: the press, because the button may be exchanged before it is let go.
+      onPointerDown={() => setOpen(true)}
+      onClick={() => setOpen(true)}
+    >
       {accountLabel(role)}
     </Button>
   );

@@ -6,8 +6,12 @@ const screens: Partial<Record<PageName, Screen>> = {
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
   browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
   serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
+  professionalDashboard: lazyScreen(async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard),
+  editProfessionalProfile: lazyScreen(async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile),
   createService: lazyScreen(async () => (await import('#client/routes/create-service.tsx')).CreateService),
   editService: lazyScreen(async () => (await import('#client/routes/edit-service.tsx')).EditService),
+  setAvailability: lazyScreen(async () => (await import('#client/routes/set-availability.tsx')).SetAvailability),
+  editAvailability: lazyScreen(async () => (await import('#client/routes/edit-availability.tsx')).EditAvailability),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };

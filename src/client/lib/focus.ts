@@ -4,7 +4,12 @@ let asked = false;
 /** Moves the focus to the heading of the screen, now or as soon as it is there. */
 export function askForFocus(heading: HTMLElement | null) {
   asked = heading === null;
-  heading?.focus({ preventScroll: true });
+  if (heading) focusHeading(heading);
+}
+
+/** Not away from something that was opened while the screen was still on its way: it would close under the person's hand. */
+export function focusHeading(heading: HTMLElement) {
+  if (!document.activeElement?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]')) heading.focus({ preventScroll: true });
 }
 
 /** True once after a question that no heading has answered yet. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { askForFocus, focusWasAsked } from '#client/lib/focus.ts';
+import { askForFocus, focusHeading, focusWasAsked } from '#client/lib/focus.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -30,7 +30,7 @@ interface PageHeadingProps {
 export function PageHeading({ children, lead, hidden }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focusWasAsked()) heading.current?.focus({ preventScroll: true });
+    if (heading.current && focusWasAsked()) focusHeading(heading.current);
   }, []);
   // A skeleton's heading hands the focus on to the one that takes its place. Before the node is gone, hence the layout effect.
   useLayoutEffect(() => {
