@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react';
+import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { Availability } from '#shared/availability.ts';
+import { MINUTE, windowBounds } from '#shared/constants.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { gridAfter } from '#shared/rules/slots.ts';
+import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import styles from './dashboard.module.css';
+
+const skeletons = ['1', '2', '3'];
+const pageSize = 100;
+/** Longer than other toasts: it is the only way back. Milliseconds. */
+const undoTime = 10_000;
+
+/** Manage Availability: the windows in the professional's zone. `now` is epoch milliseconds. */
+export function AvailabilityPanel({ profile, now }: { profile: OwnProfessional; now: number }) {
+  const [pages, setPages] = useState(1);
+  const found = trpc.useQueries((call) =>
+    Array.from({ length: pages }, (_, page) => call.availability.mine({ skip: page * pageSize, limit: pageSize })),
+  );
+  const failed = found.find(({ error, data }) => error && !data);
+  const windows = found.flatMap(({ data }) => data ?? []);
+  const isPending = found.some((page) => page.isPending);
+  const panel = useRef<HTMLDivElement>(null);
+  const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
+  const zone = profile.time_zone;
+
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.panel}>
+      <div className={styles.panelHead}>
+        <ButtonLink to="/set-availability">Set Availability</ButtonLink>
+        <p className="soft">
+          Times are those of {zone} ({zoneAbbreviation(now, zone)}).
+        </p>
+      </div>
+      {windows.length > 0 && (
+        <Card rows>
+          {windows.map((window) => (
+            <WindowItem key={window.id} window={window} zone={zone} busy={removing === window.id} remove={() => void remove(window)} />
+          ))}
+        </Card>
+      )}
+      {isPending && (
+        <>
+          <p className="visually-hidden" role="status">
+            Loading availability
+          </p>
+          {skeletons.map((name) => (
+            <Skeleton key={name} height="76px" />
+          ))}
+        </>
+      )}
+      {failed && <Failure text="Failed to load availability." retry={failed.refetch} />}
+      {!isPending && !failed && windows.length === 0 && (
+        <EmptyState text="No availability set.">
+          <p className="soft">Set a window of time, and clients can book what is free in it.</p>
+        </EmptyState>
+      )}
+      {!isPending && found.at(-1)?.data?.length === pageSize && (
+        <Button look="secondary" onClick={() => setPages(pages + 1)}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface WindowItemProps {
+  window: Availability;
+  zone: string;
+  busy: boolean;
+  remove: () => void;
+}
+
+function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
+  const nameId = `window-${window.id}`;
+  return (
+    <div className={styles.window}>
+      <p id={nameId} className={styles.windowTime}>
+        {formatWindow(Date.parse(window.start_time), Date.parse(window.end_time), zone)}
+      </p>
+      <div className={styles.itemActions}>
+        <ButtonLink look="secondary" to={`/edit-availability/${window.id}`} aria-describedby={nameId}>
+          Edit
+        </ButtonLink>
+        <Button look="danger" aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Deleting asks nothing; the toast puts the window back (contract 7). */
+function useRemoval(profile: OwnProfessional, removed: () => void) {
+  const { client, availability } = trpc.useUtils();
+  const [removing, setRemoving] = useState<string>();
+
+  // The toast outlives the panel, so this must not depend on the panel still being there.
+  async function putBack(window: Availability) {
+    const again = restored(window, profile.slot_interval_minutes, Date.now());
+    if (!again) return notify.error('Too little of this window is left to put it back.');
+    try {
+      await client.availability.create.mutate(again);
+      notify.success('Availability restored.');
+    } catch (error) {
+      notify.error(availabilityErrorText(error));
+    }
+    await availability.invalidate();
+  }
+
+  async function remove(window: Availability) {
+    setRemoving(window.id);
+    try {
+      await client.availability.delete.mutate({ id: window.id });
+      notify.info('Availability deleted.', { duration: undoTime, action: { label: 'Undo', onClick: () => void putBack(window) } });
+      await availability.invalidate();
+      removed();
+    } catch (error) {
+      notify.error(errorText(error, 'Failed to delete availability.', 'Failed to delete availability.'));
+      await availability.invalidate();
+    }
+    setRemoving(undefined);
+  }
+
+  return { removing, remove };
+}
+
+/** The window as it can be posted again; one that has begun from its next slot start. Nothing when less than the least is left. `now` is epoch milliseconds. */
+export function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {
+  const span = { start: Date.parse(start_time), end: Date.parse(end_time) };
+  const start = span.start > now ? span.start : gridAfter(span, slotIntervalMinutes, now);
+  if (span.end - start < windowBounds.minMinutes * MINUTE) return undefined;
+  return { start_time: new Date(start).toISOString(), end_time };
+}

@@ -1,0 +1,70 @@
+import { BookingRow } from '#client/features/booking-row.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { FilterPills } from '#client/ui/chips.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import styles from './dashboard.module.css';
+import { clientName, type useOwnBookings } from './use-own-bookings.ts';
+
+export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
+export type BookingFilter = (typeof bookingFilters)[number];
+const pills = bookingFilters.map((filter) => ({ value: filter, label: filter }));
+const skeletons = ['1', '2', '3', '4'];
+
+/** What has not ended first, soonest on top; then the past, latest on top. A booking without a date comes last. */
+export function inOrder(bookings: readonly Booking[], now: number) {
+  const start = ({ start_time }: Booking) => Date.parse(start_time) || -Infinity;
+  const ahead = bookings.filter(({ end_time }) => Date.parse(end_time) > now).sort((one, other) => start(one) - start(other));
+  const rest = bookings.filter((booking) => !ahead.includes(booking)).sort((one, other) => (start(one) < start(other) ? 1 : -1));
+  return [...ahead, ...rest];
+}
+
+interface BookingsPanelProps {
+  found: ReturnType<typeof useOwnBookings>;
+  filter: BookingFilter;
+  onFilter: (filter: BookingFilter) => void;
+  now: number;
+}
+
+/** Manage Bookings: pills, and the bookings of the chosen status. */
+export function BookingsPanel({ found, filter, onFilter, now }: BookingsPanelProps) {
+  const { bookings, isPending, error, refetch, showMore } = found;
+  const shown = inOrder(bookings, now).filter(({ status }) => filter === 'all' || status === filter);
+  return (
+    <div className={styles.panel}>
+      <FilterPills label="Show bookings" options={pills} value={filter} onChange={onFilter} />
+      {shown.length > 0 && (
+        <Card rows>
+          {shown.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} who={clientName(booking)} now={now} />
+          ))}
+        </Card>
+      )}
+      {isPending && (
+        <>
+          <p className="visually-hidden" role="status">
+            Loading bookings
+          </p>
+          {skeletons.map((name) => (
+            <Skeleton key={name} height="78px" />
+          ))}
+        </>
+      )}
+      {error && <Failure text="Failed to load bookings." retry={refetch} />}
+      {!isPending && !error && shown.length === 0 && (
+        <EmptyState text="No bookings found.">
+          <p className="soft">
+            {filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.'}
+          </p>
+        </EmptyState>
+      )}
+      {showMore && (
+        <Button look="secondary" onClick={showMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

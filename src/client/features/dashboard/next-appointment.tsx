@@ -1,0 +1,62 @@
+import { Link } from '#client/ui/link.tsx';
+import { PageHeading } from '#client/ui/page.tsx';
+import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { DAY, MINUTE } from '#shared/constants.ts';
+import { formatHours, formatMinutes } from '#shared/rules/price.ts';
+import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
+import styles from './dashboard.module.css';
+
+/** How far ahead an instant is, in words: `in 40 minutes`, `in 2 h 30 min`, `in 3 days`. */
+export function inWords(ms: number) {
+  const minutes = Math.ceil(ms / MINUTE);
+  if (minutes < 60) return `in ${formatMinutes(minutes)}`;
+  if (ms < DAY) return `in ${formatHours(minutes)}`;
+  const days = Math.floor(ms / DAY);
+  return `in ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/** The confirmed booking that is running or comes next. */
+export function nextOf(bookings: readonly Booking[], now: number) {
+  return bookings
+    .filter(({ status, end_time }) => status === 'confirmed' && Date.parse(end_time) > now)
+    .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
+}
+
+/** What the day asks for first: the screen's heading. */
+export function NextAppointment({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
+  const next = nextOf(bookings, now);
+  if (!next) {
+    return (
+      <div className={styles.next}>
+        <PageHeading lead="Appointments that you confirm show up here.">No upcoming appointments</PageHeading>
+      </div>
+    );
+  }
+  const start = Date.parse(next.start_time);
+  const zone = next.professional.time_zone;
+  const until = formatTimeWithZone(Date.parse(next.end_time), zone);
+  const at = formatTimeWithZone(start, zone);
+  return (
+    <div className={styles.next}>
+      <p className="soft">{formatLongDate(start, zone)}</p>
+      <PageHeading>{start > now ? `Next: ${next.client.first_name} at ${at}` : `Now: ${next.client.first_name} since ${at}`}</PageHeading>
+      <p className={styles.lead}>
+        {start > now && `${inWords(start - now)} · `}
+        <Link to={`/booking-details/${next.id}`}>{next.services.map(({ name }) => name).join(', ') || next.service.name}</Link>
+        {` · until ${until}`}
+      </p>
+    </div>
+  );
+}
+
+export function NextAppointmentSkeleton() {
+  return (
+    <div className={styles.next}>
+      <PageHeading hidden>Dashboard</PageHeading>
+      <SkeletonBlock width="200px" height="24px" />
+      <SkeletonBlock width="min(100%, 420px)" height="54px" />
+      <SkeletonBlock width="min(100%, 340px)" height="24px" />
+    </div>
+  );
+}

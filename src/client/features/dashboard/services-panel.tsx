@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { formatPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
+import styles from './dashboard.module.css';
+
+const skeletons = ['1', '2', '3', '4'];
+const pageSize = 100;
+
+/** Manage Services: the cards, and the question before one is deleted. */
+export function ServicesPanel() {
+  const [pages, setPages] = useState(1);
+  const found = trpc.useQueries((call) =>
+    Array.from({ length: pages }, (_, page) => call.services.mine({ skip: page * pageSize, limit: pageSize })),
+  );
+  const failed = found.find(({ error, data }) => error && !data);
+  const services = found.flatMap(({ data }) => data ?? []);
+  const isPending = found.some((page) => page.isPending);
+  const [doomed, setDoomed] = useState<Service>();
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (failed) console.error('Failed to load services.', failed.error);
+  }, [failed]);
+
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.panel}>
+      <div className={styles.panelHead}>
+        <ButtonLink to="/create-service">Add New Service</ButtonLink>
+      </div>
+      {services.length > 0 && (
+        <ul className={styles.services}>
+          {services.map((service) => (
+            <li key={service.id}>
+              <ServiceItem service={service} remove={() => setDoomed(service)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPending && <ServicesSkeleton />}
+      {failed && <Failure text="Failed to load services." retry={failed.refetch} />}
+      {!isPending && !failed && services.length === 0 && (
+        <EmptyState text="No Saluni Services found.">
+          <p className="soft">Add what you offer, and clients can find and book it.</p>
+        </EmptyState>
+      )}
+      {!isPending && found.at(-1)?.data?.length === pageSize && (
+        <Button look="secondary" onClick={() => setPages(pages + 1)}>
+          Show more
+        </Button>
+      )}
+      {doomed && <DeleteService service={doomed} close={() => setDoomed(undefined)} deleted={() => panel.current?.focus()} />}
+    </div>
+  );
+}
+
+function ServiceItem({ service, remove }: { service: Service; remove: () => void }) {
+  const nameId = `service-${service.id}`;
+  return (
+    <Card padded className={styles.service}>
+      <div className={styles.serviceHead}>
+        <h3 id={nameId}>{service.name}</h3>
+        <p className={styles.price}>{formatPrice(service.price)}</p>
+      </div>
+      <p className="soft">
+        {service.category} · {service.service_duration_minutes} mins
+      </p>
+      {!service.is_active && (
+        <p>
+          <Badge tone="plain">inactive</Badge>
+        </p>
+      )}
+      {service.description && <p className={styles.description}>{service.description}</p>}
+      <div className={styles.itemActions}>
+        <ButtonLink look="secondary" to={`/edit-service/${service.id}`} aria-describedby={nameId}>
+          Edit
+        </ButtonLink>
+        <Button look="danger" aria-describedby={nameId} onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function DeleteService({ service, close, deleted }: { service: Service; close: () => void; deleted: () => void }) {
+  const { services } = trpc.useUtils();
+  const remove = trpc.services.delete.useMutation();
+
+  async function confirm() {
+    try {
+      await remove.mutateAsync({ id: service.id });
+      notify.success('Service deleted.');
+      await services.invalidate();
+      close();
+      deleted();
+    } catch (error) {
+      console.error('Failed to delete service.', error);
+      notify.error(errorText(error, 'Failed to delete service.', 'Failed to delete service.'));
+      close();
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Are you sure you want to delete this service?"
+      description={`${service.name} can no longer be booked. Bookings that were made stay as they are.`}
+      confirmText="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
+
+export function ServicesSkeleton() {
+  return (
+    <div className={styles.services}>
+      <p className="visually-hidden" role="status">
+        Loading services
+      </p>
+      {skeletons.map((name) => (
+        <Skeleton key={name}>
+          <span className={styles.skeleton}>
+            <SkeletonBlock width="70%" height="24px" />
+            <SkeletonBlock width="45%" height="20px" />
+            <SkeletonBlock height="44px" />
+            <SkeletonBlock height="44px" />
+          </span>
+        </Skeleton>
+      ))}
+    </div>
+  );
+}

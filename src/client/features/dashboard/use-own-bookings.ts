@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import type { Booking } from '#shared/bookings.ts';
+
+const pageSize = 100;
+/** What the server skips at most (contract 2). */
+const lastPage = 100;
+/** New requests show up without a reload. */
+const refetchInterval = 60_000;
+
+/** The professional's bookings: all that have not ended, and of the rest as many as were asked for. `now` is epoch milliseconds. */
+export function useOwnBookings(professionalId: string, now: number) {
+  const [pages, setPages] = useState(1);
+  const found = trpc.useQueries((call) =>
+    Array.from({ length: pages }, (_, page) =>
+      call.bookings.ofProfessional({ id: professionalId, skip: page * pageSize, limit: pageSize }, { refetchInterval }),
+    ),
+  );
+  const last = found.at(-1)?.data;
+  const hasMore = last?.length === pageSize && pages < lastPage;
+  // Latest first: as long as a page ends in the future, the next one may hold the next appointment.
+  const aheadMissing = hasMore && Date.parse(last.at(-1)?.end_time ?? '') > now;
+
+  useEffect(() => {
+    if (aheadMissing) setPages((asked) => asked + 1);
+  }, [aheadMissing]);
+
+  // A booking that came in between two pages stands on both.
+  const byId = new Map(found.flatMap(({ data }) => data ?? []).map((booking) => [booking.id, booking]));
+  const error = found.find((page) => page.error && !page.data)?.error ?? null;
+  return {
+    bookings: [...byId.values()],
+    isPending: found.some((page) => page.isPending),
+    error,
+    refetch: () => Promise.all(found.map((page) => page.refetch())),
+    showMore: hasMore ? () => setPages(pages + 1) : undefined,
+  };
+}
+
+/** Whole name of the other side. */
+export function clientName({ client }: Pick<Booking, 'client'>) {
+  return `${client.first_name} ${client.last_name}`.trim();
+}

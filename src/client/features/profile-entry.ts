@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
+
+/** What the fields of the profile's form hold; numbers as they were typed. */
+export interface ProfileEntry {
+  display_name: string;
+  professional_type: string;
+  location: string;
+  specializations: string[];
+  bio: string;
+  experience_years: string;
+  profile_picture: string;
+  is_active: boolean;
+  time_zone: string;
+  slot_interval_minutes: string;
+  min_notice_minutes: string;
+  buffer_minutes: string;
+}
+
+const years = 'Years of experience must be from 0 to 50';
+const notice = 'Minimum notice must be from 0 to 43,200 whole minutes';
+const buffer = 'Buffer must be from 0 to 240 whole minutes';
+
+/** The server's rules, with sentences where it has none of its own. */
+export const profileSchema = professionalInput.extend({
+  experience_years: z.number(years).min(0, years).max(50, years),
+  min_notice_minutes: z.int(notice).min(0, notice).max(43_200, notice),
+  buffer_minutes: z.int(buffer).min(0, buffer).max(240, buffer),
+});
+
+export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
+  return {
+    display_name: profile.display_name,
+    professional_type: profile.professional_type,
+    location: profile.location,
+    specializations: profile.specializations.map(({ id }) => String(id)),
+    bio: profile.bio ?? '',
+    experience_years: String(profile.experience_years),
+    profile_picture: profile.profile_picture ?? '',
+    is_active: profile.is_active,
+    time_zone: profile.time_zone,
+    slot_interval_minutes: String(profile.slot_interval_minutes),
+    min_notice_minutes: String(profile.min_notice_minutes),
+    buffer_minutes: String(profile.buffer_minutes),
+  };
+}
+
+/** An emptied number is none, not zero. */
+function numberOf(text: string) {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+export function profileInputOf(entry: ProfileEntry) {
+  return {
+    ...entry,
+    specializations: entry.specializations.map(Number),
+    profile_picture: entry.profile_picture.trim(),
+    experience_years: numberOf(entry.experience_years),
+    slot_interval_minutes: Number(entry.slot_interval_minutes),
+    min_notice_minutes: numberOf(entry.min_notice_minutes),
+    buffer_minutes: numberOf(entry.buffer_minutes),
+  };
+}

@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import styles from '#client/features/form.module.css';
+import { FormLoading } from '#client/features/form-loading.tsx';
+import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/profile-entry.ts';
+import { schemaResolver } from '#client/features/schema-resolver.ts';
+import { TimeZoneField } from '#client/features/time-zone-field.tsx';
+import { errorText, loadErrorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { ToggleChips } from '#client/ui/chips.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { delays, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
+
+const title = 'Edit Profile';
+const types = professionalTypes.map((type) => ({ value: type, label: type === 'barber' ? 'Barber' : 'Hairdresser' }));
+const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }));
+const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** The form is filled once, so it waits for what the server says now. */
+export function EditProfessionalProfile() {
+  const { data, error, refetch, isFetchedAfterMount } = trpc.professionals.profile.useQuery(undefined, {
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  });
+  if (error && isFetchedAfterMount) {
+    if (statusOf(error) === 404) return <DashboardMiss title={title} text="No user data found." />;
+    return <DashboardFailure title={title} text={loadErrorText(error, 'Failed to load profile.')} retry={refetch} />;
+  }
+  if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading profile..." fields={6} />;
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading>{title}</PageHeading>
+      <ProfileForm profile={data} />
+      <ButtonLink look="quiet" to="/professional-dashboard">
+        Return to Dashboard
+      </ButtonLink>
+    </Page>
+  );
+}
+
+function ProfileForm({ profile }: { profile: OwnProfessional }) {
+  const update = trpc.professionals.updateMe.useMutation();
+  const { invalidate } = trpc.useUtils();
+  const [failure, setFailure] = useState<string>();
+  const { register, control, handleSubmit, setError, formState } = useForm<ProfileEntry, unknown, ProfessionalInput>({
+    defaultValues: profileEntryOf(profile),
+    resolver: schemaResolver(profileSchema, profileInputOf),
+  });
+  const { errors, isSubmitting } = formState;
+  const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
+  useDashboardSoon(update.isSuccess);
+
+  async function save(input: ProfessionalInput) {
+    setFailure(undefined);
+    try {
+      await update.mutateAsync(input);
+      void invalidate();
+    } catch (error) {
+      if (!showFieldErrors(error, fields, setError))
+        setFailure(errorText(error, 'Failed to update profile.', 'Unexpected error occurred.'));
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
+      <TextField
+        label="Display Name"
+        required
+        maxLength={100}
+        autoComplete="organization"
+        error={errors.display_name?.message}
+        {...register('display_name')}
+      />
+      <SelectField label="Professional Type" options={types} error={errors.professional_type?.message} {...register('professional_type')} />
+      <TextArea
+        label="Location"
+        required
+        rows={2}
+        maxLength={200}
+        autoComplete="street-address"
+        error={errors.location?.message}
+        {...register('location')}
+      />
+      <fieldset className={styles.group}>
+        <legend>Specializations</legend>
+        <Controller
+          control={control}
+          name="specializations"
+          render={({ field }) => <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />}
+        />
+      </fieldset>
+      <TextArea label="Bio" maxLength={2000} error={errors.bio?.message} {...register('bio')} />
+      <TextField
+        label="Years of Experience"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={50}
+        required
+        error={errors.experience_years?.message}
+        {...register('experience_years')}
+      />
+      <TextField
+        label="Profile Picture URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        error={errors.profile_picture?.message}
+        {...register('profile_picture')}
+      />
+      <Checkbox label="Active" {...register('is_active')} />
+      <fieldset className={styles.group}>
+        <legend>Booking settings</legend>
+        <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
+        <SelectField
+          label="Slot Interval"
+          hint="How often a bookable time starts."
+          options={intervals}
+          error={errors.slot_interval_minutes?.message}
+          {...register('slot_interval_minutes')}
+        />
+        <div className={styles.pair}>
+          <TextField
+            label="Minimum Notice (minutes)"
+            hint="How long before its start a time can still be booked."
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={43_200}
+            error={errors.min_notice_minutes?.message}
+            {...register('min_notice_minutes')}
+          />
+          <TextField
+            label="Buffer (minutes)"
+            hint="Kept free before and after every booking."
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={240}
+            error={errors.buffer_minutes?.message}
+            {...register('buffer_minutes')}
+          />
+        </div>
+      </fieldset>
+      <div className={styles.actions}>
+        <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
+          Save Changes
+        </Button>
+      </div>
+      <FormMessage>{failure}</FormMessage>
+      {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}
+    </form>
+  );
+}
+
+/** Specification 9: the dashboard opens a second after a save. */
+function useDashboardSoon(saved: boolean) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => void navigate('/professional-dashboard'), delays.afterProfileSave);
+    return () => clearTimeout(timer);
+  }, [saved, navigate]);
+}

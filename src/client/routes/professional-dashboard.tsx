@@ -1,0 +1,113 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { AvailabilityPanel } from '#client/features/dashboard/availability-panel.tsx';
+import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
+import styles from '#client/features/dashboard/dashboard.module.css';
+import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
+import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
+import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
+import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
+import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
+import { statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { OwnProfessional } from '#shared/professionals.ts';
+
+const title = 'Dashboard';
+const tabNames = ['services', 'availability', 'bookings'] as const;
+type Tab = (typeof tabNames)[number];
+
+export function ProfessionalDashboard() {
+  const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
+
+  useEffect(() => {
+    if (error && statusOf(error) !== 404) console.error('Failed to load the dashboard.', error);
+  }, [error]);
+
+  if (profile) return <Desk profile={profile} />;
+  if (!error) return <DeskLoading />;
+  return (
+    <Page title={title}>
+      <PageHeading>{title}</PageHeading>
+      {statusOf(error) === 404 ? <EmptyState text="No user data found." /> : <Failure text="No user data found." retry={refetch} />}
+    </Page>
+  );
+}
+
+/** Tab and filter stand in the address, so that reload and Back find them; a form that was saved may ask for its tab in history state. */
+function useView() {
+  const [query, setQuery] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const kept = typeof state === 'object' && state !== null ? state : {};
+  const tab =
+    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => 'tab' in kept && name === kept.tab) ?? tabNames[0];
+  const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
+  const outside = 'bookings_outside' in kept && typeof kept.bookings_outside === 'number' ? kept.bookings_outside : 0;
+
+  function show(next: { tab: Tab; filter?: BookingFilter }) {
+    const shown = new URLSearchParams();
+    if (next.tab !== tabNames[0]) shown.set('tab', next.tab);
+    if (next.filter && next.filter !== bookingFilters[0]) shown.set('filter', next.filter);
+    setQuery(shown, { replace: true });
+  }
+  return { tab, filter, outside, show };
+}
+
+function Desk({ profile }: { profile: OwnProfessional }) {
+  const now = useNow();
+  const found = useOwnBookings(profile.id, now);
+  const { tab, filter, outside, show } = useView();
+  const knowsBookings = !found.isPending || found.bookings.length > 0;
+
+  return (
+    <Page title={title}>
+      <div className={styles.split}>
+        <div className={styles.main}>
+          {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
+          <WaitingRequests bookings={found.bookings} now={now} />
+          {outside > 0 && (
+            <FormMessage tone="wait">
+              {outside === 1
+                ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
+                : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
+            </FormMessage>
+          )}
+          <Tabs
+            label="Manage"
+            value={tab}
+            onChange={(next) => show({ tab: next })}
+            tabs={[
+              { value: 'services', label: 'Manage Services', panel: <ServicesPanel /> },
+              { value: 'availability', label: 'Manage Availability', panel: <AvailabilityPanel profile={profile} now={now} /> },
+              {
+                value: 'bookings',
+                label: 'Manage Bookings',
+                panel: <BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />,
+              },
+            ]}
+          />
+        </div>
+        <aside aria-label="Your profile">
+          <ProfileCard profile={profile} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+function DeskLoading() {
+  return (
+    <Page title={title}>
+      <div className={styles.split}>
+        <div className={styles.main}>
+          <PageHeading>Loading...</PageHeading>
+          <ServicesSkeleton />
+        </div>
+        <ProfileCardSkeleton />
+      </div>
+    </Page>
+  );
+}
