@@ -56,7 +56,7 @@ await runUntilStopped(async ({ signal, onEnd }) => {
   onEnd(() => vite.close());
   server.on('request', (request, response) => vite.middlewares(request, response, () => forward(request, response, port, api.ready, vite)));
   server.on('upgrade', (request, socket, head) => {
-    if (request.headers['sec-websocket-protocol'] !== 'vite-hmr') forwardSocket(request, socket, head, port);
+    if (!request.headers['sec-websocket-protocol']?.startsWith('vite-')) forwardSocket(request, socket, head, port);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.port, config.host, resolve));
   onEnd(async () => {

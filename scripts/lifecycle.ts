@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/embedded/start-error.ts';
 
@@ -22,8 +23,10 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
 
   const stopped = new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => abort.abort());
-  const parent = process.ppid;
-  if (runsUnderNpm()) setInterval(() => process.ppid !== parent && abort.abort(), parentCheckMs).unref();
+  if (runsUnderNpm()) {
+    const npm = lineage();
+    setInterval(() => lineage() !== npm && abort.abort(), parentCheckMs).unref();
+  }
   process.on('uncaughtException', (error) => {
     console.error(error);
     exitCode = 1;
@@ -52,4 +55,15 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
     }
   }
   process.exit(exitCode);
+}
+
+/** Who is above us up to npm, which may put a shell between itself and us. It changes when one of them dies. */
+function lineage(): string {
+  const parent = process.ppid;
+  try {
+    const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return name === 'sh' ? `${parent} ${grandparent}` : String(parent);
+  } catch {
+    return String(parent);
+  }
 }

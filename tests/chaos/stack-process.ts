@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { environmentWith } from '#server/config.ts';
+import { freePort } from '#server/embedded/ports.ts';
+
+/** Where a stack keeps its things and listens. */
+export type Place = { dataDir: string; port: number; mailUiPort: number };
+
+export type StackProcess = {
+  /** Also the id of the process group. */
+  pid: number;
+  url: string;
+  output(): string;
+  /** Waits for a text in the output; throws when the process ends first. */
+  says(text: string): Promise<void>;
+  ready(): Promise<void>;
+  signalGroup(signal: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals>;
+};
+
+const patienceMs = 90_000;
+
+export async function newPlace(): Promise<Place> {
+  return { dataDir: await mkdtemp(join(tmpdir(), 'saluni-chaos-')), port: await freePort(), mailUiPort: await freePort() };
+}
+
+export async function removePlace({ dataDir }: Place): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
+
+export function environmentOf({ dataDir, port, mailUiPort }: Place): Record<string, string | undefined> {
+  const quiet = {
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    npm_lifecycle_event: undefined,
+    DATABASE_URL: undefined,
+    REDIS_URL: undefined,
+  };
+  return environmentWith({ ...quiet, DATA_DIR: dataDir, PORT: String(port), MAIL_UI_PORT: String(mailUiPort) });
+}
+
+/** Starts the stack in a process group of its own, as a terminal does. */
+export function startStackProcess(
+  place: Place,
+  [program, ...args]: [string, ...string[]] = [process.execPath, 'scripts/start.ts'],
+): StackProcess {
+  const child = spawn(program, args, { env: environmentOf(place), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${program} does not start`);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const url = `http://127.0.0.1:${place.port}`;
+  async function until(condition: () => Promise<boolean> | boolean, what: string) {
+    const giveUpAt = Date.now() + patienceMs;
+    while (!(await condition())) {
+      if (hasEnded(child) || Date.now() > giveUpAt) throw new Error(`${what} did not happen:\n${output}`);
+      await delay(10);
+    }
+  }
+  return {
+    pid,
+    url,
+    output: () => output,
+    says: (text) => until(() => output.includes(text), `"${text}"`),
+    ready: () =>
+      until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200 && output.includes('is ready'), 'readiness'),
+    signalGroup: (signal) => process.kill(-pid, signal),
+    ended: () =>
+      new Promise((resolve) => {
+        if (hasEnded(child)) return resolve(child.exitCode ?? child.signalCode ?? 1);
+        child.once('close', (code, signal) => resolve(code ?? signal ?? 1));
+      }),
+  };
+}
+
+/** Runs a command to its end. */
+export function runCommand(place: Place, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Every living process that has the data directory in its command line or its environment: ours, whoever started it. */
+export function processesOf({ dataDir }: Place): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => ['cmdline', 'environ'].some((file) => readProc(pid, file).includes(dataDir)))
+    .map((pid) => `${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
+}
+
+/** Waits for the last process of a place to go; answers those that stay. */
+export async function stragglers(place: Place, withinMs: number): Promise<string[]> {
+  const giveUpAt = Date.now() + withinMs;
+  let left = processesOf(place);
+  while (left.length > 0 && Date.now() < giveUpAt) {
+    await delay(50);
+    left = processesOf(place);
+  }
+  return left;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,235 @@
+import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { environmentWith } from '#server/config.ts';
+import { freePort } from '#server/embedded/ports.ts';
+import {
+  newPlace,
+  type Place,
+  processesOf,
+  removePlace,
+  runCommand,
+  type StackProcess,
+  startStackProcess,
+  stragglers,
+} from './stack-process.ts';
+
+const rounds = environmentWith({}).TEST_FULL === '1' ? 10 : 2;
+const places: Place[] = [];
+const stacks: StackProcess[] = [];
+
+async function place(): Promise<Place> {
+  const made = await newPlace();
+  places.push(made);
+  return made;
+}
+
+function start(at: Place, command?: [string, ...string[]]): StackProcess {
+  const stack = startStackProcess(at, command);
+  stacks.push(stack);
+  return stack;
+}
+
+afterEach(async () => {
+  for (const stack of stacks.splice(0)) {
+    try {
+      stack.signalGroup('SIGINT');
+    } catch {
+      // It ended already.
+    }
+    await stack.ended();
+  }
+  for (const made of places.splice(0)) {
+    expect(await stragglers(made, 20_000)).toEqual([]);
+    await removePlace(made);
+  }
+});
+
+async function login(stack: StackProcess): Promise<string> {
+  const body = JSON.stringify({ username: 'amara@demo.example', password: 'saluni-demo' });
+  const answer = await fetch(`${stack.url}/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function addService(stack: StackProcess, token: string, name: string): Promise<string | undefined> {
+  const body = JSON.stringify({ name, category: 'Styling', service_duration_minutes: 30, price: 20 });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const answer = await fetch(`${stack.url}/services/`, { method: 'POST', headers, body }).catch(() => undefined);
+  return answer?.status === 201
+    ? await answer.json().then(
+        ({ id }) => id,
+        () => undefined,
+      )
+    : undefined;
+}
+
+/** The demo whole: nine services, each once, and somebody who can log in. */
+async function expectWholeDemo(stack: StackProcess): Promise<void> {
+  const page = (await (await fetch(`${stack.url}/services/?limit=100`)).json()) as { total: number; results: { name: string }[] };
+  const names = page.results.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Knotless Braids', 'Skin Fade', 'Starter Locs']));
+  expect(new Set(names).size).toBe(names.length);
+  expect(page.total).toBeGreaterThanOrEqual(9);
+  await login(stack);
+}
+
+describe('kill -9 of the whole group, then a start', () => {
+  test.each([
+    ['while the cluster is created', 'Saluni starts on'],
+    ['when the database is just there', 'database       PostgreSQL'],
+    ['when the schema is just there', 'migrations     1 applied'],
+    ['when it is just ready', 'is ready'],
+  ])('%s: healthy, with all data', async (_moment, text) => {
+    const at = await place();
+    const first = start(at);
+    await first.says(text);
+    if (text === 'Saluni starts on') await delay(300);
+    first.signalGroup('SIGKILL');
+    await first.ended();
+
+    const second = start(at);
+    await second.ready();
+    await expectWholeDemo(second);
+  });
+
+  test('at work: every acknowledged write is there', async () => {
+    const at = await place();
+    let stack = start(at);
+    await stack.ready();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const token = await login(stack);
+      let killed = false;
+      const writers = [0, 1, 2, 3].map(async (writer) => {
+        for (let count = 0; !killed; count++) {
+          const id = await addService(stack, token, `Style ${round} ${writer} ${count}`);
+          if (id !== undefined) acknowledged.push(id);
+        }
+      });
+      await delay(400);
+      stack.signalGroup('SIGKILL');
+      killed = true;
+      await Promise.all([stack.ended(), ...writers]);
+      stack = start(at);
+      await stack.ready();
+    }
+    expect(acknowledged.length).toBeGreaterThan(20);
+    for (const id of acknowledged) expect((await fetch(`${stack.url}/services/${id}`)).status).toBe(200);
+    await expectWholeDemo(stack);
+  });
+});
+
+test('kill -9 of the parent alone, then a start at once: healthy', async () => {
+  const at = await place();
+  const first = start(at);
+  await first.ready();
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended();
+  const second = start(at);
+  await second.ready();
+  await expectWholeDemo(second);
+});
+
+test('npm killed above it: the stack leaves with npm, and the next start waits for it', async () => {
+  const at = await place();
+  const first = start(at, ['npm', 'start']);
+  await first.ready();
+  process.kill(first.pid, 'SIGKILL');
+  const second = start(at);
+  await second.ready();
+  await expectWholeDemo(second);
+});
+
+describe('Ctrl-C leaves no process and exits 0', () => {
+  test.each([
+    ['when it runs', 'is ready', 1],
+    ['twice when it runs', 'is ready', 2],
+    ['twice while it starts', 'Saluni starts on', 2],
+    ['when the database is just there', 'database       PostgreSQL', 1],
+  ])('%s', async (_moment, text, times) => {
+    const at = await place();
+    const stack = start(at);
+    await stack.says(text);
+    for (let count = 0; count < times; count++) {
+      stack.signalGroup('SIGINT');
+      await delay(60);
+    }
+    expect(await stack.ended()).toBe(0);
+    expect(processesOf(at)).toEqual([]);
+    if (text === 'is ready') return;
+
+    const again = start(at);
+    await again.ready();
+    await expectWholeDemo(again);
+  });
+});
+
+test('a second start on the same DATA_DIR is one line, and the first goes on untouched', async () => {
+  const at = await place();
+  const first = start(at);
+  await first.ready();
+  const before = processesOf(at);
+  const second = startStackProcess({ ...at, port: await freePort(), mailUiPort: await freePort() });
+  expect(await second.ended()).toBe(1);
+  expect(second.output()).toContain(`saluni: Saluni already runs on ${at.dataDir} (process ${first.pid})`);
+  expect(processesOf(at)).toEqual(before);
+  await expectWholeDemo(first);
+});
+
+test.each(['port', 'mailUiPort'] as const)('%s taken by somebody else is one line that names the variable', async (which) => {
+  const at = await place();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(at[which], '127.0.0.1', resolve));
+  try {
+    const stack = start(at);
+    expect(await stack.ended()).toBe(1);
+    const variable = which === 'port' ? 'PORT' : 'MAIL_UI_PORT';
+    expect(stack.output()).toMatch(
+      new RegExp(`\nsaluni: ${variable}: cannot listen on 127.0.0.1:${at[which]}, another program listens there\n$`),
+    );
+  } finally {
+    other.close();
+  }
+});
+
+test('two stacks side by side keep to themselves', async () => {
+  const [one, two] = [await place(), await place()];
+  const [first, second] = [start(one), start(two)];
+  await Promise.all([first.ready(), second.ready()]);
+  const id = await addService(first, await login(first), 'Only Here');
+  expect((await fetch(`${first.url}/services/${id}`)).status).toBe(200);
+  expect((await fetch(`${second.url}/services/${id}`)).status).toBe(404);
+});
+
+test('the command line works without a stack, and beside one', async () => {
+  const at = await place();
+  const create = (email: string) =>
+    runCommand(at, [
+      'src/server/cli/main.ts',
+      'user',
+      'create',
+      '--role',
+      'admin',
+      '--email',
+      email,
+      '--password',
+      'correct horse',
+      '--name',
+      'Ada',
+    ]);
+  expect((await runCommand(at, ['src/server/cli/main.ts', 'migrate'])).code).toBe(0);
+  expect((await create('alone@cli.example')).code).toBe(0);
+  expect(processesOf(at)).toEqual([]);
+
+  const stack = start(at);
+  await stack.ready();
+  expect((await create('beside@cli.example')).code).toBe(0);
+  expect((await create('beside@cli.example')).code).toBe(1);
+  const { output } = await runCommand(at, ['src/server/cli/main.ts', 'user', 'list']);
+  expect(output).toContain('alone@cli.example');
+  expect(output).toContain('beside@cli.example');
+  // A database that somebody uses already gets no demo.
+  expect(output).not.toContain('amara@demo.example');
+  expect((await fetch(`${stack.url}/readyz`)).status).toBe(200);
+});
