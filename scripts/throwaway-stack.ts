@@ -1,0 +1,55 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Deps } from '#server/deps.ts';
+import { freePort } from '#server/embedded/ports.ts';
+import { startStack } from '#server/embedded/stack.ts';
+import { startServer } from '#server/main.ts';
+import { seedDemo } from '#server/seed/demo.ts';
+import { seedSpecializations } from '#server/seed/specializations.ts';
+import { builtWeb } from '#server/web.ts';
+import { builtClient, ensureClientBuilt } from './client-build.ts';
+
+export type ThrowawayStack = { url: string; mailUiUrl: string; deps: Deps; stop(): Promise<void> };
+
+/** The whole stack on free ports and a folder of its own, which `stop` removes. `demo` seeds the demo marketplace. */
+export async function startThrowawayStack(
+  given: { demo?: boolean; env?: Record<string, string>; progress?: (line: string) => void } = {},
+): Promise<ThrowawayStack> {
+  const progress = given.progress ?? (() => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), 'saluni-throwaway-'));
+  const port = await freePort();
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    MAIL_UI_PORT: String(await freePort()),
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...given.env,
+  });
+  const never = new AbortController().signal;
+  const web = join(dataDir, 'client');
+  await ensureClientBuilt(progress, never);
+  // A copy, because a build that is made meanwhile would pull the files from under the run.
+  await cp(builtClient, web, { recursive: true });
+  const stack = await startStack(config, progress, never);
+  const server = await startServer(config, stack, async ({ db }) => {
+    await migrate(db);
+    await seedSpecializations(db);
+    return builtWeb(web, db);
+  });
+  if (given.demo) await seedDemo(server.deps);
+  return {
+    url: config.publicUrl,
+    mailUiUrl: stack.mailUiUrl ?? '',
+    deps: server.deps,
+    async stop() {
+      await server.close();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Deps } from '#server/deps.ts';
+import { factories } from '#server/testing/make.ts';
+import { launchBrowser } from '../../scripts/browser.ts';
+import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
+
+export type Harness = {
+  /** Origin of the running product. */
+  url: string;
+  deps: Deps;
+  make: ReturnType<typeof factories>;
+  /** A browser context of its own, closed after the test. */
+  visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** The same with this person's session stored, as a login would have left it. */
+  signedIn(person: { token: string }, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** What was sent to an address, oldest first. */
+  mailTo(address: string): Promise<Mail[]>;
+};
+export type Mail = { subject: string; text: string; html: string; attachments?: { fileName: string }[] };
+
+/** The real product and a real Chromium for the calling test file; filled in before the first test. */
+export function useHarness(env: Record<string, string> = {}): Harness {
+  const harness = {} as Harness;
+  const open: BrowserContext[] = [];
+  let browser: Browser | undefined;
+  let stop: (() => Promise<void>) | undefined;
+
+  beforeAll(async () => {
+    const [stack, launched] = await Promise.all([startThrowawayStack({ env }), launchBrowser()]);
+    browser = launched;
+    stop = stack.stop;
+    const { url, deps, mailUiUrl } = stack;
+    async function visitor(options: BrowserContextOptions = {}) {
+      const context = await launched.newContext({ baseURL: url, locale: 'en-AU', ...options });
+      open.push(context);
+      return context;
+    }
+    async function signedIn({ token }: { token: string }, options?: BrowserContextOptions) {
+      const context = await visitor(options);
+      const answer = await fetch(`${url}/users/me/`, { headers: { authorization: `Bearer ${token}` } });
+      const person = (await answer.json()) as object;
+      const session = JSON.stringify({ state: { token, ...person, isLoggedIn: true, hydrated: true, left: false }, version: 0 });
+      await context.addInitScript(
+        ([stored, access]) => {
+          // Once: a session that the test ended must stay ended on the next page.
+          if (sessionStorage.getItem('test-session')) return;
+          sessionStorage.setItem('test-session', 'given');
+          localStorage.setItem('saluni.session', stored ?? '');
+          localStorage.setItem('saluni.access_token', access ?? '');
+        },
+        [session, token],
+      );
+      return context;
+    }
+    async function mailTo(address: string) {
+      const mails = (await (await fetch(`${mailUiUrl}/email`)).json()) as (Mail & { to: { address: string }[] })[];
+      return mails.filter(({ to }) => to.some((one) => one.address === address));
+    }
+    Object.assign(harness, { url, deps, make: factories(deps), visitor, signedIn, mailTo } satisfies Harness);
+  });
+  afterEach(async () => {
+    for (const context of open.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stop?.();
+  });
+  return harness;
+}
+
+/** Axe finds nothing on the page as it is, light and dark. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    expect(found).toEqual([]);
+  }
+}
+
+/** Nothing sticks out to the side on the narrowest phone. */
+export async function expectNoSideScroll(page: Page) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (before) await page.setViewportSize(before);
+}
+
+/** How calls to a procedure are answered from now on: late, never, or with an error. `stop` lets them through again. */
+export async function intercept(page: Page, procedure: string, answer: 'hold' | { status: number; detail: unknown }) {
+  const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    if (answer === 'hold') {
+      await released;
+      return route.continue();
+    }
+    const { status, detail } = answer;
+    const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail } };
+    return route.fulfill({ status, json: { error } });
+  });
+  return async () => {
+    release();
+    await page.unroute(pattern);
+  };
+}
