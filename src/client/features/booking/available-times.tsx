@@ -1,0 +1,65 @@
+import { Link } from '#client/ui/link.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import styles from './available-times.module.css';
+
+/** More than these stand in the picker. */
+const listed = 7;
+
+interface AvailableTimesProps {
+  windows: readonly { id: string; start_time: string; end_time: string; available_slots: readonly unknown[] }[] | undefined;
+  error: unknown;
+  retry: () => unknown;
+  zone: string;
+  /** Where times are picked; absent when nothing can be booked. */
+  to: string | undefined;
+}
+
+/** A professional's next windows in their own time zone, and how much of each is free. */
+export function AvailableTimes({ windows, error, retry, zone, to }: AvailableTimesProps) {
+  return (
+    <section className={styles.section} aria-labelledby="times">
+      <h2 id="times">Available Times</h2>
+      {windows ? (
+        <List windows={windows} zone={zone} to={to} />
+      ) : error ? (
+        <Failure text="Failed to load available times." retry={retry} />
+      ) : (
+        <Skeleton height="200px" />
+      )}
+    </section>
+  );
+}
+
+function freeText(count: number) {
+  return count === 0 ? 'full' : `${count} free ${count === 1 ? 'time' : 'times'}`;
+}
+
+function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & { windows: NonNullable<AvailableTimesProps['windows']> }) {
+  if (windows.length === 0) return <p className="soft">No available times listed.</p>;
+  return (
+    <>
+      <ul className={styles.list}>
+        {windows.slice(0, listed).map(({ id, start_time, end_time, available_slots }) => {
+          const start = Date.parse(start_time);
+          return (
+            <li key={id} className={styles.window}>
+              <span>
+                {formatWindow(start, Date.parse(end_time), zone)} {zoneAbbreviation(start, zone)}
+              </span>
+              <span className="soft">{freeText(available_slots.length)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {to && windows.length > listed && (
+        <p>
+          <Link to={to} className={styles.all}>
+            All days and times
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

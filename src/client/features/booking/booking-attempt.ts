@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import type { Booking, BookingInput } from '#shared/bookings.ts';
+
+/** Not `crypto.randomUUID`: that exists on secure origins only, and a stack on a local network is none. */
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function textIn(state: unknown, name: string): string {
+  const value: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** The notes that the history entry carries: they outlive a session that ended while they were sent. */
+export function useNotesInHistory() {
+  return textIn(useLocation().state, 'notes');
+}
+
+export interface Refusal {
+  error: unknown;
+  /** The caller's own live booking of that very time, where there is one: another tab or an answer that got lost made it. */
+  own?: Booking;
+}
+
+/**
+ * Sends a booking. The idempotency key lives in the history entry, so that pressing again, reloading while it is on its way, and coming
+ * back to the entry all ask for the same booking. Another choice of time begins without a key.
+ */
+export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (error: unknown) => void }) {
+  const { client } = trpc.useUtils();
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const clientId = useSession((session) => session.client_id);
+  const isSending = useRef(false);
+
+  const { mutate, isPending, error, reset } = useMutation<Booking, Refusal, { input: BookingInput; key: string }>({
+    networkMode: 'always',
+    mutationFn: async ({ input, key }) => {
+      try {
+        return await client.bookings.create.mutate(input, { context: { idempotencyKey: key } });
+      } catch (error) {
+        const mayBeOurs = [409, 422].includes(statusOf(error) ?? 0) && clientId !== null;
+        throw { error, own: mayBeOurs ? await ownBooking(input) : undefined } satisfies Refusal;
+      }
+    },
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
+
+  async function ownBooking({ professional_id, start_time }: BookingInput) {
+    const bookings = await client.bookings.ofClient.query({ id: clientId ?? '' }).catch(() => []);
+    return bookings.find(
+      ({ status, professional, start_time: start }) =>
+        (status === 'pending' || status === 'confirmed') &&
+        professional.id === professional_id &&
+        Date.parse(start) === Date.parse(start_time),
+    );
+  }
+
+  return {
+    isPending,
+    refusal: error,
+    reset,
+    send(input: BookingInput) {
+      if (isSending.current) return;
+      isSending.current = true;
+      const key = textIn(state, 'idempotencyKey') || newKey();
+      const kept = { ...(state as object | null), idempotencyKey: key, notes: input.notes ?? '' };
+      void navigate(`${pathname}${search}`, { replace: true, state: kept, preventScrollReset: true });
+      // Not run once the screen is left: whoever went elsewhere is not pulled back.
+      mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: ({ error }) => onRefused(error) });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { answerOf, bookingErrorText } from '#client/lib/errors.ts';
+import { Link } from '#client/ui/link.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import type { Refusal } from './booking-attempt.ts';
+import { type Choices, servicesStep, stateOf } from './choices.ts';
+import type { FreeTime } from './free-times.ts';
+import { NearestTimes } from './nearest-times.tsx';
+
+/** What a refused booking is about: its 409s are told apart by their sentences (contract 5). */
+function reasonOf(error: unknown): 'price' | 'service' | 'time' | 'pending' | 'other' {
+  const answer = answerOf(error);
+  const detail = typeof answer?.detail === 'string' ? answer.detail : '';
+  if (answer?.status === 429) return 'pending';
+  if (answer?.status !== 409) return 'other';
+  if (detail.startsWith('The price has changed')) return 'price';
+  return detail.endsWith('is no longer offered.') ? 'service' : 'time';
+}
+
+interface BookingRefusedProps {
+  refusal: Refusal;
+  choices: Choices;
+  zone: string;
+  onChoose: (time: FreeTime) => void;
+}
+
+/** Why nothing was booked and what to do now. Everything chosen and typed stays on the screen. */
+export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
+  const reason = reasonOf(error);
+  if (own) {
+    return (
+      <FormMessage tone="wait">
+        <p>
+          You have already booked this time. <Link to={`/booking-details/${own.id}`}>See your booking</Link>
+        </p>
+      </FormMessage>
+    );
+  }
+  return (
+    <FormMessage>
+      <p>{bookingErrorText(error)}</p>
+      {reason === 'time' && <NearestTimes choices={choices} zone={zone} onChoose={onChoose} />}
+      {reason === 'service' && (
+        <p>
+          <Link to={servicesStep(choices)} state={stateOf(choices)}>
+            Choose other services
+          </Link>
+        </p>
+      )}
+      {reason === 'pending' && (
+        <p>
+          <Link to="/client-profile">See your bookings</Link>
+        </p>
+      )}
+      {reason === 'other' && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
+    </FormMessage>
+  );
+}

@@ -1,0 +1,44 @@
+import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { formatShortDay, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
+import styles from './booking-summary.module.css';
+import { totalMinutes } from './use-chosen.ts';
+import { ViewerTime } from './viewer-time.tsx';
+
+interface BookingSummaryProps {
+  services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
+  professional: { display_name: string; location: string };
+  /** The professional's; times are not said before it is known. */
+  zone?: string;
+  /** ISO 8601, empty before a time is chosen. */
+  slotStart?: string;
+}
+
+/** Services, total minutes, start and finish, total price, with whom and where: in view from the first choice on. */
+export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
+  const minutes = totalMinutes(services);
+  const start = slotStart ? Date.parse(slotStart) : Number.NaN;
+  return (
+    <div className={styles.summary}>
+      <div className={styles.line}>
+        <p className={styles.names}>{services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}</p>
+        <p className={styles.price}>{formatPrice(totalPrice(services))}</p>
+      </div>
+      <div className={styles.line}>
+        <p>
+          {zone && Number.isFinite(start) ? (
+            <>
+              {formatShortDay(start, zone)}, {formatSlotTime(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
+            </>
+          ) : (
+            'No time chosen yet'
+          )}
+        </p>
+        <p className={styles.minutes}>{formatMinutes(minutes)}</p>
+      </div>
+      {zone && <ViewerTime at={start} zone={zone} />}
+      <p>
+        with {professional.display_name}, {professional.location}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Card } from '#client/ui/card.tsx';
+import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
+import styles from './chosen-services.module.css';
+import { type Service, totalMinutes } from './use-chosen.ts';
+import { ViewerTime } from './viewer-time.tsx';
+
+interface ChosenServicesProps {
+  services: readonly Service[];
+  professional: { display_name: string; location: string; time_zone: string };
+  /** ISO 8601. */
+  slotStart: string;
+}
+
+/** What is about to be booked: each service, their sum, and when. */
+export function ChosenServices({ services, professional, slotStart }: ChosenServicesProps) {
+  const start = Date.parse(slotStart);
+  const zone = professional.time_zone;
+  const end = finishTime(start, totalMinutes(services));
+  return (
+    <Card rows>
+      <ul className={styles.services}>
+        {services.map((service) => (
+          <li key={service.id} className={styles.service}>
+            <div>
+              <h2 className={styles.name}>{service.name}</h2>
+              <p className="soft">with {service.professional.display_name}</p>
+              <p className="soft">{formatMinutes(service.service_duration_minutes)}</p>
+            </div>
+            <p className={styles.price}>{formatPrice(service.price)}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Total price</dt>
+          <dd className={styles.price}>{formatPrice(totalPrice(services))}</dd>
+        </div>
+        <div>
+          <dt>Date and time</dt>
+          <dd>
+            {formatDateTime(start, zone)}, until {formatTimeWithZone(end, zone)}
+            <ViewerTime at={start} zone={zone} className={styles.own} />
+          </dd>
+        </div>
+        <div>
+          <dt>Where</dt>
+          <dd>{professional.location}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { formatDate, formatDayHeading, localParts } from '#shared/time.ts';
+import styles from './day-picker.module.css';
+import { addDays, type FreeTime, noonOf, weekOf } from './free-times.ts';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+interface DayPickerProps {
+  days: ReadonlyMap<string, FreeTime[]>;
+  /** The day that is shown, `2026-11-26`; its week is the one on the screen. */
+  day: string;
+  onChange: (day: string) => void;
+  /** Asks for days beyond the last known one; absent when there are none to ask for. */
+  lookFurther?: () => void;
+  isLooking: boolean;
+}
+
+/** `7 free times`, `full` for a day whose times are all taken, `closed` for one without any. */
+function freeText(times: FreeTime[] | undefined) {
+  if (!times) return 'closed';
+  return times.length === 0 ? 'full' : `${times.length} free ${times.length === 1 ? 'time' : 'times'}`;
+}
+
+/** The days of one week, with the way to the weeks around it. */
+export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPickerProps) {
+  const week = weekOf(day);
+  const keys = [...days.keys()].sort();
+  const first = week[0] ?? day;
+  const next = addDays(first, 7);
+  const hasEarlier = (keys[0] ?? day) < first;
+  const hasLater = (keys.at(-1) ?? day) >= next;
+  const strip = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const list = strip.current;
+    const chosen = list?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  }, [day]);
+
+  return (
+    <section className={styles.picker} aria-label="Day">
+      <div className={styles.weeks}>
+        <p className={styles.range} aria-live="polite">
+          Week of {formatDate(noonOf(first), 'UTC')}
+        </p>
+        <div className={styles.ways}>
+          <Button look="secondary" aria-label="Previous week" disabled={!hasEarlier} onClick={() => onChange(addDays(first, -7))}>
+            <Arrow turned />
+          </Button>
+          <Button
+            look="secondary"
+            aria-label="Next week"
+            busy={isLooking}
+            disabled={!hasLater && !lookFurther}
+            onClick={() => {
+              if (!hasLater) lookFurther?.();
+              onChange(next);
+            }}
+          >
+            <Arrow />
+          </Button>
+        </div>
+      </div>
+      <ul ref={strip} className={styles.strip}>
+        {week.map((key) => {
+          const times = days.get(key);
+          const { weekday, day: date } = localParts(noonOf(key), 'UTC');
+          const isFree = times !== undefined && times.length > 0;
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                data-day={key}
+                className={styles.day}
+                aria-pressed={key === day}
+                aria-disabled={!isFree}
+                aria-label={`${formatDayHeading(noonOf(key), 'UTC')}, ${freeText(times)}`}
+                onClick={() => isFree && onChange(key)}
+              >
+                <span>{weekdays[weekday]}</span>
+                <span className={styles.date}>{date}</span>
+                <span>{isFree ? `${times.length} free` : freeText(times)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Arrow({ turned }: { turned?: boolean }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d={turned ? 'M12.5 4.5 7 10l5.5 5.5' : 'M7.5 4.5 13 10l-5.5 5.5'} />
+    </svg>
+  );
+}

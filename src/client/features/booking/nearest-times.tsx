@@ -1,0 +1,57 @@
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { DAY, slotHorizonDays } from '#shared/constants.ts';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { type Choices, noSlot, stateOf, timeStep } from './choices.ts';
+import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
+import styles from './nearest-times.module.css';
+
+const offered = 6;
+const weekBefore = 7 * DAY;
+
+interface NearestTimesProps {
+  choices: Choices;
+  zone: string;
+  onChoose: (time: FreeTime) => void;
+}
+
+/** The chosen time is gone: those closest to it, asked for anew, and the way to all of them. */
+export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
+  const lost = Date.parse(choices.slotStart);
+  // The answer begins now and reaches 60 days unless told otherwise.
+  const isFarAhead = lost - weekBefore > Date.now() + (slotHorizonDays * DAY) / 2;
+  const { data } = trpc.availability.ofProfessional.useQuery(
+    {
+      id: choices.professionalId,
+      service_ids: [...choices.serviceIds],
+      from: isFarAhead ? new Date(lost - weekBefore).toISOString() : undefined,
+    },
+    { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },
+  );
+  const others = { ...choices, ...noSlot };
+  const near = nearestTo(data ? freeTimesOf(data).filter(({ start }) => start !== lost) : [], lost, offered);
+  return (
+    <div className={styles.box}>
+      {near.length > 0 && (
+        <>
+          <p>These are the nearest free times:</p>
+          <ul className={styles.times} aria-label="Nearest free times">
+            {near.map((time) => (
+              <li key={time.start}>
+                <Button look="secondary" onClick={() => onChoose(time)}>
+                  {formatShortDay(time.start, zone)}, {formatTimeWithZone(time.start, zone)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link to={timeStep(others)} state={stateOf(others)} className={styles.all}>
+          Pick another time
+        </Link>
+      </p>
+    </div>
+  );
+}

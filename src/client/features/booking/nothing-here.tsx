@@ -1,0 +1,27 @@
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+
+interface NothingHereProps {
+  title: string;
+  text: string;
+  /** Where to go from here; the services without it. */
+  to?: string;
+  way?: string;
+  /** Adds 'Try again' for what may work the next time. */
+  retry?: () => unknown;
+}
+
+/** A screen that has nothing to show: what is wrong, and the way on. */
+export function NothingHere({ title, text, to = '/browse-services', way = 'Browse services', retry }: NothingHereProps) {
+  return (
+    <Page title={title} width="middle">
+      <PageHeading hidden>{title}</PageHeading>
+      <Failure text={text} retry={retry}>
+        <ButtonLink look="quiet" to={to}>
+          {way}
+        </ButtonLink>
+      </Failure>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import { maxServices } from './choices.ts';
+import styles from './service-toggles.module.css';
+
+interface ServiceTogglesProps {
+  services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
+}
+
+/** Each press selects or removes a service; the order of selection is kept. */
+export function ServiceToggles({ services, selected, onChange }: ServiceTogglesProps) {
+  const isFull = selected.length >= maxServices;
+  return (
+    <ul className={styles.list}>
+      {services.map(({ id, name, price, service_duration_minutes }) => {
+        const on = selected.includes(id);
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.service}
+              aria-pressed={on}
+              disabled={isFull && !on}
+              onClick={() => onChange(on ? selected.filter((one) => one !== id) : [...selected, id])}
+            >
+              <span className={styles.mark} aria-hidden="true">
+                {on && (
+                  <svg
+                    width="16"
+                    height="16"
+                    viewBox="0 0 16 16"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth="2.4"
+                    strokeLinecap="round"
+                    aria-hidden="true"
+                  >
+                    <path d="M3 8.5 6.5 12 13 4.5" />
+                  </svg>
+                )}
+              </span>
+              <span className={styles.text}>
+                <span className={styles.name}>{name}</span>{' '}
+                <span className={styles.minutes}>{formatMinutes(service_duration_minutes)}</span>
+              </span>{' '}
+              <span className={styles.price}>{formatPrice(price)}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

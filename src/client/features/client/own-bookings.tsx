@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { BookingRow } from '#client/features/booking/booking-row.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import styles from './own-bookings.module.css';
+
+const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
+type Filter = (typeof filters)[number];
+
+/** The server's own page of a plain list (contract 2). */
+const pageSize = 100;
+
+/** Specification 2: compared whatever the case. */
+function isIn(filter: Filter, { status }: Booking) {
+  return filter === 'All' || status.toLowerCase() === filter.toLowerCase();
+}
+
+export function OwnBookings({ clientId }: { clientId: string }) {
+  const [filter, setFilter] = useState<Filter>('All');
+  const [pages, setPages] = useState(1);
+  const found = trpc.useQueries((call) =>
+    Array.from({ length: pages }, (_, page) => call.bookings.ofClient({ id: clientId, skip: page * pageSize, limit: pageSize })),
+  );
+  const failed = found.find(({ data, error }) => error && !data);
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []));
+  const hasMore = loaded.length === pages && loaded.at(-1)?.length === pageSize;
+
+  function panelOf(value: Filter) {
+    const bookings = loaded.flat().filter((booking) => isIn(value, booking));
+    return (
+      <div className={styles.panel}>
+        {bookings.length > 0 && (
+          <Card rows>
+            {bookings.map((booking) => (
+              <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} />
+            ))}
+          </Card>
+        )}
+        {failed ? (
+          <Failure text="Failed to load bookings." retry={failed.refetch} />
+        ) : loaded.length < pages ? (
+          <RowsSkeleton />
+        ) : (
+          bookings.length === 0 && !hasMore && <Nothing filter={value} />
+        )}
+        {hasMore && (
+          <div>
+            <Button look="secondary" onClick={() => setPages(pages + 1)}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+    );
+  }
+
+  return (
+    <Tabs
+      label="Bookings by status"
+      tabs={filters.map((value) => ({ value, label: value, panel: value === filter ? panelOf(value) : null }))}
+      value={filter}
+      onChange={setFilter}
+    />
+  );
+}
+
+function Nothing({ filter }: { filter: Filter }) {
+  return (
+    <EmptyState text="No bookings found.">
+      <p className="soft">{filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}</p>
+      <ButtonLink look="secondary" to="/browse-services">
+        Browse services
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <>
+      <Skeleton height="92px" />
+      <Skeleton height="92px" />
+      <Skeleton height="92px" />
+    </>
+  );
+}

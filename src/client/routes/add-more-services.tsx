@@ -1,0 +1,88 @@
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
+import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
+import { type Choices, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { ServiceToggles } from '#client/features/booking/service-toggles.tsx';
+import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+
+const title = 'Select Additional Services';
+const skeletons = ['1', '2', '3', '4'];
+
+export function AddMoreServices() {
+  const { serviceId, professionalId } = useParams();
+  const choices = useChoices();
+  const [query] = useSearchParams();
+  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  if (!professionalId) {
+    return <NothingHere title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+  }
+  // An empty list in the address: all of them were removed.
+  const selected = query.get('service_ids') === '' ? { ...choices, serviceIds: [] } : choices;
+  return <Services key={professionalId} first={serviceId} choices={selected} />;
+}
+
+function Services({ first, choices }: { first: string; choices: Choices }) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = trpc.services.ofProfessional.useQuery({ id: choices.professionalId });
+  // The page's own service stands on top, whether or not the list's first hundred have it.
+  const own = trpc.services.byId.useQuery({ id: first });
+  const failed = (error !== null && !data) || (own.error !== null && !own.data);
+  useFailureToast(failed, 'Failed to load services.');
+
+  if (failed) {
+    return (
+      <BookingFrame current="Service" title={title}>
+        <Failure text="We could not load this professional's services." retry={() => Promise.all([refetch(), own.refetch()])} />
+      </BookingFrame>
+    );
+  }
+  if (!data || !own.data) {
+    return (
+      <BookingFrame current="Service" title={title} summary={<Skeleton height="120px" />}>
+        <p className="visually-hidden" role="status">
+          Loading services
+        </p>
+        {skeletons.map((name) => (
+          <Skeleton key={name} height="72px" />
+        ))}
+      </BookingFrame>
+    );
+  }
+
+  const others = data.filter(({ id, is_active }) => id !== first && is_active);
+  const offered = [own.data, ...others];
+  const selected = choices.serviceIds.filter((id) => offered.some((service) => service.id === id));
+  const chosen = selected.flatMap((id) => offered.filter((service) => service.id === id));
+
+  function select(serviceIds: string[]) {
+    const next = { ...choices, serviceIds };
+    void navigate(servicesStep(next, first), { replace: true, state: stateOf(next), preventScrollReset: true });
+  }
+
+  const next = { ...choices, serviceIds: selected };
+  return (
+    <BookingFrame
+      current="Service"
+      title={title}
+      lead={`Everything ${own.data.professional.display_name} can do in one visit.`}
+      summary={
+        <>
+          <BookingSummary services={chosen} professional={own.data.professional} />
+          <Button wide disabled={selected.length === 0} onClick={() => void navigate(timeStep(next), { state: stateOf(next) })}>
+            Proceed to Confirm Booking
+          </Button>
+        </>
+      }
+    >
+      <ServiceToggles services={offered} selected={selected} onChange={select} />
+      {others.length === 0 && (
+        <p className="soft">{own.data.professional.display_name} offers no other services. Go on with the one that you chose.</p>
+      )}
+    </BookingFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { useParams } from 'react-router';
+import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
+import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
+import { BookingSteps } from '#client/features/booking/booking-frame.tsx';
+import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import formStyles from '#client/features/form.module.css';
+import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+
+const title = 'Booking Is Secured';
+const profile = { to: '/client-profile', way: 'Back to My Profile' };
+
+export function BookingConfirmed() {
+  const { bookingId } = useParams();
+  if (!bookingId) return <NothingHere title="Booking" text="No booking ID provided" {...profile} />;
+  return <Confirmed key={bookingId} id={bookingId} />;
+}
+
+function Confirmed({ id }: { id: string }) {
+  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id });
+  const role = useSession((session) => session.role);
+  if (error && !booking) {
+    const retry = statusOf(error) === 404 ? undefined : refetch;
+    return <NothingHere title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
+  }
+  if (!booking) return <BookingSkeleton title="Booking" />;
+  return (
+    <Page title={title} width="middle">
+      <BookingSteps current="Done" />
+      <PageHeading lead={`You will hear from us as soon as ${booking.professional.display_name} has answered.`}>{title}</PageHeading>
+      <BookingFacts booking={booking} role={role} />
+      <div className={formStyles.actions}>
+        <ButtonLink to={profile.to}>{profile.way}</ButtonLink>
+        {booking.status === 'confirmed' && <AddToCalendar booking={booking} />}
+      </div>
+    </Page>
+  );
+}

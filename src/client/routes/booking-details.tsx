@@ -1,0 +1,59 @@
+import { useParams } from 'react-router';
+import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
+import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
+import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { homeWay } from '#client/features/booking/home-way.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import formStyles from '#client/features/form.module.css';
+import { statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { offersCancel } from '#shared/rules/booking-status.ts';
+
+const title = 'Booking Details';
+
+export function BookingDetails() {
+  const { bookingId } = useParams();
+  const role = useSession((session) => session.role);
+  if (!bookingId) return <NothingHere title={title} text="No booking ID provided" {...homeWay(role)} />;
+  return <Details key={bookingId} id={bookingId} />;
+}
+
+function Details({ id }: { id: string }) {
+  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id });
+  const role = useSession((session) => session.role);
+  const now = useNow();
+  const home = homeWay(role);
+  if (error && !booking) {
+    return statusOf(error) === 404 ? (
+      <NothingHere title={title} text="No booking found." {...home} />
+    ) : (
+      <NothingHere title={title} text="Failed to load booking details." retry={refetch} {...home} />
+    );
+  }
+  if (!booking) return <BookingSkeleton title={title} />;
+
+  const update = `/booking/${booking.id}/update`;
+  const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
+  return (
+    <Page title={title} width="middle">
+      <PageHeading>{title}</PageHeading>
+      <BookingFacts booking={booking} role={role} />
+      <div className={formStyles.actions}>
+        {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
+        {booking.status === 'confirmed' && <AddToCalendar booking={booking} />}
+        {canCancel && (
+          <ButtonLink look="danger" to={update}>
+            Cancel Booking
+          </ButtonLink>
+        )}
+        <ButtonLink look="secondary" to={home.to}>
+          {home.way}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

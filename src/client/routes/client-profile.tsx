@@ -1,0 +1,53 @@
+import { ClientFacts, ClientFactsSkeleton, Fact } from '#client/features/client/client-facts.tsx';
+import { OwnBookings } from '#client/features/client/own-bookings.tsx';
+import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { defaultTimeZone } from '#shared/constants.ts';
+import { formatDate } from '#shared/time.ts';
+import styles from './client-profile.module.css';
+
+export function ClientProfile() {
+  const clientId = useSession((session) => session.client_id);
+  return (
+    <Page title="My Profile">
+      <PageHeading>My Profile</PageHeading>
+      <div className={styles.split}>
+        <div className={styles.main}>
+          <h2>Manage Your Bookings</h2>
+          {clientId && <OwnBookings clientId={clientId} />}
+        </div>
+        <div className={styles.card}>
+          <OwnFacts />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OwnFacts() {
+  const { data: client, error, refetch } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always' });
+  const zone = useViewerZone() ?? defaultTimeZone;
+  if (error && !client) {
+    return statusOf(error) === 404 ? (
+      <EmptyState text="No profile data found." />
+    ) : (
+      <Failure text="Failed to load client data." retry={refetch} />
+    );
+  }
+  if (!client) return <ClientFactsSkeleton />;
+  return (
+    <>
+      <ClientFacts client={client}>
+        <Fact name="Joined">{formatDate(Date.parse(client.created_at), zone)}</Fact>
+      </ClientFacts>
+      <ButtonLink look="secondary" to="/edit-client-profile">
+        Edit Profile
+      </ButtonLink>
+    </>
+  );
+}

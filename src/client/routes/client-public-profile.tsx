@@ -1,0 +1,34 @@
+import { useParams } from 'react-router';
+import { homeWay } from '#client/features/booking/home-way.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-facts.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+
+const title = 'Client Profile';
+
+export function ClientPublicProfile() {
+  const { clientId } = useParams();
+  const role = useSession((session) => session.role);
+  if (!clientId) return <NothingHere title={title} text="No client ID provided." {...homeWay(role)} />;
+  return <Profile key={clientId} id={clientId} />;
+}
+
+function Profile({ id }: { id: string }) {
+  const { data: client, error, refetch } = trpc.clients.byId.useQuery({ id });
+  const home = homeWay(useSession((session) => session.role));
+  if (error && !client) return <NothingHere title={title} text="Failed to load client profile." retry={refetch} {...home} />;
+  return (
+    <Page title={title} width="middle">
+      <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>
+      {client ? <ClientFacts client={client} /> : <ClientFactsSkeleton />}
+      <div>
+        <ButtonLink look="secondary" to={home.to}>
+          {home.way}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { useBookingAttempt, useNotesInHistory } from '#client/features/booking/booking-attempt.ts';
+import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
+import { BookingRefused } from '#client/features/booking/booking-refused.tsx';
+import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
+import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
+import { ChosenServices } from '#client/features/booking/chosen-services.tsx';
+import { keepDraft, readDraft } from '#client/features/booking/draft-notes.ts';
+import type { FreeTime } from '#client/features/booking/free-times.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { type Service, useChosenServices } from '#client/features/booking/use-chosen.ts';
+import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
+import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { type Outputs, trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { totalPrice } from '#shared/rules/price.ts';
+
+const title = 'Confirm Your Appointment';
+
+export function ConfirmBooking() {
+  const { serviceId } = useParams();
+  const choices = useChoices();
+  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  return <Confirmation choices={choices} />;
+}
+
+/** Loads what the choices name. A link may not say whose the services are; they do themselves. */
+function Confirmation({ choices }: { choices: Choices }) {
+  const chosen = useChosenServices(choices.serviceIds);
+  const owner = chosen.services?.[0]?.professional.id ?? '';
+  const professional = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  const noServices = chosen.error !== null;
+  const noProfessional = professional.error !== null && !professional.data;
+  useFailureToast(noServices, 'Failed to load services.');
+  useFailureToast(noProfessional, 'Failed to load booking details.');
+
+  if (!choices.slotStart && choices.professionalId) return <WithoutSlot choices={choices} />;
+  if (noServices || noProfessional) {
+    const again = () => Promise.all([chosen.refetch(), noProfessional && professional.refetch()]);
+    return (
+      <BookingFrame current="Details" title={title}>
+        <Failure text="We could not load what you are about to book." retry={again} />
+      </BookingFrame>
+    );
+  }
+  const complete: Choices = { ...choices, professionalId: owner };
+  if (chosen.services && !choices.slotStart) return <WithoutSlot choices={complete} />;
+  if (!chosen.services || !professional.data) {
+    return (
+      <BookingFrame current="Details" title={title} summary={<Skeleton height="120px" />}>
+        <p className="visually-hidden" role="status">
+          Loading your booking
+        </p>
+        <Skeleton height="88px" />
+        <Skeleton height="120px" />
+        <Skeleton height="150px" />
+      </BookingFrame>
+    );
+  }
+  return <ConfirmForm choices={complete} services={chosen.services} professional={professional.data} refetch={chosen.refetch} />;
+}
+
+function WithoutSlot({ choices }: { choices: Choices }) {
+  const next = { ...choices, ...noSlot };
+  return <Navigate to={timeStep(next)} state={stateOf(next)} replace />;
+}
+
+interface ConfirmFormProps {
+  choices: Choices;
+  services: Service[];
+  professional: Outputs['professionals']['byId'];
+  refetch: () => unknown;
+}
+
+function ConfirmForm({ choices, services, professional, refetch }: ConfirmFormProps) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const sent = useNotesInHistory();
+  const [notes, setNotes] = useState(() => readDraft(professional.id) || sent);
+  const attempt = useBookingAttempt({
+    onBooked(id) {
+      keepDraft(professional.id, '');
+      void utils.bookings.invalidate();
+      void navigate(`/booking-confirmed/${id}`, { replace: true });
+    },
+    onRefused(error) {
+      notify.error(bookingErrorText(error));
+      // What was refused may have changed: the next attempt is made from what is true now.
+      void refetch();
+    },
+  });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    keepDraft(professional.id, notes);
+    attempt.send({
+      professional_id: professional.id,
+      service_ids: services.map(({ id }) => id),
+      start_time: choices.slotStart,
+      total_price: totalPrice(services),
+      notes: notes || null,
+    });
+  }
+
+  function takeInstead(time: FreeTime) {
+    const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
+    attempt.reset();
+    void navigate(detailsStep(next), { replace: true, state: { ...stateOf(next), notes }, preventScrollReset: true });
+  }
+
+  return (
+    <BookingFrame
+      current="Details"
+      choices={choices}
+      title={title}
+      summary={
+        <>
+          <BookingSummary services={services} professional={professional} zone={professional.time_zone} slotStart={choices.slotStart} />
+          <Button type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
+            Confirm Booking
+          </Button>
+        </>
+      }
+    >
+      {attempt.refusal && (
+        <BookingRefused refusal={attempt.refusal} choices={choices} zone={professional.time_zone} onChoose={takeInstead} />
+      )}
+      <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
+      <form id="confirm" onSubmit={onSubmit}>
+        <TextArea
+          label="Add any special notes (optional):"
+          rows={4}
+          error={fieldErrors(attempt.refusal?.error).notes}
+          maxLength={10_000}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.target.value);
+            keepDraft(professional.id, event.target.value);
+          }}
+        />
+      </form>
+    </BookingFrame>
+  );
+}

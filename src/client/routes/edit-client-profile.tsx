@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import formStyles from '#client/features/form.module.css';
+import { FormLoading } from '#client/features/form-loading.tsx';
+import { schemaResolver } from '#client/features/schema-resolver.ts';
+import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { type Client, type ClientInput, clientInput } from '#shared/clients.ts';
+import { delays } from '#shared/constants.ts';
+
+const title = 'Edit Profile';
+const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
+type Entry = Record<(typeof fields)[number], string>;
+
+export function EditClientProfile() {
+  const { data: client, error, refetch } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always', staleTime: 0 });
+  if (error && !client) {
+    return <NothingHere title={title} text="Failed to load client profile." retry={refetch} to="/client-profile" way="Return to Profile" />;
+  }
+  if (!client) return <FormLoading title={title} text="Loading..." />;
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading>{title}</PageHeading>
+      <ProfileForm client={client} />
+    </Page>
+  );
+}
+
+/** On the wire a phone number is digits; people write `+61 (4) 00-111` (contract 7). */
+function inputOf(entry: Entry) {
+  return {
+    ...entry,
+    phone_number: entry.phone_number
+      .trim()
+      .replace(/^\+/, '')
+      .replace(/[\s()-]/g, ''),
+  };
+}
+
+function ProfileForm({ client }: { client: Client }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const save = trpc.clients.updateMe.useMutation();
+  const [failure, setFailure] = useState<string>();
+  const [isSaved, setIsSaved] = useState(false);
+  const { register, handleSubmit, setError, formState } = useForm<Entry, unknown, ClientInput>({
+    defaultValues: {
+      first_name: client.first_name,
+      last_name: client.last_name,
+      phone_number: client.phone_number ?? '',
+      notes: client.notes ?? '',
+    },
+    resolver: schemaResolver(clientInput, inputOf),
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (!isSaved) return;
+    const timer = setTimeout(() => void navigate('/client-profile'), delays.afterProfileSave);
+    return () => clearTimeout(timer);
+  }, [isSaved, navigate]);
+
+  async function submit(input: ClientInput) {
+    setFailure(undefined);
+    try {
+      utils.clients.me.setData(undefined, await save.mutateAsync(input));
+      notify.success('Profile updated successfully!', { duration: delays.toast });
+      setIsSaved(true);
+    } catch (error) {
+      notify.error('There was an error updating your profile.', { duration: delays.toast });
+      showFieldErrors(error, fields, setError);
+      const elsewhere = Object.keys(fieldErrors(error)).some((name) => !fields.some((field) => field === name));
+      if (elsewhere || Object.keys(fieldErrors(error)).length === 0) setFailure('Failed to update profile.');
+    }
+  }
+
+  return (
+    <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
+      <div className={formStyles.pair}>
+        <TextField
+          label="First Name"
+          autoComplete="given-name"
+          required
+          maxLength={100}
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label="Last Name"
+          autoComplete="family-name"
+          required
+          maxLength={100}
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        error={errors.phone_number?.message}
+        {...register('phone_number')}
+      />
+      <TextArea
+        label="Notes"
+        hint="What a professional should know: your hair, your scalp, what you like."
+        maxLength={2_000}
+        error={errors.notes?.message}
+        {...register('notes')}
+      />
+      <FormMessage>{failure}</FormMessage>
+      <div className={formStyles.actions}>
+        <Button type="submit" busy={isSubmitting} busyText="Saving...">
+          Save Changes
+        </Button>
+        <ButtonLink look="secondary" to="/client-profile">
+          Return to Profile
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

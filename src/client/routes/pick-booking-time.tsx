@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
+import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
+import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
+import { DayPicker } from '#client/features/booking/day-picker.tsx';
+import { type FreeTime, freeDaysOf, freeTimesOf, weekOf } from '#client/features/booking/free-times.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { TimeChips } from '#client/features/booking/time-chips.tsx';
+import { useChosenServices } from '#client/features/booking/use-chosen.ts';
+import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
+import { statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { dayKey, formatDayHeading, formatShortDay, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
+
+const title = 'Select a Time';
+
+export function PickBookingTime() {
+  const { serviceId, professionalId } = useParams();
+  const choices = useChoices();
+  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  if (!professionalId) {
+    return <NothingHere title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+  }
+  // Other services have other times: nothing of the first choice of day may stay.
+  return <TimePicker key={`${professionalId} ${choices.serviceIds.join()}`} choices={choices} />;
+}
+
+function TimePicker({ choices }: { choices: Choices }) {
+  const navigate = useNavigate();
+  const { professionalId, serviceIds } = choices;
+  const professional = trpc.professionals.byId.useQuery({ id: professionalId });
+  const chosen = useChosenServices(serviceIds);
+  const times = useFreeTimes(professionalId, serviceIds);
+  const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
+
+  if (statusOf(professional.error) === 404 && !professional.data) {
+    return <NothingHere title={title} text="Professional not found or has been removed." />;
+  }
+  if (statusOf(chosen.error) === 404) return <NothingHere title={title} text="Service not found." />;
+  if (failed) {
+    const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.refetch()]);
+    return (
+      <BookingFrame current="Time" choices={choices} title={title}>
+        <Failure text="Failed to load availability." retry={again} />
+      </BookingFrame>
+    );
+  }
+  if (!professional.data || !chosen.services || !times.windows) return <PickerSkeleton choices={choices} />;
+
+  const { display_name, time_zone: zone } = professional.data;
+  const free = freeTimesOf(times.windows);
+  const start = choices.slotStart ? Date.parse(choices.slotStart) : Number.NaN;
+  const slot = free.find((time) => time.start === start);
+  const isLost = choices.slotStart !== '' && slot === undefined && !times.isLoading;
+  const current: Choices = slot ? { ...choices, availabilityId: slot.availabilityId } : { ...choices, ...noSlot };
+
+  function choose(time: FreeTime) {
+    const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
+    void navigate(timeStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
+  }
+
+  const near = free[0]?.start ?? Date.parse(times.windows[0]?.start_time ?? '');
+  const place = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  return (
+    <BookingFrame
+      current="Time"
+      choices={current}
+      title={title}
+      lead={`with ${display_name} · times in ${place}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
+      summary={
+        <>
+          <BookingSummary services={chosen.services} professional={professional.data} zone={zone} slotStart={current.slotStart} />
+          <Button wide disabled={slot === undefined} onClick={() => void navigate(detailsStep(current), { state: stateOf(current) })}>
+            Continue to Booking
+          </Button>
+        </>
+      }
+    >
+      {isLost && <FormMessage tone="wait">That time is no longer available. Please choose another one.</FormMessage>}
+      <Times
+        windows={times.windows}
+        zone={zone}
+        slot={slot}
+        onChoose={choose}
+        isLooking={times.isLoading}
+        lookFurther={times.canLookFurther ? times.lookFurther : undefined}
+        professionalId={professionalId}
+      />
+      {times.error && <Failure text="Failed to load availability." retry={times.refetch} />}
+    </BookingFrame>
+  );
+}
+
+interface TimesProps {
+  windows: Parameters<typeof freeDaysOf>[0];
+  zone: string;
+  slot: FreeTime | undefined;
+  onChoose: (time: FreeTime) => void;
+  isLooking: boolean;
+  lookFurther: (() => void) | undefined;
+  professionalId: string;
+}
+
+function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
+  const [asked, setAsked] = useState<string>();
+  const days = freeDaysOf(windows, zone);
+  const free = freeTimesOf(windows);
+  const first = free[0];
+  if (!first) {
+    return (
+      <EmptyState text="No availability found from this professional.">
+        <p className="soft">Have a look further ahead, or ask again in a few days.</p>
+        {lookFurther && (
+          <Button look="secondary" busy={isLooking} busyText="Loading availability..." onClick={lookFurther}>
+            Look at later dates
+          </Button>
+        )}
+        <ButtonLink look="quiet" to={`/public-professional-page/${professionalId}`}>
+          Back to the professional
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+
+  const wanted = asked ?? dayKey((slot ?? first).start, zone);
+  const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
+  // A week is asked for by its Monday and opens on its first day with a free time.
+  const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
+  const times = days.get(day) ?? [];
+  const next = free.find(({ start }) => dayKey(start, zone) > day);
+  return (
+    <>
+      <p role="status">
+        First free time: {formatDayHeading(first.start, zone)}, {formatTimeWithZone(first.start, zone)}
+      </p>
+      <DayPicker days={days} day={day} onChange={setAsked} lookFurther={lookFurther} isLooking={isLooking} />
+      {times.length > 0 ? (
+        <TimeChips day={day} times={times} zone={zone} chosen={slot?.start ?? Number.NaN} onChoose={onChoose} />
+      ) : isLooking ? (
+        <ChipsSkeleton />
+      ) : (
+        <EmptyState text="No free times in this week.">
+          {next && (
+            <Button look="secondary" onClick={() => setAsked(dayKey(next.start, zone))}>
+              Go to {formatShortDay(next.start, zone)}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const chips = ['1', '2', '3', '4', '5', '6'];
+
+function ChipsSkeleton() {
+  return (
+    <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(3, 1fr)' }}>
+      {chips.map((name) => (
+        <Skeleton key={name} height="48px" />
+      ))}
+    </div>
+  );
+}
+
+function PickerSkeleton({ choices }: { choices: Choices }) {
+  return (
+    <BookingFrame current="Time" choices={choices} title={title} lead="Loading availability..." summary={<Skeleton height="120px" />}>
+      <Skeleton height="24px" width="70%" />
+      <Skeleton height="140px" />
+      <Skeleton height="28px" width="80%" />
+      <ChipsSkeleton />
+    </BookingFrame>
+  );
+}

@@ -1,0 +1,132 @@
+import { useParams } from 'react-router';
+import { AvailableTimes } from '#client/features/booking/available-times.tsx';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { OfferedServices } from '#client/features/booking/offered-services.tsx';
+import { pickTimeAddress } from '#client/features/booking-addresses.ts';
+import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Chips } from '#client/ui/chips.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import styles from './public-professional-page.module.css';
+
+const others = { to: '/browse-professionals', way: 'Browse professionals' };
+
+export function PublicProfessionalPage() {
+  const { professionalId } = useParams();
+  if (!professionalId) {
+    const text = 'No professional ID provided. Please check the link or return to the homepage.';
+    return <NothingHere title="Professional" text={text} to="/" way="Back to Home" />;
+  }
+  return <Profile key={professionalId} id={professionalId} />;
+}
+
+function Profile({ id }: { id: string }) {
+  const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
+  const services = trpc.services.ofProfessional.useQuery({ id });
+  const times = trpc.availability.ofProfessional.useQuery({ id }, { staleTime: 0 });
+  if (error && !professional) {
+    return <NothingHere title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;
+  }
+  if (!professional) return <ProfileSkeleton />;
+
+  const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
+  const years = `${experience_years} ${experience_years === 1 ? 'year' : 'years'}`;
+  const bookable = services.data?.find(({ is_active }) => is_active);
+  const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
+  const nextFree = next ? Date.parse(next.start_time) : Number.NaN;
+  return (
+    <>
+      <div className={styles.banner}>
+        <ProfessionalOrnament professional={professional} width={1184} height={300} />
+      </div>
+      <Page title={display_name}>
+        <div className={styles.split}>
+          <div className={styles.main}>
+            <div className={styles.portrait}>
+              <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
+            </div>
+            <PageHeading lead={`${professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${location} · ${years}`}>
+              {display_name}
+            </PageHeading>
+            {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+            <section className={styles.section} aria-labelledby="about">
+              <h2 id="about">About</h2>
+              <p className={styles.bio}>{bio || 'No bio available.'}</p>
+            </section>
+            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
+            <AvailableTimes
+              windows={times.data}
+              error={times.error}
+              retry={times.refetch}
+              zone={zone}
+              to={bookable && pickTimeAddress([bookable.id], id)}
+            />
+            <dl className={styles.facts}>
+              <div>
+                <dt>Experience</dt>
+                <dd>{years}</dd>
+              </div>
+              <div>
+                <dt>Location</dt>
+                <dd>{location}</dd>
+              </div>
+            </dl>
+          </div>
+          {bookable && (
+            <aside className={styles.aside} aria-label="Booking">
+              <StickyActions
+                summary={
+                  <p className={styles.next}>
+                    {Number.isFinite(nextFree) ? (
+                      <>
+                        <span className="soft">Next free</span>{' '}
+                        <strong>
+                          {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
+                        </strong>
+                      </>
+                    ) : (
+                      <span className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</span>
+                    )}
+                  </p>
+                }
+              >
+                <ButtonLink wide to={pickTimeAddress([bookable.id], id)}>
+                  See available times
+                </ButtonLink>
+              </StickyActions>
+            </aside>
+          )}
+        </div>
+      </Page>
+    </>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <>
+      <div className={styles.banner}>
+        <Skeleton height="100%" />
+      </div>
+      <Page title="Professional">
+        <PageHeading hidden>Loading professional</PageHeading>
+        <div className={styles.split}>
+          <div className={styles.main}>
+            <div className={styles.portrait}>
+              <Skeleton width="88px" height="88px" />
+            </div>
+            <Skeleton width="70%" height="54px" />
+            <Skeleton width="50%" height="26px" />
+            <Skeleton height="96px" />
+            <Skeleton height="260px" />
+          </div>
+        </div>
+      </Page>
+    </>
+  );
+}

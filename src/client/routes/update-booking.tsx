@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
+import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { homeWay } from '#client/features/booking/home-way.ts';
+import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import formStyles from '#client/features/form.module.css';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import type { Role } from '#shared/constants.ts';
+import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+
+const title = 'Update Booking';
+
+export function UpdateBooking() {
+  const { bookingId } = useParams();
+  const role = useSession((session) => session.role);
+  if (!bookingId) return <NothingHere title={title} text="Missing booking ID" {...homeWay(role)} />;
+  return <Update key={bookingId} id={bookingId} />;
+}
+
+function Update({ id }: { id: string }) {
+  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id });
+  const role = useSession((session) => session.role);
+  if (error && !booking) {
+    const retry = statusOf(error) === 404 ? undefined : refetch;
+    return <NothingHere title={title} text="Failed to load booking." retry={retry} {...homeWay(role)} />;
+  }
+  if (!booking || role === null) return <BookingSkeleton title={title} />;
+  return (
+    <Page title={title} width="middle">
+      <PageHeading>{title}</PageHeading>
+      <BookingFacts booking={booking} role={role} />
+      <Answers booking={booking} role={role} />
+    </Page>
+  );
+}
+
+/** Who hears of a cancel, besides the one who presses. */
+function toldOf(booking: Booking, role: Role) {
+  const { client, professional } = booking;
+  if (role === 'client') return professional.display_name;
+  return role === 'professional' ? client.first_name : `${client.first_name} and ${professional.display_name}`;
+}
+
+type Target = 'confirmed' | 'cancelled';
+const failures: Record<Target, string> = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' };
+
+/** The moves that this role has now; each is made at once, as the specification asks nothing. */
+function Answers({ booking, role }: { booking: Booking; role: Role }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const now = useNow();
+  const change = trpc.bookings.change.useMutation();
+  const [failed, setFailed] = useState<{ target: Target; reason: string }>();
+  const home = homeWay(role);
+  const target = change.isPending ? change.variables.status : undefined;
+
+  async function move(status: Target) {
+    setFailed(undefined);
+    try {
+      await change.mutateAsync({ id: booking.id, status });
+      await utils.bookings.invalidate();
+      notify.success(status === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
+      await navigate(status === 'confirmed' ? `/booking-details/${booking.id}` : home.to);
+    } catch (error) {
+      setFailed({ target: status, reason: errorText(error, '', '') });
+      // Somebody else may have answered meanwhile.
+      await utils.bookings.byId.invalidate({ id: booking.id });
+    }
+  }
+
+  const canConfirm = offersConfirm(booking, role, now);
+  const canCancel = offersCancel(booking, role, now);
+  return (
+    <>
+      {failed && (
+        <FormMessage>
+          <p>{failures[failed.target]}</p>
+          {failed.reason && <p>{failed.reason}</p>}
+        </FormMessage>
+      )}
+      {canCancel && <p className="soft">Cancelling frees the time at once and tells {toldOf(booking, role)}. It cannot be undone.</p>}
+      <div className={formStyles.actions}>
+        {canConfirm && (
+          <Button busy={target === 'confirmed'} disabled={change.isPending} onClick={() => move('confirmed')}>
+            Confirm Booking
+          </Button>
+        )}
+        {canCancel && (
+          <Button look="danger" busy={target === 'cancelled'} disabled={change.isPending} onClick={() => move('cancelled')}>
+            Cancel Booking
+          </Button>
+        )}
+        <ButtonLink look="secondary" to={home.to}>
+          {home.way}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
