@@ -7,7 +7,7 @@ const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib|ui[\\/](button|link|page|logo|loading|ornament))/;
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|link|page|logo|loading|ornament))/;
 
 export default defineConfig({
   root: 'src/client',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
@@ -9,7 +9,14 @@ import { Loading } from '#client/ui/loading.tsx';
 export function Guard({ children }: { children: ReactNode }) {
   const location = useLocation();
   const { hydrated, isLoggedIn, role, left } = useSession();
-  if (rolesFor(location.pathname) === null) return children;
+  const isPublic = rolesFor(location.pathname) === null;
+
+  // Having left counts for the page that somebody left from; the next one that asks for a login is a place to come back to.
+  useEffect(() => {
+    if (isPublic && left) useSession.setState({ left: false });
+  }, [isPublic, left]);
+
+  if (isPublic) return children;
   if (!hydrated) return <Loading />;
   if (!isLoggedIn) {
     if (left) return <Navigate to="/login" replace />;

@@ -1,54 +1,34 @@
-import useEmblaCarousel from 'embla-carousel-react';
-import { useEffect, useState } from 'react';
-import { Ornament } from '#client/ui/ornament.tsx';
-import { type Pattern, patterns } from '#client/ui/ornament-patterns.ts';
-import { patternOfCategory } from './ornaments.tsx';
+import { lazy, Suspense, useState } from 'react';
 import styles from './service-carousel.module.css';
+import { Slides, type SlidesProps, slides } from './service-slides.tsx';
 
-const slides = [0, 1, 2];
-
-/** Embla counts in frames of its own physics: 20 settles within 300 ms (specification 9). At once under reduced motion. */
-const settings = { loop: true, duration: 20, breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } } };
-
-interface ServiceCarouselProps {
-  service: { category: string; professional: { id: string } };
-}
+// What moves the slides comes with the first hand, eye or finger on them: most visitors read and book without it.
+const MovingSlides = lazy(async () => ({ default: (await import('./service-carousel-moving.tsx')).MovingSlides }));
 
 /** Three places for pictures to come: one at a time, round and round, by dots or by hand. */
-export function ServiceCarousel({ service }: ServiceCarouselProps) {
-  const [frame, embla] = useEmblaCarousel(settings);
+export function ServiceCarousel({ service }: Pick<SlidesProps, 'service'>) {
+  const [touched, setTouched] = useState(false);
   const [shown, setShown] = useState(0);
+  const [target, setTarget] = useState(0);
+  const touch = () => setTouched(true);
+  const still = <Slides service={service} />;
 
-  useEffect(() => {
-    if (!embla) return;
-    const follow = () => setShown(embla.selectedScrollSnap());
-    embla.on('select', follow);
-    return () => {
-      embla.off('select', follow);
-    };
-  }, [embla]);
-
-  const own = patterns.indexOf(patternOfCategory(service.category));
-  const patternOf = (slide: number): Pattern => patterns[(own + slide) % patterns.length] ?? 'coil';
   return (
-    <section className={styles.carousel} aria-label="Images of this service" aria-roledescription="carousel">
-      <div ref={frame} className={styles.frame}>
-        <div className={styles.track}>
-          {slides.map((slide) => (
-            // biome-ignore lint/a11y/useSemanticElements: a slide is no field set
-            <div
-              key={slide}
-              className={styles.slide}
-              role="group"
-              aria-roledescription="slide"
-              aria-label={`${slide + 1} of ${slides.length}`}
-            >
-              <Ornament pattern={patternOf(slide)} id={service.professional.id + (slide || '')} width={560} height={400} />
-              <p className={styles.caption}>{`Image ${slide + 1} (coming soon)`}</p>
-            </div>
-          ))}
-        </div>
-      </div>
+    <section
+      className={styles.carousel}
+      aria-label="Images of this service"
+      aria-roledescription="carousel"
+      onPointerEnter={touch}
+      onTouchStart={touch}
+      onFocus={touch}
+    >
+      {touched ? (
+        <Suspense fallback={still}>
+          <MovingSlides service={service} target={target} onShown={setShown} onMoved={setTarget} />
+        </Suspense>
+      ) : (
+        still
+      )}
       <div className={styles.dots}>
         {slides.map((slide) => (
           <button
@@ -57,7 +37,10 @@ export function ServiceCarousel({ service }: ServiceCarouselProps) {
             className={styles.dot}
             aria-label={`Show image ${slide + 1}`}
             aria-current={slide === shown}
-            onClick={() => embla?.scrollTo(slide)}
+            onClick={() => {
+              touch();
+              setTarget(slide);
+            }}
           />
         ))}
       </div>

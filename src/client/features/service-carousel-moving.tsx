@@ -1,0 +1,37 @@
+import useEmblaCarousel from 'embla-carousel-react';
+import { useEffect } from 'react';
+import { Slides, type SlidesProps } from './service-slides.tsx';
+
+/** Embla counts in frames of its own physics: 20 settles within 300 ms (specification 9). At once under reduced motion. */
+const settings = { loop: true, duration: 20, breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } } };
+
+interface MovingSlidesProps extends Pick<SlidesProps, 'service'> {
+  /** The slide to go to. */
+  target: number;
+  /** The slide that is on its way into the window. */
+  onShown: (slide: number) => void;
+  /** The slide that a hand chose; comes back as `target`. */
+  onMoved: (slide: number) => void;
+}
+
+export function MovingSlides({ service, target, onShown, onMoved }: MovingSlidesProps) {
+  const [frame, embla] = useEmblaCarousel(settings);
+
+  useEffect(() => {
+    if (!embla) return;
+    const follow = () => {
+      onShown(embla.selectedScrollSnap());
+      onMoved(embla.selectedScrollSnap());
+    };
+    embla.on('select', follow);
+    return () => {
+      embla.off('select', follow);
+    };
+  }, [embla, onShown, onMoved]);
+
+  useEffect(() => {
+    if (embla && embla.selectedScrollSnap() !== target) embla.scrollTo(target);
+  }, [embla, target]);
+
+  return <Slides service={service} frame={frame} />;
+}
