@@ -1,10 +1,14 @@
+import { benchHttp } from './http.ts';
 import { benchSlots } from './slots.ts';
 
 /** One line of the table: what was measured, ours beside the other, and what the ratio should be at least. */
 export type BenchRow = { what: string; ours: string; beside: string; ratio: string; goal: string };
 type Stage = { name: string; run: () => Promise<BenchRow[]> };
 
-const stages: Stage[] = [{ name: 'slots', run: slotsRows }];
+const stages: Stage[] = [
+  { name: 'slots', run: slotsRows },
+  { name: 'calls over REST', run: httpRows },
+];
 
 async function slotsRows(): Promise<BenchRow[]> {
   const { name, perCallMs, naivePerCallMs, ratio } = await benchSlots();
@@ -15,6 +19,29 @@ async function slotsRows(): Promise<BenchRow[]> {
       beside: `naive ${naivePerCallMs.toFixed(3)} ms`,
       ratio: `${ratio.toFixed(1)} times as fast`,
       goal: 'under 0.2 ms',
+    },
+  ];
+}
+
+async function httpRows(): Promise<BenchRow[]> {
+  const { booking, slots, contended } = await benchHttp((line) => console.log(`      ${line}`));
+  const row = (what: string, { ours, minimal }: { ours: number; minimal: number }, goal: number): BenchRow => ({
+    what,
+    ours: `${ours.toFixed(0)}/s`,
+    beside: `hand-written ${minimal.toFixed(0)}/s`,
+    ratio: (ours / minimal).toFixed(2),
+    goal: `at least ${goal}`,
+  });
+  const { p99, won, lost, other, deadlocks } = contended;
+  return [
+    row('bookings on distinct slots', booking, 0.6),
+    row('free times, 60 days and 1,000 bookings', slots, 0.5),
+    {
+      what: '64 clients on one slot',
+      ours: `p99 ${p99} ms`,
+      beside: `${won} won, ${lost} lost, ${other} else`,
+      ratio: '',
+      goal: `no deadlock: ${deadlocks}`,
     },
   ];
 }
