@@ -17,17 +17,30 @@ export async function readPidFile(data: string): Promise<{ pid: number; status: 
 
 /**
  * After a `kill -9` of its parent the server may still run on the data directory, or be on its way out, or only its note be left. The
- * caller holds the directory's lock, so no living process of ours owns it: it is ended, the note removed.
+ * caller holds the directory's lock, so no living process of ours owns it: it is ended.
  */
 export async function endOrphan(data: string, log: (line: string) => void): Promise<void> {
   const pid = (await readPidFile(data))?.pid;
-  if (pid !== undefined && servesFrom(pid, data)) {
+  if (pid === undefined) return;
+  if (servesFrom(pid, data)) {
     log(`ending the PostgreSQL that an earlier start left behind (process ${pid})`);
     for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
       if (await endedAfter(pid, signal, data)) break;
     }
+  } else if (isAlive(pid)) {
+    // Only a number that now belongs to a stranger is in the way. Of a dead server PostgreSQL needs the note itself, to see whether
+    // backends of its still write.
+    await rm(join(data, 'postmaster.pid'), { force: true });
   }
-  await rm(join(data, 'postmaster.pid'), { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function endedAfter(pid: number, signal: NodeJS.Signals, data: string): Promise<boolean> {

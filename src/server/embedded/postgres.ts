@@ -141,7 +141,6 @@ async function launch(cluster: Cluster, fixedPort?: number): Promise<{ child: Ch
   const giveUpAt = Date.now() + backendsLeaveWithinMs;
   for (;;) {
     const port = fixedPort ?? (await freePort());
-    await rm(join(cluster.data, 'postmaster.pid'), { force: true });
     const loggedBefore = await rotateLog(cluster.logFile);
     const child = await spawnServer(cluster, port);
     const failure = await readyOrFailure(cluster, child, loggedBefore);
