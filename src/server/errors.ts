@@ -49,6 +49,7 @@ export const forbidden = (detail = 'You do not have permission to perform this a
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
 export const conflict = (detail: string) => refuse(409, detail);
 export const tooLarge = (detail: string) => refuse(413, detail);
+export const bodyTooLarge = () => tooLarge('The request body must be at most 100 kB.');
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
 export const tooMany = (detail: string, seconds?: number) =>
@@ -116,7 +117,7 @@ export function problemOf(error: unknown, sources: Sources = { path: [], query: 
   if (error instanceof Refusal) return error.problem;
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
   if (error instanceof TRPCError) {
-    if (error.code === 'PARSE_ERROR') return malformedBody;
+    if (error.code === 'PARSE_ERROR' || (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError)) return malformedBody;
     const known = error.cause && problemOf(error.cause, sources);
     if (known && known !== unknown) return known;
     const status = Object.entries(codes).find(([, code]) => code === error.code)?.[0];

@@ -54,7 +54,7 @@ function errorsOf({ meta, method, params }: Route): number[] {
   if (meta.access) errors.push(401);
   // A call for every role may still refuse what one of them asks for.
   if (meta.access && (meta.access.length < roles.length || method !== 'GET')) errors.push(403);
-  if (params.length > 0) errors.push(404);
+  if (params.length > 0 || meta.access) errors.push(404);
   if (method !== 'GET' && method !== 'DELETE') errors.push(400, 413, 415);
   if (method !== 'GET') errors.push(404, 409);
   return [...new Set(errors)].sort();

@@ -1,6 +1,6 @@
 import { type AnyTRPCProcedure, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest, wrongType } from './errors.ts';
+import { badRequest, bodyTooLarge, wrongType } from './errors.ts';
 import { JsonText } from './json-text.ts';
 import { appRouter } from './router.ts';
 import { type Context, type Meta, type Method, pathFields, requireAccess } from './trpc.ts';
@@ -47,8 +47,9 @@ function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-function checkType(request: FastifyRequest, meta: Meta): void {
+function checkBody(request: FastifyRequest, meta: Meta): void {
   if (!hasBody(request)) return;
+  if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) bodyTooLarge();
   // Nothing is unpacked here: what a few bytes swell to would have to be bounded as well.
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -95,7 +96,7 @@ export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequ
       url: urlOf(route.template),
       onRequest: async (request) => {
         requireAccess(request.caller, meta.access);
-        if (route.method !== 'GET') checkType(request, meta);
+        if (route.method !== 'GET') checkBody(request, meta);
       },
       handler: async (request, reply) => {
         if (request.body === malformed) badRequest();

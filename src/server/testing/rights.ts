@@ -142,23 +142,6 @@ export const rights: Row[] = [
 
 /** Calls of the table that the router does not have. One that it has must not stand here: its row then runs, with the input that it needs. */
 export const later = new Set([
-  'GET /professionals/profile',
-  'GET /professionals/{id}',
-  'PUT /professionals/me',
-  'GET /professionals/',
-  'GET /professionals/specializations/',
-  'GET /professionals/location/',
-  'GET /clients/me',
-  'PUT /clients/me',
-  'GET /clients/{id}',
-  'POST /availability/',
-  'GET /availability/',
-  'GET /availability/professional/{id}',
-  'GET /availability/slots/{id}',
-  'GET /availability/{id}',
-  'PUT /availability/{id}',
-  'DELETE /availability/{id}',
-  'GET /image',
   'POST /image/upload',
   'DELETE /image/{id}',
   'POST /feedback',
