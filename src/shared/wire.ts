@@ -45,10 +45,10 @@ export function optionalText(max: number) {
 /** Bounds of an instant that both JavaScript and PostgreSQL hold: years 1970 to 9999. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** ISO 8601 with an offset, answered as given; see `toInstant`. */
+/** ISO 8601 with an offset, seconds or not, answered in UTC. */
 export function instant(message = 'Must be a date and time with an offset') {
-  return z.iso
-    .datetime({ offset: true, error: message, abort: true })
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], message)
     .refine(
       (value) => {
         const ms = Date.parse(value);

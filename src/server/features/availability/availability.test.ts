@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '#server/testing/app.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { zoneChanges } from '#shared/testing/zone-changes.ts';
+
+const t = useTestApp();
+
+/** The next full hour after tomorrow's now, and so many hours on. */
+const base = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
+const at = (hours: number) => new Date(base + hours * HOUR).toISOString();
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+const idOf = (answer: Answer) => (answer.body as { id: string }).id;
+const detailOf = (answer: Answer) => (answer.body as { detail: { loc: unknown[]; msg: string }[] }).detail;
+
+describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
+  let amara: ProfessionalPerson;
+  let other: ProfessionalPerson;
+  beforeAll(async () => {
+    amara = await t.make.professional();
+    other = await t.make.professional();
+  });
+
+  test('a window is created, listed, read, changed and deleted by its professional', async () => {
+    const door = t[name];
+    const created = await door.call(amara, 'availability.create', {
+      start_time: '2027-01-11T09:00:00+11:00',
+      end_time: '2027-01-11T17:00+11:00',
+    });
+    expect(created).toMatchObject({ status: 201, body: { start_time: '2027-01-10T22:00:00.000Z', end_time: '2027-01-11T06:00:00.000Z' } });
+    const id = idOf(created);
+    expect(Object.keys(created.body as object).sort()).toEqual(['end_time', 'id', 'start_time']);
+    const mine = await door.call(amara, 'availability.mine');
+    expect(mine.body).toEqual([created.body]);
+    expect(mine.headers['x-total-count']).toBe('1');
+    expect((await door.call(amara, 'availability.byId', { id })).body).toEqual(created.body);
+    expect((await door.call(await t.make.admin(), 'availability.byId', { id })).body).toEqual(created.body);
+    const changed = await door.call(amara, 'availability.update', {
+      id,
+      start_time: '2027-01-10T23:00:00Z',
+      end_time: '2027-01-11T05:00:00Z',
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id, start_time: '2027-01-10T23:00:00.000Z', end_time: '2027-01-11T05:00:00.000Z', bookings_outside: 0 },
+    });
+    expect((await door.call(amara, 'availability.delete', { id })).status).toBe(204);
+    for (const call of ['availability.byId', 'availability.delete']) {
+      expect(await door.call(amara, call, { id })).toMatchObject({ status: 404, body: { detail: 'Availability not found' } });
+    }
+  });
+
+  test("somebody else's window is as unknown as one that does not exist", async () => {
+    const door = t[name];
+    const id = await t.make.window(other.professionalId, at(0), at(8));
+    const input = { id, start_time: at(1), end_time: at(2) };
+    for (const call of ['availability.byId', 'availability.update', 'availability.delete']) {
+      expect(await door.call(amara, call, input)).toMatchObject({ status: 404, body: { detail: 'Availability not found' } });
+      expect((await door.call(await t.make.client(), call, input)).status).toBe(403);
+      expect((await door.call(null, call, { ...input, id: 'x' })).status).toBe(401);
+    }
+    expect((await door.call(await t.make.admin(), 'availability.update', input)).status).toBe(403);
+    expect((await door.call(other, 'availability.byId', { id })).body).toMatchObject({ start_time: at(0), end_time: at(8) });
+  });
+
+  const bad: [string, Record<string, unknown>, string, string][] = [
+    ['an end before the start', { end_time: at(-1) }, 'end_time', 'End time must be after start time'],
+    ['an end at the start', { end_time: at(0) }, 'end_time', 'End time must be after start time'],
+    ['14 minutes', { end_time: at(14 / 60) }, 'end_time', 'A window must be at least 15 minutes long'],
+    ['25 hours', { end_time: at(25) }, 'end_time', 'A window must be at most 24 hours long'],
+    ['a start in the past', { start_time: fromNow(-MINUTE), end_time: fromNow(HOUR) }, 'start_time', 'Start time must be in the future'],
+    [
+      'a window wholly past',
+      { start_time: fromNow(-2 * HOUR), end_time: fromNow(-HOUR) },
+      'start_time',
+      'Start time must be in the future',
+    ],
+    [
+      '367 days ahead',
+      { start_time: fromNow(367 * DAY), end_time: fromNow(367 * DAY + HOUR) },
+      'start_time',
+      'Start time must be at most 366 days ahead',
+    ],
+    ['year 1', { start_time: '0001-01-01T00:00:00Z' }, 'start_time', 'Start time must be a valid datetime'],
+    [
+      'year 9999',
+      { start_time: '9999-12-31T10:00:00Z', end_time: '9999-12-31T12:00:00Z' },
+      'start_time',
+      'Start time must be at most 366 days ahead',
+    ],
+    ['year 275760', { start_time: '+275760-09-13T00:00:00Z' }, 'start_time', 'Start time must be a valid datetime'],
+    ['30 February', { start_time: '2027-02-30T10:00:00Z' }, 'start_time', 'Start time must be a valid datetime'],
+    ['no offset', { start_time: '2027-02-10T10:00' }, 'start_time', 'Start time must be a valid datetime'],
+    ['an offset of 25 hours', { start_time: '2027-02-10T10:00:00+25:00' }, 'start_time', 'Start time must be a valid datetime'],
+    ['24:00', { end_time: '2027-02-10T24:00:00Z' }, 'end_time', 'End time must be a valid datetime'],
+    ['a leap second', { end_time: '2027-02-10T10:00:60Z' }, 'end_time', 'End time must be a valid datetime'],
+    ['an epoch', { start_time: base }, 'start_time', 'Start time must be a valid datetime'],
+    ['null', { end_time: null }, 'end_time', 'End time is required'],
+    ['nothing', { start_time: undefined }, 'start_time', 'Start time is required'],
+    ['an empty text', { end_time: '' }, 'end_time', 'End time is required'],
+    ['a list', { end_time: [at(1)] }, 'end_time', 'End time must be a valid datetime'],
+  ];
+  test.each(bad)('B15 D8 %s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+    const person = await t.make.professional();
+    const id = await t.make.window(person.professionalId, at(100), at(101));
+    for (const [call, more] of [
+      ['availability.create', {}],
+      ['availability.update', { id }],
+    ] as const) {
+      const answer = await t[name].call(person, call, { ...more, start_time: at(0), end_time: at(8), ...wrong });
+      expect(answer.status).toBe(422);
+      expect(detailOf(answer)).toMatchObject([{ loc: ['body', field], msg: message }]);
+    }
+    expect((await t[name].call(person, 'availability.mine')).body).toEqual([{ id, start_time: at(100), end_time: at(101) }]);
+  });
+
+  test('B15 the bounds themselves are accepted: 15 minutes, 24 hours, just under 366 days, and windows that touch', async () => {
+    const person = await t.make.professional();
+    const create = (start_time: string, end_time: string) => t[name].call(person, 'availability.create', { start_time, end_time });
+    expect((await create(at(0), at(0.25))).status).toBe(201);
+    expect((await create(at(0.25), at(24.25))).status).toBe(201);
+    expect((await create(fromNow(366 * DAY - HOUR), fromNow(366 * DAY + HOUR))).status).toBe(201);
+    expect((await create(fromNow(5 * MINUTE), fromNow(20 * MINUTE))).status).toBe(201);
+  });
+
+  test('B15 an overlap with an own window is 409, with another professional none', async () => {
+    const person = await t.make.professional();
+    const door = t[name];
+    await t.make.window(person.professionalId, at(0), at(8));
+    const id = await t.make.window(person.professionalId, at(10), at(12));
+    for (const [start, end] of [
+      [0, 8],
+      [-1, 1],
+      [7, 9],
+      [2, 3],
+      [-1, 9],
+    ] as const) {
+      const input = { start_time: at(start), end_time: at(end) };
+      for (const answer of [
+        await door.call(person, 'availability.create', input),
+        await door.call(person, 'availability.update', { id, ...input }),
+      ]) {
+        expect(answer).toMatchObject({ status: 409, body: { detail: 'This time overlaps with another of your availability windows.' } });
+      }
+    }
+    expect((await door.call(person, 'availability.mine')).body).toHaveLength(2);
+    expect((await door.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) })).status).toBe(201);
+  });
+
+  test('of a window that has begun only the end may change, and not into the past', async () => {
+    const door = t[name];
+    const person = await t.make.professional();
+    const start_time = fromNow(-2 * HOUR);
+    const end_time = fromNow(2 * HOUR);
+    const id = await t.make.window(person.professionalId, start_time, end_time);
+    const update = (input: object) => door.call(person, 'availability.update', { id, start_time, end_time, ...input });
+    for (const start of [fromNow(-HOUR), fromNow(HOUR)]) {
+      expect(await update({ start_time: start })).toMatchObject({
+        status: 409,
+        body: { detail: 'This availability has already begun: only its end can be changed.' },
+      });
+    }
+    expect(detailOf(await update({ end_time: fromNow(-HOUR) }))).toMatchObject([
+      { loc: ['body', 'end_time'], msg: 'End time must be in the future' },
+    ]);
+    const later = fromNow(3 * HOUR);
+    expect(await update({ end_time: later })).toMatchObject({ status: 200, body: { start_time, end_time: later } });
+    expect((await door.call(person, 'availability.delete', { id })).status).toBe(204);
+  });
+
+  test('B14 saving a window unchanged changes nothing, three times, future, begun or ended, to the millisecond', async () => {
+    const person = await t.make.professional();
+    for (const [start, end] of [
+      [48 * HOUR, 50 * HOUR],
+      [-HOUR, HOUR + 1234],
+      [-5 * HOUR - 777, -4 * HOUR],
+    ] as const) {
+      const id = await t.make.window(person.professionalId, Date.now() + start, Date.now() + end);
+      const before = (await t[name].call(person, 'availability.byId', { id })).body as object;
+      for (let save = 0; save < 3; save++) {
+        expect(await t[name].call(person, 'availability.update', { ...before, id })).toMatchObject({ status: 200, body: before });
+      }
+      expect((await t[name].call(person, 'availability.byId', { id })).body).toEqual(before);
+    }
+  });
+
+  test.each(['Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York'])(
+    'B13 D8 in %s, a time that is skipped or comes twice is the instant that its offset says',
+    async (time_zone) => {
+      const person = await t.make.professional({ time_zone });
+      for (const change of zoneChanges(time_zone, Date.now(), 2)) {
+        // Half an hour into what is skipped or comes again, by the wall clock; its instant depends on the offset alone.
+        const wall = change.at + Math.min(change.before, change.after) * MINUTE + 15 * MINUTE;
+        const made = [];
+        for (const offset of [change.before, change.after]) {
+          const sign = offset < 0 ? '-' : '+';
+          const clock = new Date(Math.abs(offset) * MINUTE).toISOString().slice(11, 16);
+          const start_time = `${new Date(wall).toISOString().slice(0, 19)}${sign}${clock}`;
+          const expected = wall - offset * MINUTE;
+          const end_time = new Date(expected + 15 * MINUTE).toISOString();
+          const answer = await t[name].call(person, 'availability.create', { start_time, end_time });
+          expect(answer).toMatchObject({ status: 201, body: { start_time: new Date(expected).toISOString(), end_time } });
+          made.push(expected);
+        }
+        expect(Math.abs((made[0] ?? 0) - (made[1] ?? 0))).toBe(Math.abs(change.before - change.after) * MINUTE);
+      }
+    },
+  );
+
+  test('own windows come soonest first, the past ones only when asked for', async () => {
+    const person = await t.make.professional();
+    const past = await t.make.window(person.professionalId, fromNow(-3 * HOUR), fromNow(-2 * HOUR));
+    const late = await t.make.window(person.professionalId, at(48), at(50));
+    const begun = await t.make.window(person.professionalId, fromNow(-HOUR), fromNow(HOUR));
+    const ids = async (input?: Record<string, unknown>) => {
+      const { body, headers } = await t[name].call(person, 'availability.mine', input);
+      return [(body as { id: string }[]).map((one) => one.id), headers['x-total-count']];
+    };
+    expect(await ids()).toEqual([[begun, late], '2']);
+    expect(await ids({ include_past: true })).toEqual([[past, begun, late], '3']);
+    expect(await ids({ include_past: true, skip: 1, limit: 1 })).toEqual([[begun], '3']);
+    expect(await ids({ include_past: false })).toEqual([[begun, late], '2']);
+  });
+
+  test('fields that the call does not know change nothing', async () => {
+    const person = await t.make.professional();
+    const input = {
+      start_time: at(0),
+      end_time: at(1),
+      professional_id: other.professionalId,
+      id: crypto.randomUUID(),
+      created_at: at(-900),
+    };
+    const answer = await t[name].call(person, 'availability.create', input);
+    expect(answer.status).toBe(201);
+    const row = await t.deps.db.selectFrom('availability').selectAll().where('id', '=', idOf(answer)).executeTakeFirstOrThrow();
+    expect(row.professional_id).toBe(person.professionalId);
+    expect(row.id).not.toBe(input.id);
+    expect(row.created_at).not.toBe(input.created_at);
+  });
+});
+
+describe('windows and the bookings in them', () => {
+  test('B9 changing or deleting a window leaves its bookings as they are, and says how many now lie outside', async () => {
+    const person = await t.make.professional({ buffer_minutes: 15 });
+    const { professionalId } = person;
+    const id = await t.make.window(professionalId, at(0), at(8));
+    const rest = { professionalId, availabilityId: id };
+    const inside = await t.make.booking({ ...rest, start: at(1), status: 'confirmed' });
+    await t.make.booking({ ...rest, start: at(6), status: 'pending' });
+    await t.make.booking({ ...rest, start: at(7), status: 'cancelled' });
+    await t.make.booking({ ...rest, start: Date.now() - DAY, status: 'completed' });
+    await t.make.booking({ professionalId, start: Date.now() - 30 * MINUTE, status: 'confirmed' });
+    const rows = () => t.deps.db.selectFrom('bookings').selectAll().where('professional_id', '=', professionalId).orderBy('id').execute();
+    const before = await rows();
+    const update = async (start: number, end: number) =>
+      (await t.rest.call(person, 'availability.update', { id, start_time: at(start), end_time: at(end) })).body as {
+        bookings_outside: number;
+      };
+    // The one that is going on now lies in no window, whatever is changed.
+    expect((await update(0, 7)).bookings_outside).toBe(1);
+    expect((await update(0, 6.5)).bookings_outside).toBe(2);
+    expect((await update(1.5, 6.5)).bookings_outside).toBe(3);
+    // Two windows that touch do not make one.
+    await t.make.window(professionalId, at(0.5), at(1.5));
+    expect((await update(1.5, 7)).bookings_outside).toBe(2);
+    expect(await rows()).toEqual(before);
+    expect((await t.rest.call(person, 'availability.delete', { id })).status).toBe(204);
+    expect(await rows()).toEqual(before.map((row) => ({ ...row, availability_id: null })));
+    expect(before.find((row) => row.id === inside.bookingId)?.availability_id).toBe(id);
+  });
+
+  test('D8 a 501st future window is 409, also when several arrive at once; past ones do not count', async () => {
+    const person = await t.make.professional();
+    const windows = Array.from({ length: 497 }, (_, index) => ({
+      professional_id: person.professionalId,
+      start_time: at(index),
+      end_time: at(index + 1),
+    }));
+    await t.deps.db.insertInto('availability').values(windows).execute();
+    await t.make.window(person.professionalId, Date.now() - 5 * HOUR, Date.now() - 4 * HOUR);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        t.rest.call(person, 'availability.create', { start_time: at(1000 + 2 * index), end_time: at(1001 + 2 * index) }),
+      ),
+    );
+    expect(answers.map((one) => one.status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+    expect(answers.find((one) => one.status === 409)?.body).toEqual({ detail: 'You can have at most 500 future availability windows.' });
+  });
+
+  test.each(['availability.create', 'availability.update', 'availability.delete', 'professionals.updateMe'])(
+    'B9 %s waits for whoever holds the professional: a booking is decided against windows that stand',
+    async (call) => {
+      const person = await t.make.professional();
+      const id = await t.make.window(person.professionalId, at(0), at(2));
+      const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Perth', experience_years: 1, specializations: [] };
+      let answered = false;
+      const holding = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const booking = t.deps.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('professionals').select('id').where('id', '=', person.professionalId).forNoKeyUpdate().execute();
+        holding.resolve();
+        await release.promise;
+        return answered;
+      });
+      await holding.promise;
+      const start = call.endsWith('create') ? 4 : 0;
+      const write = t.rest.call(person, call, { id, start_time: at(start), end_time: at(start + 1), ...profile }).then((answer) => {
+        answered = true;
+        return answer.status;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      release.resolve();
+      expect(await booking).toBe(false);
+      expect(await write).toBeLessThan(300);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+
+const t = useTestApp();
+beforeAll(async () => {
+  for (const [image_type, storage_key] of [
+    ['homepage_carousel', 'a.webp'],
+    ['founder', 'b.webp'],
+    ['homepage_carousel', 'c.webp'],
+  ] as const) {
+    await t.deps.db
+      .insertInto('images')
+      .values({ image_type, storage_key, alt: `Alt of ${storage_key}`, width: 1600, height: 900 })
+      .execute();
+  }
+});
+
+test.each(['rest', 'trpc'] as const)('images of a type come newest first over %s', async (name) => {
+  const all = await t[name].call(null, 'images.list', { image_type: 'homepage_carousel' });
+  expect(all.status).toBe(200);
+  expect(all.headers['x-total-count']).toBe('2');
+  const size = { width: 1600, height: 900 };
+  expect(all.body).toEqual([
+    { id: expect.any(String), url: '/images/c.webp', alt: 'Alt of c.webp', ...size },
+    { id: expect.any(String), url: '/images/a.webp', alt: 'Alt of a.webp', ...size },
+  ]);
+  const second = await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', skip: 1, limit: 1 });
+  expect(second.body).toEqual((all.body as unknown[]).slice(1));
+  expect(second.headers['x-total-count']).toBe('2');
+  expect((await t[name].call(null, 'images.list', { image_type: 'other' })).body).toEqual([]);
+});
+
+test.each([{}, { image_type: 'Founder' }, { image_type: '' }, { image_type: ['founder', 'other'] }])('%j is refused', async (query) => {
+  for (const door of t.doors) {
+    expect(await door.call(null, 'images.list', query)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'image_type'] }] },
+    });
+  }
+});
