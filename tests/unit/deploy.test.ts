@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#server/config.ts';
+
+type Service = {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  deploy?: { replicas?: number };
+  depends_on?: Record<string, { condition: string }>;
+};
+type Compose = { services: Record<string, Service>; volumes: object; networks: { default: { ipam: { config: { subnet: string }[] } } } };
+
+const text = readFileSync('docker-compose.yml', 'utf8');
+const compose = parse(text, { merge: true }) as Compose;
+const schema = JSON.parse(readFileSync('tests/unit/compose-spec.json', 'utf8'));
+
+const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
+const valid = ajv.compile(schema);
+
+/** Every variable that the program asks for. */
+function variablesRead(): string[] {
+  const names = new Set<string>();
+  const recorder = new Proxy({} as Record<string, string | undefined>, {
+    get(_target, name) {
+      names.add(String(name));
+      return undefined;
+    },
+  });
+  readConfig(recorder);
+  return [...names].sort();
+}
+
+function rolesOf(role: string): number {
+  const services = Object.values(compose.services).filter((service) => service.environment?.ROLE === role);
+  return services.reduce((sum, service) => sum + (service.deploy?.replicas ?? 1), 0);
+}
+
+test('docker-compose.yml fits the Compose Specification', () => {
+  valid(compose);
+  expect(valid.errors ?? []).toEqual([]);
+});
+
+test.each([
+  ['an unknown key of a service', { services: { proxy: { imag: 'x' } } }],
+  ['a condition that does not exist', { services: { a: { image: 'x', depends_on: { b: { condition: 'service_ready' } } } } }],
+  ['an unknown top level', { service: {} }],
+])('the schema refuses %s', (_case, wrong) => {
+  expect(valid(wrong)).toBe(false);
+});
+
+test('the stack is the one of production: two processes of each role, a durable Redis, PostgreSQL 18', () => {
+  expect(rolesOf('api')).toBeGreaterThanOrEqual(2);
+  expect(rolesOf('worker')).toBeGreaterThanOrEqual(2);
+  expect(compose.services.postgres?.image).toBe('postgres:18');
+  expect(compose.services.redis?.command?.join(' ')).toBe('redis-server --appendonly yes --maxmemory-policy noeviction');
+  expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['proxy', 'migrate', 's3', 'mail']));
+  for (const name of ['api-1', 'api-2', 'worker']) {
+    expect(compose.services[name]?.depends_on?.migrate?.condition).toBe('service_completed_successfully');
+  }
+});
+
+test('every process gets an environment that the one reader accepts', () => {
+  const filled = (value: string): string => {
+    const inner = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1');
+    return inner === value ? value : filled(inner);
+  };
+  for (const name of ['api-1', 'api-2', 'worker', 'migrate']) {
+    const environment = Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value)]);
+    const config = readConfig(Object.fromEntries(environment));
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: 'postgres://saluni:saluni@postgres:5432/saluni',
+      redisUrl: 'redis://redis:6379',
+      smtpUrl: 'smtp://mail:1025',
+      s3: { endpoint: 'http://s3:9000', bucket: 'saluni' },
+      trustProxy: [compose.networks.default.ipam.config[0]?.subnet],
+    });
+    const unknown = Object.keys(compose.services[name]?.environment ?? {}).filter((key) => !variablesRead().includes(key));
+    expect(unknown).toEqual([]);
+  }
+});
+
+test('the proxy sends requests to the processes that there are, by their readiness', () => {
+  const proxy = readFileSync('deploy/Caddyfile', 'utf8');
+  const upstreams = /reverse_proxy ([^{]+) \{/.exec(proxy)?.[1]?.split(' ');
+  expect(upstreams).toEqual(['api-1:3000', 'api-2:3000']);
+  expect(proxy).toContain('health_uri /readyz');
+});
+
+test('.env.example lists every variable that is read, with its default, and no other', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n');
+  const listed = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []);
+  expect(listed.sort()).toEqual(variablesRead());
+  const set = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/s).slice(0, 2)] : [])));
+  expect(readConfig(set)).toEqual(readConfig({}));
+});
