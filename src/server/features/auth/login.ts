@@ -45,7 +45,7 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
     const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
     if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
     const found = await findUserByEmail(db, email);
-    const stored = found?.password_hash ?? (await decoyHash());
+    const stored = found?.password_hash ?? decoyHash;
     const matches = await passwordMatches(stored, password);
     if (matches && found?.is_active && found.password_hash) {
       if (isOutdated(stored)) await setPasswordHash(db, found.id, await hashPassword(password));
