@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
+import { ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { ServiceForm } from '#client/features/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { ServiceInput } from '#shared/services.ts';
@@ -22,9 +22,7 @@ export function CreateService() {
     <Page title="Create a service" width="narrow">
       <PageHeading>Create a New Service</PageHeading>
       <ServiceForm submitText="Create Service" busyText="Creating..." failedText="Failed to create service." save={save} />
-      <ButtonLink look="quiet" to="/professional-dashboard">
-        Return to Dashboard
-      </ButtonLink>
+      <ReturnToDashboard />
     </Page>
   );
 }

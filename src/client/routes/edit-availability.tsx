@@ -1,10 +1,9 @@
 import { useNavigate, useParams } from 'react-router';
 import { AvailabilityForm } from '#client/features/availability-form.tsx';
-import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { errorText, loadErrorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
@@ -58,9 +57,7 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
         failureText={(error) => errorText(error, failed, failed)}
         save={save}
       />
-      <ButtonLink look="quiet" to="/professional-dashboard?tab=availability">
-        Return to Dashboard
-      </ButtonLink>
+      <ReturnToDashboard tab="availability" />
     </Page>
   );
 }

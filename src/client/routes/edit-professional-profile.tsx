@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import styles from '#client/features/form.module.css';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/profile-entry.ts';
@@ -9,7 +9,7 @@ import { schemaResolver } from '#client/features/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/time-zone-field.tsx';
 import { errorText, loadErrorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { ToggleChips } from '#client/ui/chips.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -38,9 +38,7 @@ export function EditProfessionalProfile() {
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
       <ProfileForm profile={data} />
-      <ButtonLink look="quiet" to="/professional-dashboard">
-        Return to Dashboard
-      </ButtonLink>
+      <ReturnToDashboard />
     </Page>
   );
 }
@@ -116,39 +114,41 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         {...register('profile_picture')}
       />
       <Checkbox label="Active" {...register('is_active')} />
-      <fieldset className={styles.group}>
-        <legend>Booking settings</legend>
-        <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
-        <SelectField
-          label="Slot Interval"
-          hint="How often a bookable time starts."
-          options={intervals}
-          error={errors.slot_interval_minutes?.message}
-          {...register('slot_interval_minutes')}
-        />
-        <div className={styles.pair}>
-          <TextField
-            label="Minimum Notice (minutes)"
-            hint="How long before its start a time can still be booked."
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={43_200}
-            error={errors.min_notice_minutes?.message}
-            {...register('min_notice_minutes')}
+      <section className={styles.part} aria-labelledby="booking-settings">
+        <h2 id="booking-settings">Booking settings</h2>
+        <div className={styles.form}>
+          <TimeZoneField own={profile.time_zone} error={errors.time_zone?.message} {...register('time_zone')} />
+          <SelectField
+            label="Slot Interval"
+            hint="How often a bookable time starts."
+            options={intervals}
+            error={errors.slot_interval_minutes?.message}
+            {...register('slot_interval_minutes')}
           />
-          <TextField
-            label="Buffer (minutes)"
-            hint="Kept free before and after every booking."
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={240}
-            error={errors.buffer_minutes?.message}
-            {...register('buffer_minutes')}
-          />
+          <div className={styles.pair}>
+            <TextField
+              label="Minimum Notice (minutes)"
+              hint="How long before its start a time can still be booked."
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={43_200}
+              error={errors.min_notice_minutes?.message}
+              {...register('min_notice_minutes')}
+            />
+            <TextField
+              label="Buffer (minutes)"
+              hint="Kept free before and after every booking."
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={240}
+              error={errors.buffer_minutes?.message}
+              {...register('buffer_minutes')}
+            />
+          </div>
         </div>
-      </fieldset>
+      </section>
       <div className={styles.actions}>
         <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
           Save Changes

@@ -1,11 +1,10 @@
 import { useNavigate, useParams } from 'react-router';
-import { DashboardFailure, DashboardMiss } from '#client/features/dashboard/way-back.tsx';
+import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { ServiceForm } from '#client/features/service-form.tsx';
 import { loadErrorText, statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Service, ServiceInput } from '#shared/services.ts';
@@ -54,9 +53,7 @@ function Editor({ service }: { service: Service }) {
         failedText="Failed to update service."
         save={save}
       />
-      <ButtonLink look="quiet" to="/professional-dashboard">
-        Return to Dashboard
-      </ButtonLink>
+      <ReturnToDashboard />
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router';
 import { AvailabilityForm } from '#client/features/availability-form.tsx';
-import { DashboardFailure } from '#client/features/dashboard/way-back.tsx';
+import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { loadErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { AvailabilityInput } from '#shared/availability.ts';
@@ -30,9 +29,7 @@ export function SetAvailability() {
     <Page title={title} width="narrow">
       <PageHeading lead="Clients can book any time in it that is still free.">{title}</PageHeading>
       <AvailabilityForm zone={profile.time_zone} now={dataUpdatedAt} submitText="Create" busyText="Creating..." save={save} />
-      <ButtonLink look="quiet" to="/professional-dashboard?tab=availability">
-        Return to Dashboard
-      </ButtonLink>
+      <ReturnToDashboard tab="availability" />
     </Page>
   );
 }

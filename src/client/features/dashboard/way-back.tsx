@@ -1,3 +1,4 @@
+import formStyles from '#client/features/form.module.css';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -27,5 +28,14 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
         </ButtonLink>
       </Failure>
     </Page>
+  );
+}
+
+/** Under a form: out without saving. */
+export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
+  return (
+    <ButtonLink look="quiet" className={formStyles.back} to={`/professional-dashboard${tab ? `?tab=${tab}` : ''}`}>
+      Return to Dashboard
+    </ButtonLink>
   );
 }
