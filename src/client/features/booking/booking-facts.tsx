@@ -18,15 +18,13 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
   const clientName = `${client.first_name} ${client.last_name}`.trim();
   return (
     <Card rows>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{services.map(({ name }) => name).join(', ') || booking.service.name}</h2>
-        <StatusBadge status={booking.status} />
-        <BookingState booking={booking} role={role} />
-      </div>
+      <BookingState booking={booking} role={role} />
       <dl className={styles.facts}>
         <div>
           <dt>Status</dt>
-          <dd>{booking.status}</dd>
+          <dd>
+            <StatusBadge status={booking.status} />
+          </dd>
         </div>
         <div>
           <dt>{services.length > 1 ? 'Services' : 'Service'}</dt>
@@ -35,7 +33,8 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
               {services.map((service) => (
                 <li key={service.id}>
                   <span>
-                    {service.name} <span className="soft">{formatMinutes(service.service_duration_minutes)}</span>
+                    <span className={styles.name}>{service.name}</span>
+                    <span className={styles.own}>{formatMinutes(service.service_duration_minutes)}</span>
                   </span>
                   <span className={styles.price}>{formatPrice(service.price)}</span>
                 </li>

@@ -23,22 +23,22 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
         <p className={styles.names}>{services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}</p>
         <p className={styles.price}>{formatPrice(totalPrice(services))}</p>
       </div>
+      <p>
+        {zone && Number.isFinite(start) ? (
+          <>
+            {formatShortDay(start, zone)}, {formatSlotTime(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
+          </>
+        ) : (
+          'No time chosen yet'
+        )}
+      </p>
+      {zone && <ViewerTime at={start} zone={zone} />}
       <div className={styles.line}>
         <p>
-          {zone && Number.isFinite(start) ? (
-            <>
-              {formatShortDay(start, zone)}, {formatSlotTime(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
-            </>
-          ) : (
-            'No time chosen yet'
-          )}
+          with {professional.display_name}, {professional.location}
         </p>
         <p className={styles.minutes}>{formatMinutes(minutes)}</p>
       </div>
-      {zone && <ViewerTime at={start} zone={zone} />}
-      <p>
-        with {professional.display_name}, {professional.location}
-      </p>
     </div>
   );
 }
