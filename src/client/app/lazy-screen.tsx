@@ -9,15 +9,23 @@ export interface Screen {
 /** A screen whose code comes with its first use. A failed fetch (a new version was rolled out, the line broke) is not remembered. */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined;
-  const once = () => {
+  let Loaded = lazy(once);
+
+  function once() {
     loading ??= load().then(
-      (Component) => ({ default: Component }),
+      (component) => ({ default: component }),
       (error: unknown) => {
         loading = undefined;
+        // React keeps a refusal for good, so the next attempt needs another one.
+        Loaded = lazy(once);
         throw error;
       },
     );
     return loading;
-  };
-  return { Component: lazy(once), preload: () => void once().catch(() => undefined) };
+  }
+
+  function LazyScreen() {
+    return <Loaded />;
+  }
+  return { Component: LazyScreen, preload: () => void once().catch(() => undefined) };
 }

@@ -7,9 +7,11 @@ export function askForFocus(heading: HTMLElement | null) {
   if (heading) focusHeading(heading);
 }
 
+const opened = '[role="menu"], [role="dialog"], [role="alertdialog"], [aria-haspopup][aria-expanded="true"]';
+
 /** Not away from something that was opened while the screen was still on its way: it would close under the person's hand. */
 export function focusHeading(heading: HTMLElement) {
-  if (!document.activeElement?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]')) heading.focus({ preventScroll: true });
+  if (document.querySelector(opened) === null) heading.focus({ preventScroll: true });
 }
 
 /** True once after a question that no heading has answered yet. */

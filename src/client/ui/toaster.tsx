@@ -6,5 +6,5 @@ import './toaster.css';
 /** Loaded after the page is up: toasts are rare and their code is not small. */
 export function Toaster() {
   useEffect(() => toasterReady(sonner), []);
-  return <sonner.Toaster position="top-right" offset={{ top: 96, right: 24 }} mobileOffset={{ top: 76 }} closeButton={false} />;
+  return <sonner.Toaster position="top-right" offset={{ top: 96, right: 24 }} mobileOffset={{ top: 76 }} expand />;
 }
