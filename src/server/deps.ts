@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
+import type { Mailer } from './mail/transport.ts';
 import type { Limiter } from './rate-limit.ts';
 
 /** What the server works with: one plain object, built once, passed down. `now` is for logs; decisions ask the database. */
@@ -10,6 +11,8 @@ export type Deps = {
   db: Database;
   pool: pg.Pool;
   limiter: Limiter;
+  /** For jobs alone: a request writes an event down and waits for nobody. */
+  mailer: Mailer;
   /** Dependencies whose loss degrades the product (queue, storage, mail): each answers, or throws when it is away. */
   probes?: Record<string, () => Promise<unknown>>;
   log: Logger;

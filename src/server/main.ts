@@ -1,43 +1,69 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
+import { StartError } from './embedded/start-error.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createMailer } from './mail/transport.ts';
+import { openQueue } from './outbox/queue.ts';
+import { lossOfRedis } from './outbox/redis.ts';
 import { createLimiter } from './rate-limit.ts';
 import type { Web } from './web.ts';
 
 /** Where the services are that the process works with: configured or embedded. */
-export type Services = { databaseUrl: string };
+export type Services = { databaseUrl: string; smtpUrl?: string };
 
 export type Running = { deps: Deps; address: string; close(): Promise<void> };
 
 /** Everything that requests and jobs work with; `close` ends what it opened. */
-export function createDeps(config: Config, { databaseUrl }: Services): { deps: Deps; close(): Promise<void> } {
+export function createDeps(config: Config, { databaseUrl, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
   const log = pino({ level: config.logLevel });
   const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
   const db = connect(pool);
   const limiter = createLimiter(db, config.rateLimitPerMinute, log);
-  const deps: Deps = { config, db, pool, limiter, log, now: () => new Date() };
+  const mailer = createMailer(smtpUrl, config.mailFrom);
+  const deps: Deps = { config, db, pool, limiter, mailer, probes: { mail: mailer.check }, log, now: () => new Date() };
   return {
     deps,
     async close() {
+      mailer.close();
       await limiter.close();
       await db.destroy();
     },
   };
 }
 
-/** Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. */
+/**
+ * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends them in order: requests, relay,
+ * jobs, queue, connections. Throws a StartError for a Redis that may lose jobs.
+ */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
   const { deps, close } = createDeps(config, services);
-  const app = config.role === 'worker' ? undefined : await buildApp(deps, await webOf?.(deps));
-  const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
-  return {
-    deps,
-    address,
-    async close() {
-      await app?.close();
-      await close();
-    },
+  const opened: (() => Promise<unknown>)[] = [close];
+  const closeAll = async () => {
+    for (const end of opened.toReversed()) await end();
   };
+  try {
+    await refuseLossyRedis(config, deps.log);
+    if (config.role !== 'api') {
+      const queue = await openQueue(config, services.databaseUrl, deps.log);
+      deps.probes = { ...deps.probes, queue: queue.check };
+      opened.push(startWorker(deps, queue).close);
+    }
+    const app = config.role === 'worker' ? undefined : await buildApp(deps, await webOf?.(deps));
+    if (app) opened.push(() => app.close());
+    const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
+    return { deps, address, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** One that does not answer yet cannot be judged: whatever needs it waits for it. */
+async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log: Logger): Promise<void> {
+  if (redisUrl === undefined || allowLossyRedis) return;
+  const loss = await lossOfRedis(redisUrl).catch((error: unknown) => void log.warn({ err: error }, 'Redis does not answer'));
+  if (loss) throw new StartError(loss);
 }

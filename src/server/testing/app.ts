@@ -6,6 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import { createDeps } from '#server/main.ts';
 import { routes } from '#server/rest.ts';
 import { cloneDatabase } from './db.ts';
+import { drain } from './drain.ts';
+import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
 
 /** Configuration of tests: quiet, without a limit on requests. */
@@ -90,6 +92,10 @@ export type TestApp = {
   trpc: Door;
   doors: Door[];
   databaseUrl: string;
+  /** Where this app's mails go. */
+  inbox: Inbox;
+  /** Carries out every event and sends every mail that is due. */
+  drain(): Promise<void>;
   /** Another process's view of the same database, its clock shifted by a PostgreSQL interval such as `25 hours`. */
   at(clockShift: string, env?: Record<string, string>): Promise<TestApp>;
 };
@@ -97,9 +103,11 @@ export type TestApp = {
 export async function openTestApp(
   databaseUrl: string,
   env: Record<string, string> = {},
-  clockShift?: string,
+  { clockShift, inbox }: { clockShift?: string; inbox?: Inbox } = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const { deps, close } = createDeps(readConfig({ ...testEnv, ...env }), { databaseUrl: shifted(databaseUrl, clockShift) });
+  const mails = inbox ?? (await openInbox());
+  const config = readConfig({ ...testEnv, SMTP_URL: mails.url, ...env });
+  const { deps, close } = createDeps(config, { databaseUrl: shifted(databaseUrl, clockShift), smtpUrl: config.smtpUrl });
   const app = await buildApp(deps);
   const opened: { close(): Promise<void> }[] = [];
   const rest = restDoor(app);
@@ -112,8 +120,10 @@ export async function openTestApp(
     trpc,
     doors: [rest, trpc],
     databaseUrl,
+    inbox: mails,
+    drain: () => drain(deps),
     async at(shift, more = {}) {
-      const later = await openTestApp(databaseUrl, { ...env, ...more }, shift);
+      const later = await openTestApp(databaseUrl, { ...env, ...more }, { clockShift: shift, inbox: mails });
       opened.push(later);
       return later;
     },
@@ -121,6 +131,7 @@ export async function openTestApp(
       for (const one of opened) await one.close();
       await app.close();
       await close();
+      if (!inbox) await mails.close();
     },
   };
 }

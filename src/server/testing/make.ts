@@ -36,7 +36,7 @@ const unique = () => randomBytes(6).toString('hex');
 const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /** Makes rows that tests begin with. Missing parents are made too; whatever a test does not name has a sensible value. */
-export function factories(deps: Deps) {
+export function factories(deps: Pick<Deps, 'db' | 'config'>) {
   const { db } = deps;
 
   async function user(role: Role, given: { email?: string; username?: string; passwordHash?: string } = {}): Promise<Person> {

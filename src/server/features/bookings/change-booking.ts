@@ -7,7 +7,7 @@ import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
 
 /** Confirms or cancels; asking for the state that it has changes nothing. The answer is the booking as this change left it. */
 export async function changeBooking(
-  ctx: Context & { caller: Caller },
+  ctx: Pick<Context, 'db' | 'requestId'> & { caller: Caller },
   { id, status, reason }: BookingPatch & { id: string },
 ): Promise<Booking> {
   const { caller, db } = ctx;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
 import type { Caller, Context } from '#server/trpc.ts';
 import { type Booking, type BookingInput, idempotencyKey } from '#shared/bookings.ts';
@@ -21,13 +22,15 @@ import {
 const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
 
+/** What of a call booking needs: the demo books without one. */
+export type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: Pick<Deps, 'config'> };
 type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
 
 /**
  * Books for the caller; answers the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Everything that
  * the client computed is computed anew, from rows read after the client and the professional are locked.
  */
-export async function createBooking(ctx: Context & { caller: Caller; clientId: string }, given: BookingInput): Promise<string> {
+export async function createBooking(ctx: BookingCall & { caller: Caller; clientId: string }, given: BookingInput): Promise<string> {
   const key = ctx.header('idempotency-key');
   const malformed = key === undefined ? undefined : idempotencyKey.safeParse(key).error?.issues[0];
   if (malformed) invalid(['header', 'Idempotency-Key'], malformed.message);
@@ -48,7 +51,7 @@ export async function createBooking(ctx: Context & { caller: Caller; clientId: s
   }
 }
 
-async function bookLocked(trx: Db, ctx: Context, { input, caller, clientId, key, hash }: Request): Promise<string> {
+async function bookLocked(trx: Db, ctx: BookingCall, { input, caller, clientId, key, hash }: Request): Promise<string> {
   const parties = await lockParties(trx, clientId, input.professional_id);
   if (!parties) return notFound('Professional');
   const wish = {

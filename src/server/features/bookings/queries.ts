@@ -158,7 +158,7 @@ export async function freeTime(trx: Db, { professional_id, id }: { professional_
 export function claimDue(trx: Db, limit: number) {
   return trx
     .selectFrom('bookings')
-    .select(['professional_id', 'id', 'version', 'start_time', 'end_time', 'expires_at', clockNow.as('now')])
+    .select(['professional_id', 'id', 'version'])
     .select((eb) => eb.ref('status').$castTo<BookingStatus>().as('status'))
     .where('due_at', '<=', clockNow)
     .orderBy('due_at')
@@ -191,8 +191,8 @@ export async function moveBySystem(
     .execute();
 }
 
-/** Takes the reminders that are due, at most `limit`; one whose appointment has begun meanwhile is dropped. */
-export async function takeReminders(trx: Db, limit: number): Promise<{ id: string; version: number }[]> {
+/** Takes the reminders that are due, at most `limit`; one whose appointment has begun meanwhile is dropped. `count`: those taken, the dropped ones too. */
+export async function takeReminders(trx: Db, limit: number): Promise<{ count: number; due: { id: string; version: number }[] }> {
   const due = await trx
     .selectFrom('bookings')
     .select(['professional_id', 'id', 'version', 'status', sql<boolean>`start_time > clock_now()`.as('ahead')])
@@ -202,7 +202,7 @@ export async function takeReminders(trx: Db, limit: number): Promise<{ id: strin
     .forUpdate()
     .skipLocked()
     .execute();
-  if (due.length === 0) return [];
+  if (due.length === 0) return { count: 0, due };
   await trx
     .updateTable('bookings')
     .set({ reminder_at: null })
@@ -212,5 +212,5 @@ export async function takeReminders(trx: Db, limit: number): Promise<{ id: strin
       due.map(({ id }) => id),
     )
     .execute();
-  return due.filter(({ ahead, status }) => ahead && status === 'confirmed');
+  return { count: due.length, due: due.filter(({ ahead, status }) => ahead && status === 'confirmed') };
 }

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#server/db/connect.ts';
+import { epochMs } from '#server/db/sql.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+
+/** What messages about a booking are written from. Times are epoch milliseconds, money is whole cents. */
+export type ToldBooking = {
+  id: string;
+  status: BookingStatus;
+  start: number;
+  end: number;
+  expires: number;
+  total_price_cents: number;
+  notes: string | null;
+  cancel_reason: string | null;
+  services: { name: string; service_duration_minutes: number; price_cents: number }[];
+  display_name: string;
+  location: string;
+  time_zone: string;
+  first_name: string;
+  last_name: string;
+  professional: ToldParty;
+  client: ToldParty;
+};
+export type ToldParty = {
+  user_id: string;
+  email: string;
+  mail_booking: boolean;
+  mail_reminder: boolean;
+  in_app_booking: boolean;
+  in_app_reminder: boolean;
+};
+
+function party(user: string, preferences: string) {
+  const wants = (column: string) => sql`coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
+  return sql<ToldParty>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
+    'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
+    'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
+}
+
+export function findToldBooking(db: Db, id: string): Promise<ToldBooking | undefined> {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
+    .innerJoin('users as pu', 'pu.id', 'professionals.user_id')
+    .leftJoin('user_preferences as pp', 'pp.user_id', 'pu.id')
+    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .innerJoin('users as cu', 'cu.id', 'clients.user_id')
+    .leftJoin('user_preferences as cp', 'cp.user_id', 'cu.id')
+    .where('bookings.id', '=', id)
+    .select((eb) => [
+      'bookings.id',
+      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
+      epochMs('bookings.start_time').as('start'),
+      epochMs('bookings.end_time').as('end'),
+      epochMs('bookings.expires_at').as('expires'),
+      'bookings.total_price_cents',
+      'bookings.notes',
+      'bookings.cancel_reason',
+      'professionals.display_name',
+      'professionals.location',
+      'professionals.time_zone',
+      'clients.first_name',
+      'clients.last_name',
+      party('pu', 'pp').as('professional'),
+      party('cu', 'cp').as('client'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('booking_services as booked')
+          .select(['booked.name', 'booked.service_duration_minutes', 'booked.price_cents'])
+          .whereRef('booked.professional_id', '=', 'bookings.professional_id')
+          .whereRef('booked.booking_id', '=', 'bookings.id')
+          .orderBy('booked.position'),
+      ).as('services'),
+    ])
+    .executeTakeFirst();
+}

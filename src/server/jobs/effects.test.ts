@@ -1,0 +1,269 @@
+import ICAL from 'ical.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { HOUR } from '#shared/constants.ts';
+import { handleEvent } from './handle-event.ts';
+import { sendDelivery } from './send-delivery.ts';
+import { moveDueBookings } from './system-moves.ts';
+
+const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
+const start = Date.parse('2026-11-25T22:30:00.000Z');
+
+let amara: ProfessionalPerson;
+let zoe: ClientPerson;
+let service: string;
+
+beforeEach(async () => {
+  amara = await t.make.professional({ display_name: 'Amara Okafor', location: 'Brunswick, Melbourne' });
+  zoe = await t.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
+  service = await t.make.service(amara.professionalId);
+});
+
+/** Booked through the call itself, by a clock that is ten days before the start. */
+async function book(at = start, notes?: string): Promise<string> {
+  await t.make.window(amara.professionalId, at, at + 2 * HOUR);
+  const early = await ahead(at, 10 * 24);
+  const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(at).toISOString(), notes };
+  const { body, status } = await early.rest.call(zoe, 'bookings.create', input);
+  expect(status).toBe(201);
+  return (body as { id: string }).id;
+}
+
+/** The app as it is so many hours before an instant. */
+function ahead(at: number, hours: number): Promise<TestApp> {
+  const key = `${at} ${hours}`;
+  const known = apps.get(key) ?? t.at(`${Math.round((at - hours * HOUR - Date.now()) / 1000)} seconds`);
+  apps.set(key, known);
+  return known;
+}
+const apps = new Map<string, Promise<TestApp>>();
+
+async function told(person: { token: string }): Promise<string[]> {
+  const { body } = await t.rest.call(person, 'notifications.mine');
+  return (body as { message: string }[]).map(({ message }) => message);
+}
+const subjects = (email: string) => t.inbox.to(email).map(({ subject }) => subject);
+
+describe('who hears what', () => {
+  test('a new booking: its professional, in the app and by a mail that leads to the answer', async () => {
+    const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
+    const later = await ahead(start, 240);
+    await later.drain();
+    expect(await told(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await told(zoe)).toEqual([]);
+    expect(t.inbox.to(zoe.email)).toEqual([]);
+    const [mail, ...more] = t.inbox.to(amara.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('New booking request: Dry curl cut with Zoë A.');
+    expect(mail?.headers.to).toBe(`Amara Okafor <${amara.email}>`);
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('Zoë Adjei');
+      expect(body).toContain('Thursday, 26 November 2026 at 9:30 AM AEDT');
+      expect(body).toContain('Brunswick, Melbourne');
+      expect(body).toContain('$95.00');
+      expect(body).toContain(`https://saluni.example/booking/${id}/update`);
+    }
+    expect(mail?.html).toContain('Fragrance-free &lt;b&gt;please&lt;/b&gt;<br>Thanks');
+    expect(mail?.html).not.toContain('<b>please');
+    expect(mail?.text).toContain('> Fragrance-free <b>please</b>\n> Thanks');
+    expect(mail?.calendar).toBeUndefined();
+  });
+
+  test('a confirmation: the client, with a calendar entry that a cancellation takes back', async () => {
+    const id = await book();
+    const early = await ahead(start, 239);
+    await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
+    await early.drain();
+    expect(await told(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    const [confirmed] = t.inbox.to(zoe.email);
+    expect(confirmed?.attachments).toEqual(['booking.ics']);
+    await early.rest.call(amara, 'bookings.change', { id, status: 'cancelled', reason: 'Ill, sorry' });
+    await early.drain();
+    expect(await told(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    const cancelled = t.inbox.to(zoe.email)[1];
+    expect(cancelled?.text).toContain('> Ill, sorry');
+
+    const [added, removed] = [confirmed, cancelled].map((mail) => {
+      const calendar = ICAL.Component.fromString(mail?.calendar?.content ?? '');
+      const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+      return { header: mail?.calendar?.method, calendar, event };
+    });
+    for (const [entry, method, sequence, status] of [
+      [added, 'REQUEST', 1, 'CONFIRMED'],
+      [removed, 'CANCEL', 2, 'CANCELLED'],
+    ] as const) {
+      expect(entry?.header).toBe(method);
+      expect(entry?.calendar.getFirstPropertyValue('method')).toBe(method);
+      expect(entry?.event.uid).toBe(`${id}@saluni.example`);
+      expect(entry?.event.sequence).toBe(sequence);
+      expect(entry?.event.component.getFirstPropertyValue('status')).toBe(status);
+      expect(entry?.event.startDate.toJSDate().getTime()).toBe(start);
+      expect(entry?.event.endDate.toJSDate().getTime()).toBe(start + HOUR);
+      expect(entry?.event.location).toBe('Brunswick, Melbourne');
+    }
+  });
+
+  test('a cancellation by the client: the professional; by an admin: both; of a request: without a calendar', async () => {
+    const id = await book();
+    const early = await ahead(start, 240);
+    await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
+    await early.drain();
+    expect(await told(zoe)).toEqual([]);
+    expect(await told(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    expect(subjects(zoe.email)).toEqual([]);
+    const other = await book(start + 24 * HOUR);
+    await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
+    await early.drain();
+    expect(await told(zoe)).toEqual(['Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri 27 Nov 2026, 9:30 AM AEDT.']);
+    expect(await told(amara)).toContain('Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri 27 Nov 2026, 9:30 AM AEDT.');
+    expect(subjects(zoe.email)).toEqual(['Cancelled: Dry curl cut with Amara Okafor']);
+    expect(t.inbox.to(zoe.email)[0]?.calendar).toBeUndefined();
+  });
+
+  test('B4: what nobody answered is cancelled by the system after 24 hours, once, with one notice a side, and its slot is free', async () => {
+    const id = await book();
+    const [soon, due] = [await ahead(start, 240 - 23.9), await ahead(start, 240 - 24.1)];
+    await moveDueBookings(soon.deps);
+    expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'pending' });
+    await Promise.all(Array.from({ length: 4 }, () => moveDueBookings(due.deps)));
+    await due.drain();
+    expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
+    expect(await told(zoe)).toEqual([
+      'Amara Okafor did not answer your booking request for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
+    ]);
+    expect((await told(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
+    expect(subjects(zoe.email)).toHaveLength(1);
+    const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(start).toISOString() };
+    expect((await due.rest.call(await t.make.client(), 'bookings.create', input)).status).toBe(201);
+  });
+
+  test('a reminder 24 hours ahead: both, of confirmed bookings only, once; completion at the end: the client', async () => {
+    const [id, late, pending] = [await book(), await book(start + 4 * HOUR), await book(start + 8 * HOUR)];
+    await (await ahead(start, 239)).rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
+    const within = await ahead(start + 4 * HOUR, 23);
+    // Confirmed less than 24 hours ahead, in time because its expiry was moved.
+    await t.deps.db
+      .updateTable('bookings')
+      .set({ expires_at: new Date(start).toISOString() })
+      .where('id', '=', late)
+      .execute();
+    await within.rest.call(amara, 'bookings.change', { id: late, status: 'confirmed' });
+    await t.deps.db
+      .updateTable('bookings')
+      .set({ due_at: new Date(start).toISOString() })
+      .where('id', '=', pending)
+      .execute();
+    for (const hours of [24.1, 23.9, 22]) await moveDueBookings((await ahead(start, hours)).deps);
+    await within.drain();
+    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
+    expect((await told(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
+    expect((await told(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
+      'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+    ]);
+    const over = await ahead(start, -1.01);
+    await moveDueBookings(over.deps);
+    await over.drain();
+    expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
+    expect((await told(zoe))[0]).toContain('is complete');
+    expect(subjects(zoe.email).filter((subject) => subject.startsWith('Thank you'))).toHaveLength(1);
+    const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute();
+    expect(busy).toHaveLength(1);
+  });
+
+  test('preferences are kept', async () => {
+    await t.deps.db.insertInto('user_preferences').values({ user_id: amara.userId, mail_booking: false, in_app_booking: true }).execute();
+    await book();
+    await (await ahead(start, 240)).drain();
+    expect(await told(amara)).toHaveLength(1);
+    expect(t.inbox.to(amara.email)).toEqual([]);
+  });
+});
+
+describe('delivery', () => {
+  async function oneEvent(): Promise<string> {
+    const id = await book();
+    const row = await t.deps.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('payload', '@>', JSON.stringify({ booking_id: id }))
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+  const deliveries = (event: string) => t.deps.db.selectFrom('deliveries').selectAll().where('event_id', '=', event).execute();
+
+  test('J4: an event handled many times, at once too, writes each notification and each mail once', async () => {
+    const event = await oneEvent();
+    await Promise.all(Array.from({ length: 6 }, () => handleEvent(t.deps, event)));
+    await t.deps.db.updateTable('outbox').set({ done_at: null }).where('id', '=', event).execute();
+    await handleEvent(t.deps, event);
+    expect(await told(amara)).toHaveLength(1);
+    const [delivery, ...more] = await deliveries(event);
+    expect(more).toEqual([]);
+    const id = delivery?.id ?? '';
+    await Promise.all(Array.from({ length: 6 }, () => sendDelivery(t.deps, id)));
+    await sendDelivery(t.deps, id);
+    expect(t.inbox.to(amara.email)).toHaveLength(1);
+    expect(t.inbox.to(amara.email)[0]?.messageId).toBe(`<${event}.mail-professional@saluni.example>`);
+  });
+
+  test('a refusal for good ends a mail at once; a passing one is tried again under the same Message-ID, five times at most', async () => {
+    const [gone, passing] = [await oneEvent(), await book(start + 24 * HOUR)];
+    const other = await t.deps.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('payload', '@>', JSON.stringify({ booking_id: passing }))
+      .executeTakeFirstOrThrow();
+    for (const event of [gone, other.id]) await handleEvent(t.deps, event);
+    const [refused] = await deliveries(gone);
+    const [retried] = await deliveries(other.id);
+    t.inbox.refuse = { at: 'rcpt', code: 550 };
+    await sendDelivery(t.deps, refused?.id ?? '');
+    t.inbox.refuse = { at: 'data', code: 451 };
+    for (let attempt = 1; attempt <= 6; attempt++) await sendDelivery(t.deps, retried?.id ?? '');
+    t.inbox.refuse = undefined;
+    await sendDelivery(t.deps, refused?.id ?? '');
+    expect((await deliveries(gone))[0]).toMatchObject({ attempts: 1, sent_at: null, dead_at: expect.any(String) });
+    expect((await deliveries(other.id))[0]).toMatchObject({ attempts: 5, sent_at: null, dead_at: expect.any(String) });
+    expect(t.inbox.to(amara.email)).toEqual([]);
+    await t.deps.db
+      .updateTable('deliveries')
+      .set({ dead_at: null, attempts: 0 })
+      .where('id', '=', retried?.id ?? '')
+      .execute();
+    await sendDelivery(t.deps, retried?.id ?? '');
+    expect(t.inbox.to(amara.email)).toHaveLength(1);
+  });
+
+  test('J7: poison is tried five times, then dead, and in nobody’s way', async () => {
+    const poison = await t.deps.db
+      .insertInto('outbox')
+      .values([
+        { event: 'booking.unheard_of', payload: '{}' },
+        { event: 'booking.created', payload: JSON.stringify({ booking_id: 'x'.repeat(1_000_000) }) },
+      ])
+      .returning('id')
+      .execute();
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await t.deps.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: new Date(0).toISOString() })
+        .where('done_at', 'is', null)
+        .execute();
+      await t.drain();
+    }
+    await book();
+    await (await ahead(start, 240)).drain();
+    expect(await told(amara)).toHaveLength(1);
+    const rows = await t.deps.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        poison.map(({ id }) => id),
+      )
+      .execute();
+    for (const row of rows) expect(row).toMatchObject({ attempts: 5, done_at: null, dead_at: expect.any(String) });
+  });
+});

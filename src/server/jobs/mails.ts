@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { writeBookingMail } from '#server/features/bookings/letters.ts';
+import { findToldBooking } from '#server/features/bookings/told-queries.ts';
+import type { Mail } from '#server/mail/transport.ts';
+import { id } from '#shared/wire.ts';
+
+/** `as` tells the mails of one event apart in their Message-ID, where it has several. */
+export type Written = { mail: Mail; as?: string };
+type Write = (deps: Deps, payload: unknown, recipient: string) => Promise<Written>;
+
+const sides = ['client', 'professional'] as const;
+const bookingPayload = z.object({
+  booking_id: id,
+  told: z.union([
+    z.object({ about: z.enum(['requested', 'confirmed', 'completed', 'reminder']), to: z.enum(sides), version: z.int() }),
+    z.object({
+      about: z.literal('cancelled'),
+      to: z.enum(sides),
+      version: z.int(),
+      by: z.enum([...sides, 'admin', 'system']),
+      wasConfirmed: z.boolean(),
+    }),
+  ]),
+});
+
+/** Every mail that a delivery may name, written at the moment it is sent. */
+export const mails: Partial<Record<string, Write>> = {
+  async booking({ config, db }, payload) {
+    const { booking_id, told } = bookingPayload.parse(payload);
+    const booking = await findToldBooking(db, booking_id);
+    if (!booking) throw new Error(`booking ${booking_id} is missing`);
+    const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
+    return { mail: writeBookingMail(booking, told, sender), as: told.to };
+  },
+};
+
+/** `hello@saluni.example` of `Saluni <hello@saluni.example>`. */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+}

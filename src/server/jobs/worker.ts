@@ -1,0 +1,42 @@
+import type { Deps } from '#server/deps.ts';
+import { events } from '#server/outbox/events.ts';
+import type { JobName, Queue } from '#server/outbox/queue.ts';
+import { repeat, startRelay } from '#server/outbox/relay.ts';
+import { effects } from './effects.ts';
+import { handleEvent } from './handle-event.ts';
+import { sendDelivery } from './send-delivery.ts';
+import { moveDueBookings } from './system-moves.ts';
+
+/** The system has to act within 60 seconds (contract 5). */
+const dueEveryMs = 5_000;
+
+/** Every job, each with its one handler. */
+export const handlers: Record<JobName, (deps: Deps, id: string) => Promise<void>> = { event: handleEvent, delivery: sendDelivery };
+
+/** Throws when an event has an effect that nobody carries out, or an effect is there that no event has. */
+export function checkWiring(): void {
+  const named = new Set<string>(Object.values(events).flatMap((event): readonly string[] => event.effects));
+  const missing = [...named].filter((name) => !(name in effects));
+  const idle = Object.keys(effects).filter((name) => !named.has(name));
+  if (missing.length > 0) throw new Error(`no effect is called ${missing.join(', ')}`);
+  if (idle.length > 0) throw new Error(`no event has the effect ${idle.join(', ')}`);
+}
+
+/** The worker's part of a process: relay, jobs and what is due by the clock. `close` ends them in this order. */
+export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
+  checkWiring();
+  const { db, log } = deps;
+  queue.work(({ name, id }) => handlers[name](deps, id));
+  const relay = startRelay(db, queue, log);
+  const due = repeat(
+    dueEveryMs,
+    () => moveDueBookings(deps),
+    (error) => log.warn({ err: error }, 'what is due could not be done'),
+  );
+  return {
+    async close() {
+      await Promise.all([relay.close(), due.close()]);
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** What a mail says, as plain texts: the layout escapes them, so that nobody's name or note is ever markup. */
+export type Letter = {
+  subject: string;
+  /** What inboxes show beside the subject. */
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  /** Label and value, in reading order. */
+  facts: [string, string][];
+  /** Somebody's own words, set apart. */
+  quote?: { label: string; text: string } | undefined;
+  next?: string | undefined;
+  button?: { label: string; url: string } | undefined;
+  footer: string;
+};
+
+export function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (char) => names[char] ?? char);
+}
+
+/** Line breaks of what somebody typed are kept. */
+function lines(text: string): string {
+  return escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
+}
+
+const display = "font-family:'Bricolage Grotesque','Arial Narrow',Arial,sans-serif;font-weight:750;letter-spacing:-0.015em;line-height:1.1";
+const body = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
+
+// Inline styles are the light face, which every mail program shows; those that know dark mode take these instead.
+const dark = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background:#170E15!important}.card{background:#221620!important;border-color:#3C2A37!important}
+.ink{color:#FBF0E1!important}.soft{color:#BFA9B5!important}.sunk{background:#2B1C28!important}.rule{border-color:#3C2A37!important}
+.button{background:#F4A92A!important;color:#24131F!important}}
+@media (max-width:420px){.pad{padding:24px 20px!important}.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
+.value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
+
+export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer }: Letter): string {
+  const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
+  const rows = facts
+    .map(
+      ([label, value]) =>
+        `<tr><th class="label soft" scope="row" align="left" valign="top" style="${body};font-weight:400;color:#6B5663;padding:8px 16px 8px 0;width:108px">${escapeHtml(label)}</th>` +
+        `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}</td></tr>`,
+    )
+    .join('');
+  const quoted = quote
+    ? `<div class="sunk" style="background:#F7EEE0;border-radius:12px;padding:14px 16px;margin:0 0 20px"><p class="soft" style="${body};font-size:14px;margin:0 0 4px;color:#6B5663">${escapeHtml(quote.label)}</p>` +
+      `<p class="ink" style="${body};margin:0;color:#24131F;overflow-wrap:anywhere">${lines(quote.text)}</p></div>`
+    : '';
+  const action = button
+    ? `<p style="margin:8px 0 4px"><a class="button" href="${escapeHtml(button.url)}" style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title><style>${dark}</style></head>
+<body class="paper" style="margin:0;padding:0;background:#FFFAF2;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FFFAF2"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="ink" style="${display};font-size:26px;color:#24131F;padding:0 8px 16px"><span style="display:inline-block;width:20px;height:20px;border-radius:10px;background:#F4A92A;border:4px solid #4A1942;vertical-align:-4px"></span>&nbsp;saluni</td></tr>
+<tr><td class="card pad" style="background:#FFFFFF;border:1px solid #EADFCD;border-radius:18px;padding:32px">
+<h1 class="ink" style="${display};font-size:30px;margin:0 0 16px;color:#24131F">${escapeHtml(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${rows ? `<table role="table" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows}</table>` : ''}
+${quoted}${next ? paragraph(next) : ''}${action}
+</td></tr>
+<tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(footer)}</td></tr>
+</table></td></tr></table></body></html>`;
+}
+
+/** The same for those who read text. */
+export function textOf({ heading, paragraphs, facts, quote, next, button, footer }: Letter): string {
+  const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
+  const parts = [
+    heading,
+    ...paragraphs,
+    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`).join('\n'),
+    quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',
+    next ?? '',
+    button ? `${button.label}: ${button.url}` : '',
+    `-- \nSaluni\n${footer}`,
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

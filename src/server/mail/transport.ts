@@ -1,0 +1,101 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail as it leaves. Addresses are objects and the subject is one line: no header is ever put together from what somebody typed. */
+export type Mail = {
+  to: { name: string; address: string };
+  subject: string;
+  html: string;
+  text: string;
+  /** Added and shown by calendars. */
+  invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
+};
+/** `messageId` is the same for every attempt at one mail, so that a second copy is recognised. */
+export type Envelope = Mail & { messageId: string; requestId: string | null };
+
+export type Mailer = {
+  /** Resolves once the mail server has accepted it; throws `MailRefused` when it never will. */
+  send(mail: Envelope): Promise<void>;
+  /** Throws when the mail server is away. */
+  check(): Promise<void>;
+  close(): void;
+};
+
+/** The mail server said no for good (5xx): trying again changes nothing. */
+export class MailRefused extends Error {}
+
+/** Every wait for the mail server, and all of one mail (reliability O4), milliseconds. */
+const patience = 15_000;
+
+type SmtpError = Error & { responseCode?: number; command?: string };
+
+/** Refusals of a sender, a recipient or a content are final; a server that greets or logs in with 5xx is set up wrongly, for now. */
+function isFinal(error: unknown): error is SmtpError {
+  const { responseCode = 0, command = '' } = error as SmtpError;
+  return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|MAIL FROM|DATA|API)$/.test(command);
+}
+
+/** `from` as configured: `Saluni <hello@saluni.example>`. */
+export function createMailer(smtpUrl: string | undefined, from: string): Mailer {
+  if (smtpUrl === undefined) return unconfigured;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // What `smtp:` does not demand it takes where it is offered: any certificate is better than none. `smtps:` checks it.
+    tls: { rejectUnauthorized: smtpUrl.startsWith('smtps:') },
+  });
+
+  async function send({ to, subject, html, text, invitation, messageId, requestId }: Envelope): Promise<void> {
+    const sending = transport.sendMail({
+      from,
+      to,
+      subject: subject.replace(/\s+/g, ' ').trim(),
+      html,
+      text,
+      messageId,
+      headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+      ...(invitation
+        ? {
+            icalEvent: {
+              method: invitation.method,
+              content: invitation.content,
+              filename: invitation.method === 'CANCEL' ? 'cancelled.ics' : 'booking.ics',
+            },
+          }
+        : {}),
+    });
+    try {
+      await within(patience, sending);
+    } catch (error) {
+      throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
+    }
+  }
+
+  return {
+    send,
+    check: async () => void (await within(patience, transport.verify())),
+    close: () => transport.close(),
+  };
+}
+
+const unconfigured: Mailer = {
+  send: () => Promise.reject(new Error('no mail server is configured')),
+  check: () => Promise.reject(new Error('no mail server is configured')),
+  close: () => {},
+};
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the mail server took longer than ${milliseconds / 1000} seconds`)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

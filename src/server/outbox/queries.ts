@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+
+/** A row that was handed to the queue and not done so long after is handed over again, seconds (reliability J2). */
+const redispatchAfter = 60;
+/** A mail takes at most 15 s; then another process may try (reliability J5), seconds. */
+const sendingLease = 17;
+/** Attempts until a row is dead (reliability J7). Between them 5, 25, 125 and 625 s: a mail server may be away for ten minutes. */
+const maxAttempts = 5;
+const backoff = (attempts: number) => 5 ** attempts * (0.9 + Math.random() * 0.2);
+
+export type Table = 'outbox' | 'deliveries';
+const endedAt = { outbox: 'done_at', deliveries: 'sent_at' } as const;
+
+const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(secs => ${seconds})`;
+
+/** Ids of rows that are due, at most `limit`, each given to one caller: one statement, so that nothing is locked while the queue is asked. */
+export async function claimDispatch(db: Db, table: Table, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
+      select id from ${sql.table(table)} where ${sql.ref(endedAt[table])} is null and dead_at is null and next_attempt_at <= clock_now()
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What the queue did not take is due again soon. */
+export async function postpone(db: Db, table: Table, ids: string[], seconds: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable(table)
+    .set({ next_attempt_at: inSeconds(seconds) })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** An event that is not done yet, locked until the transaction ends; undefined while another has it, and once it is done or dead. */
+export function lockEvent(trx: Db, id: string) {
+  return trx
+    .selectFrom('outbox')
+    .select(['id', 'event', 'payload', 'request_id'])
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function markDone(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('outbox').set({ done_at: clockNow, last_error: null }).where('id', '=', id).execute();
+}
+
+export type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
+
+/** Each once for an event, channel and recipient, however often the event is handled. */
+export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('deliveries')
+    .values(rows.map((row) => ({ ...row, payload: JSON.stringify(row.payload) })))
+    .onConflict((conflict) => conflict.constraint('deliveries_event_channel_recipient_key').doNothing())
+    .execute();
+}
+
+/** Takes one attempt at a delivery, for as long as it may take; undefined while another has it, and once it is sent or dead. */
+export function takeDelivery(db: Db, id: string) {
+  return db
+    .updateTable('deliveries')
+    .set({ attempts: sql`attempts + 1`, sending_until: inSeconds(sendingLease), next_attempt_at: inSeconds(sendingLease + 3) })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
+    .returning(['id', 'event_id', 'channel', 'recipient', 'template', 'payload', 'attempts'])
+    .returning((eb) => eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'))
+    .executeTakeFirst();
+}
+
+export async function markSent(db: Db, id: string): Promise<void> {
+  await db.updateTable('deliveries').set({ sent_at: clockNow, sending_until: null, last_error: null }).where('id', '=', id).execute();
+}
+
+/** Notes a failure: another attempt later, or none when it was the last one or is `final`. `counted`: the attempt stands in the row already. */
+export async function markFailed(
+  db: Db,
+  table: Table,
+  id: string,
+  { error, final, counted }: { error: unknown; final: boolean; counted: boolean },
+): Promise<void> {
+  const { attempts } = await db.selectFrom(table).select('attempts').where('id', '=', id).executeTakeFirstOrThrow();
+  const made = counted ? attempts : attempts + 1;
+  const dead = final || made >= maxAttempts;
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll('\u0000', '').slice(0, 1_000);
+  await sql`
+    update ${sql.table(table)} set attempts = ${made}, last_error = ${message}, next_attempt_at = ${inSeconds(backoff(made))},
+      dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? sql`, sending_until = null` : sql``}
+    where id = ${id} and ${sql.ref(endedAt[table])} is null`.execute(db);
+}

@@ -1,0 +1,45 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+
+/** A connection that reconnects by itself and never ends the process. */
+export async function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Promise<Redis> {
+  const redis = new Redis(redisUrl, { connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 200, 2_000), ...options });
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis has trouble'));
+  return redis;
+}
+
+/** Why this Redis may lose what it was given, in one line that names the setting; undefined for a safe one, and for one that keeps its settings to itself. */
+export async function lossOfRedis(redisUrl: string): Promise<string | undefined> {
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    const [policy, appendOnly] = await Promise.all([settingOf(redis, 'maxmemory-policy'), settingOf(redis, 'appendonly')]);
+    if (policy !== undefined && policy !== 'noeviction') {
+      return `Redis may lose jobs: maxmemory-policy is ${policy}, must be noeviction (or set ALLOW_LOSSY_REDIS=true)`;
+    }
+    if (appendOnly !== undefined && appendOnly !== 'yes') {
+      return `Redis may lose jobs: appendonly is ${appendOnly}, must be yes (or set ALLOW_LOSSY_REDIS=true)`;
+    }
+    return undefined;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Hosted servers may forbid CONFIG: then the operator's word stands. */
+async function settingOf(redis: Redis, name: string): Promise<string | undefined> {
+  try {
+    const [, value] = (await redis.config('GET', name)) as string[];
+    return value;
+  } catch {
+    return undefined;
+  }
+}

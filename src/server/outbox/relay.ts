@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Database } from '#server/db/connect.ts';
+import { claimDispatch, postpone, type Table } from './queries.ts';
+import type { JobName, Queue } from './queue.ts';
+
+const batch = 100;
+/** How often the tables are looked at, and when a batch that the queue refused is tried again. */
+const everyMs = 250;
+const refusedForSeconds = 2;
+
+const tables: { table: Table; name: JobName }[] = [
+  { table: 'outbox', name: 'event' },
+  { table: 'deliveries', name: 'delivery' },
+];
+
+/** Hands what is due to the queue, until there is no more. Answers how many rows that were. */
+export async function relayOnce(db: Database, queue: Pick<Queue, 'add'>): Promise<number> {
+  let relayed = 0;
+  for (const { table, name } of tables) {
+    for (let ids = await claimDispatch(db, table, batch); ids.length > 0; ids = await claimDispatch(db, table, batch)) {
+      try {
+        await queue.add(ids.map((id) => ({ name, id })));
+      } catch (error) {
+        await postpone(db, table, ids, refusedForSeconds);
+        throw error;
+      }
+      relayed += ids.length;
+    }
+  }
+  return relayed;
+}
+
+/** Relays for as long as the process runs; `close` waits for the round at work. */
+export function startRelay(db: Database, queue: Queue, log: Logger): { close(): Promise<void> } {
+  return repeat(
+    everyMs,
+    () => relayOnce(db, queue),
+    (error) => log.warn({ err: error }, 'the outbox could not be relayed'),
+  );
+}
+
+/** Runs a task again and again, never twice at once; what it throws is told and changes nothing. */
+export function repeat(everyMs: number, task: () => Promise<unknown>, onError: (error: unknown) => void): { close(): Promise<void> } {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  async function round(): Promise<void> {
+    await task().catch(onError);
+    if (!closed) timer = setTimeout(start, everyMs);
+  }
+  function start(): void {
+    running = round();
+  }
+  start();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

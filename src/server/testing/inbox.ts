@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = {
+  /** Envelope recipients, lower-case. */
+  to: string[];
+  /** Header fields by lower-case name, unfolded and decoded. */
+  headers: Record<string, string>;
+  subject: string;
+  messageId: string;
+  text: string;
+  html: string;
+  /** What a calendar takes from it. */
+  calendar?: { method: string; content: string };
+  attachments: string[];
+  raw: string;
+};
+
+export type Inbox = {
+  url: string;
+  mails: ReceivedMail[];
+  to(address: string): ReceivedMail[];
+  /** Answers recipients or contents with an error instead, as long as it is set; `code` as SMTP has it, 550 or 451. */
+  refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
+  /** Called when a mail has come in, before it is accepted. */
+  onMail?: ((mail: ReceivedMail) => Promise<void>) | undefined;
+  close(): Promise<void>;
+};
+
+/** A real mail server on loopback that keeps what it gets in memory. */
+export async function openInbox(): Promise<Inbox> {
+  const refusal = () => Object.assign(new Error('refused for the test'), { responseCode: inbox.refuse?.code });
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    logger: false,
+    onRcptTo: (_address, _session, done) => done(inbox.refuse?.at === 'rcpt' ? refusal() : null),
+    onData: async (stream, session, done) => {
+      const mail = parseMail(
+        await text(stream),
+        session.envelope.rcptTo.map(({ address }) => address.toLowerCase()),
+      );
+      if (inbox.refuse?.at === 'data') return done(refusal());
+      await inbox.onMail?.(mail);
+      inbox.mails.push(mail);
+      done();
+    },
+  });
+  // A client that was killed drops its connection: no fault of the test's.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const inbox: Inbox = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails: [],
+    to: (address) => inbox.mails.filter((mail) => mail.to.includes(address.toLowerCase())),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+  return inbox;
+}
+
+type Part = { headers: Record<string, string>; body: string };
+
+/** As much of MIME as our own mails use. */
+export function parseMail(raw: string, to: string[] = []): ReceivedMail {
+  const top = partOf(raw);
+  const leaves = leavesOf(top);
+  const find = (type: string) => leaves.find(({ headers }) => headers['content-type']?.startsWith(type));
+  const calendar = find('text/calendar');
+  return {
+    to,
+    headers: top.headers,
+    subject: top.headers.subject ?? '',
+    messageId: top.headers['message-id'] ?? '',
+    text: decoded(find('text/plain')),
+    html: decoded(find('text/html')),
+    ...(calendar
+      ? { calendar: { method: /method=(\w+)/i.exec(calendar.headers['content-type'] ?? '')?.[1] ?? '', content: decoded(calendar) } }
+      : {}),
+    attachments: leaves.flatMap(({ headers }) => /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1] ?? []),
+    raw,
+  };
+}
+
+function partOf(raw: string): Part {
+  const text = raw.replaceAll('\r\n', '\n');
+  const end = text.indexOf('\n\n');
+  const headers: Record<string, string> = {};
+  for (const line of text
+    .slice(0, end)
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n')) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = words(line.slice(colon + 1).trim());
+  }
+  return { headers, body: text.slice(end + 2) };
+}
+
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1];
+  if (!boundary) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((text) => leavesOf(partOf(text.replace(/^\n/, ''))));
+}
+
+/** RFC 2047: `=?UTF-8?Q?Zo=C3=AB?=`. */
+function words(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : quotedPrintable(word.replaceAll('_', ' ')),
+    );
+}
+
+function quotedPrintable(text: string): string {
+  const bytes = text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+function decoded(part: Part | undefined): string {
+  if (!part) return '';
+  const encoding = part.headers['content-transfer-encoding']?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(part.body, 'base64').toString();
+  return encoding === 'quoted-printable' ? quotedPrintable(part.body) : part.body;
+}

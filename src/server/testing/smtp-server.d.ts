@@ -1,0 +1,21 @@
+/** What our tests use of the package, which comes without types. */
+declare module 'smtp-server' {
+  import type { EventEmitter } from 'node:events';
+  import type { Server } from 'node:net';
+  import type { Readable } from 'node:stream';
+
+  type Session = { envelope: { rcptTo: { address: string }[] } };
+  type Done = (error?: Error | null) => void;
+  export class SMTPServer extends EventEmitter {
+    constructor(options: {
+      disabledCommands?: string[];
+      authOptional?: boolean;
+      logger?: boolean;
+      onRcptTo?: (address: { address: string }, session: Session, done: Done) => void;
+      onData?: (stream: Readable, session: Session, done: Done) => void;
+    });
+    server: Server;
+    listen(port: number, host: string, done: () => void): void;
+    close(done: () => void): void;
+  }
+}
