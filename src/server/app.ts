@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -54,8 +53,9 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
+  const headers = securityHeaders(deps.config, web?.mode === 'dev');
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -64,7 +64,6 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
       'request',
     );
   });
-  await app.register(helmet, securityHeaders(deps.config, web?.mode === 'dev'));
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
   app.setNotFoundHandler((request, reply) => notFoundHere(request, reply, methodsOf, web));
@@ -119,6 +118,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
       trpcOptions: {
         router: appRouter,
         maxBatchSize,
+        // What REST says in headers, such as `Retry-After`.
+        responseMeta: ({ errors }) => ({ headers: Object.assign({}, ...errors.map((error) => problemOf(error).headers)) }),
         createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
       } satisfies Parameters<typeof fastifyTRPCPlugin<AppRouter>>[1]['trpcOptions'],
     });

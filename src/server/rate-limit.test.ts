@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp, useTestApp } from './testing/app.ts';
+
+const t = useTestApp();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+  await t.deps.db.deleteFrom('request_counts').execute();
+});
+
+async function limited(most: number, env: Record<string, string> = {}): Promise<TestApp> {
+  // Counts belong to a minute: a test that begins at its very end would see two of them.
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 5_000) await sleep(left + 50);
+  const app = await openTestApp(t.databaseUrl, { RATE_LIMIT_PER_MINUTE: String(most), ...env });
+  open.push(app);
+  return app;
+}
+
+type Asked = { from?: string; token?: string; forwarded?: string; url?: string };
+async function ask({ app }: TestApp, { from = '198.51.100.1', token, forwarded, url = '/services/' }: Asked = {}) {
+  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) };
+  const answer = await app.inject({ url, remoteAddress: from, headers });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+async function statuses(app: TestApp, count: number, asked: (index: number) => Asked = () => ({})): Promise<number[]> {
+  const got: number[] = [];
+  for (let index = 0; index < count; index++) got.push((await ask(app, asked(index))).status);
+  return got;
+}
+
+describe('the limit on requests', () => {
+  test('so many a minute from an address, then 429 with the time to wait', async () => {
+    const app = await limited(3);
+    expect(await statuses(app, 5)).toEqual([200, 200, 200, 429, 429]);
+    const { body, headers } = await ask(app);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(body).toEqual({ detail: `Too many requests. Try again in ${seconds} seconds.` });
+    expect(await statuses(app, 1, () => ({ from: '198.51.100.2' }))).toEqual([200]);
+    expect((await ask(app, { url: '/livez' })).status).toBe(200);
+  });
+
+  test('both doors count as one, and tRPC says it in its own shape', async () => {
+    const app = await limited(2);
+    expect(await statuses(app, 2, (i) => ({ url: i ? '/trpc/services.list' : '/services/' }))).toEqual([200, 200]);
+    const { status, body } = await ask(app, { url: '/trpc/services.list' });
+    expect([status, body.error.data.detail]).toEqual([429, expect.stringContaining('Too many requests.')]);
+  });
+
+  test('each session has its own, wherever it calls from', async () => {
+    const app = await limited(3);
+    const [one, two] = [await t.make.client(), await t.make.client()];
+    await statuses(app, 4);
+    expect(await statuses(app, 4, (i) => ({ token: one.token, from: `198.51.100.${i + 1}` }))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(app, 3, () => ({ token: two.token }))).toEqual([200, 200, 200]);
+  });
+
+  test('tokens that nobody knows count for the address that makes them up', async () => {
+    const app = await limited(3);
+    expect(await statuses(app, 5, (i) => ({ token: `made-up-${i}` }))).toEqual([200, 200, 200, 429, 429]);
+    expect(await statuses(app, 1)).toEqual([429]);
+    await sleep(400);
+    const rows = await t.deps.db.selectFrom('request_counts').select('key').execute();
+    expect(rows.map(({ key }) => key)).toEqual(['ip:198.51.100.1']);
+  });
+
+  test('an address in another IPv6 network of the same size counts apart', async () => {
+    const app = await limited(2);
+    expect(await statuses(app, 3, (i) => ({ from: `2001:db8::${i + 1}` }))).toEqual([200, 200, 429]);
+    expect(await statuses(app, 1, () => ({ from: '2001:db8:0:1::1' }))).toEqual([200]);
+    expect(await statuses(app, 3, () => ({ from: '::ffff:192.0.2.1' }))).toEqual([200, 200, 429]);
+    expect(await statuses(app, 1, () => ({ from: '192.0.2.1' }))).toEqual([429]);
+  });
+
+  test('X-Forwarded-For is believed of a known proxy alone', async () => {
+    const app = await limited(2);
+    expect(await statuses(app, 3, (i) => ({ forwarded: `203.0.113.${i}` }))).toEqual([200, 200, 429]);
+    const behind = await limited(2, { TRUST_PROXY: '198.51.100.1' });
+    expect(await statuses(behind, 3, (i) => ({ forwarded: `203.0.113.${i}` }))).toEqual([200, 200, 200]);
+  });
+
+  test('processes share it', async () => {
+    const [one, two] = [await limited(4), await limited(4)];
+    expect(await statuses(one, 4)).toEqual([200, 200, 200, 200]);
+    await sleep(400);
+    expect(await statuses(two, 1)).toEqual([429]);
+  });
+
+  test('0 switches it off, and writes nothing', async () => {
+    const app = await limited(0);
+    expect(new Set(await statuses(app, 50))).toEqual(new Set([200]));
+    await sleep(400);
+    expect(await t.deps.db.selectFrom('request_counts').selectAll().execute()).toEqual([]);
+  });
+});
