@@ -48,7 +48,7 @@ export function Login() {
 }
 
 function LoginForm() {
-  const { client } = trpc.useUtils();
+  const { client, clients } = trpc.useUtils();
   const { register, handleSubmit, formState } = useForm<Entry>();
   const [failure, setFailure] = useState<string>();
 
@@ -56,7 +56,9 @@ function LoginForm() {
     setFailure(undefined);
     try {
       const { access_token: token } = await client.auth.login.mutate(entry);
-      startSession(token, await client.auth.me.query(undefined, { context: { token } }));
+      const person = await client.auth.me.query(undefined, { context: { token } });
+      startSession(token, person);
+      if (person.role === 'client') void clients.me.prefetch();
     } catch (error) {
       setFailure(errorText(error, 'Invalid credentials or server error', 'An unexpected error occurred.'));
     }
