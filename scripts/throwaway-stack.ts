@@ -12,7 +12,7 @@ import { seedSpecializations } from '#server/seed/specializations.ts';
 import { builtWeb } from '#server/web.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';
 
-export type ThrowawayStack = { url: string; mailUiUrl: string; deps: Deps; stop(): Promise<void> };
+export type ThrowawayStack = { url: string; mailUiUrl: string; databaseUrl: string; deps: Deps; stop(): Promise<void> };
 
 /** The whole stack on free ports and a folder of its own, which `stop` removes. `demo` seeds the demo marketplace. */
 export async function startThrowawayStack(
@@ -45,6 +45,7 @@ export async function startThrowawayStack(
   return {
     url: config.publicUrl,
     mailUiUrl: stack.mailUiUrl ?? '',
+    databaseUrl: stack.databaseUrl,
     deps: server.deps,
     async stop() {
       await server.close();

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Deps } from '#server/deps.ts';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { connect, createPool, type Database } from '#server/db/connect.ts';
 import { factories } from '#server/testing/make.ts';
 import { launchBrowser } from '../../scripts/browser.ts';
 import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
@@ -9,7 +10,7 @@ import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
 export type Harness = {
   /** Origin of the running product. */
   url: string;
-  deps: Deps;
+  db: Database;
   make: ReturnType<typeof factories>;
   /** A browser context of its own, closed after the test. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
@@ -20,18 +21,26 @@ export type Harness = {
 };
 export type Mail = { subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
-/** The real product and a real Chromium for the calling test file; filled in before the first test. */
-export function useHarness(env: Record<string, string> = {}): Harness {
+/**
+ * The real product and a real Chromium for the calling test file; filled in before the first test. All files share one stack, so that each
+ * makes people of its own; a file that needs other settings gets a stack of its own.
+ */
+export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;
   const open: BrowserContext[] = [];
   let browser: Browser | undefined;
   let stop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
-    const [stack, launched] = await Promise.all([startThrowawayStack({ env }), launchBrowser()]);
+    const own = env && (await startThrowawayStack({ env }));
+    const { url, databaseUrl, mailUiUrl } = own ?? inject('stack');
+    const launched = await launchBrowser();
+    const db = connect(createPool(databaseUrl));
     browser = launched;
-    stop = stack.stop;
-    const { url, deps, mailUiUrl } = stack;
+    stop = async () => {
+      await db.destroy();
+      await own?.stop();
+    };
     async function visitor(options: BrowserContextOptions = {}) {
       const context = await launched.newContext({ baseURL: url, locale: 'en-AU', ...options });
       open.push(context);
@@ -58,7 +67,8 @@ export function useHarness(env: Record<string, string> = {}): Harness {
       const mails = (await (await fetch(`${mailUiUrl}/email`)).json()) as (Mail & { to: { address: string }[] })[];
       return mails.filter(({ to }) => to.some((one) => one.address === address));
     }
-    Object.assign(harness, { url, deps, make: factories(deps), visitor, signedIn, mailTo } satisfies Harness);
+    const make = factories({ db, config: readConfig({}) });
+    Object.assign(harness, { url, db, make, visitor, signedIn, mailTo } satisfies Harness);
   });
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close();
