@@ -16,6 +16,7 @@ describe('safeNext (F6)', () => {
     ['%2f%2fevil.example'],
     ['/./ /..//evil.example'],
     ['/a/..//evil.example'],
+    ['/a\\..\\\\evil.example'],
     ['evil.example'],
     ['/login'],
     ['/login/'],

@@ -4,7 +4,7 @@ const loginPath = /^\/login\/?$/i;
 
 /** The path that somebody may be sent to after logging in: of this origin and not the login itself; null for anything else. */
 export function safeNext(value: unknown): string | null {
-  if (typeof value !== 'string' || !value.startsWith('/') || value.includes('\\')) return null;
+  if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, base);
   if (url === null || url.origin !== base || url.pathname.startsWith('//') || loginPath.test(url.pathname)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
