@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { environmentWith } from '../config.ts';
 import { StartError } from './start-error.ts';
@@ -28,19 +29,31 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace makes root look like an ordinary user to it while its files stay root's; where
- * namespaces are forbidden another user has to run it.
+ * PostgreSQL refuses to run as root, and as a user without a name. A user namespace makes us look like an ordinary user with one, while
+ * files stay ours; where namespaces are forbidden another user has to run it for root.
  */
 export function chooseAccount(): PostgresAccount {
-  if (process.getuid?.() !== 0) return { prefix: [] };
-  const unshare = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
-  if (runs([...unshare, 'true'])) return { prefix: unshare };
-  for (const user of ['postgres', 'nobody']) {
-    const uid = idOf(user, '-u');
-    const gid = idOf(user, '-g');
-    if (uid !== undefined && gid !== undefined) return { prefix: [], uid, gid };
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && hasName()) return { prefix: [] };
+  const others = ['postgres', 'nobody'].flatMap((name) => accountOf(name) ?? []);
+  for (const { uid, gid } of others) {
+    const unshare = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
+    if (runs([...unshare, 'true'])) return { prefix: unshare };
   }
-  throw new StartError('PostgreSQL does not run as root, and this machine offers no other user to run it: start as an ordinary user');
+  if (!isRoot) throw new StartError('PostgreSQL does not run as a user without a name: add this one to the machine, or set DATABASE_URL');
+  const [first] = others;
+  if (first !== undefined) return { prefix: [], ...first };
+  throw new StartError(
+    'PostgreSQL does not run as root, and this machine has no other user: start as an ordinary user, or set DATABASE_URL',
+  );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** What ends the server with its parent, however that one ends; nothing where the system has no such means. */
@@ -91,7 +104,7 @@ function runs([program = '', ...args]: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-function idOf(user: string, flag: '-u' | '-g'): number | undefined {
-  const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' });
-  return status === 0 ? Number(stdout.trim()) : undefined;
+function accountOf(name: string): { uid: number; gid: number } | undefined {
+  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout?.trim());
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
