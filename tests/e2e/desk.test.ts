@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { useHarness } from './harness.ts';
+
+const h = useHarness();
+const dashboard = /\/professional-dashboard$/;
+const phone = { viewport: { width: 390, height: 844 } };
+
+async function asJson(path: string, token: string) {
+  return (await fetch(h.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
+test('a service is created, edited and deleted', async () => {
+  const professional = await h.make.professional();
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByText('No Saluni Services found.').waitFor();
+  await page.getByRole('link', { name: 'Add New Service' }).click();
+  await page.getByRole('heading', { name: 'Create a New Service' }).waitFor();
+
+  const name = page.getByLabel('Service Name');
+  await name.fill('D');
+  await page.getByText('Name is required').waitFor();
+  await name.fill('Dry curl cut');
+  await page.getByText('Name is required').waitFor({ state: 'detached' });
+  await page.getByLabel('Price ($)').fill('4.99');
+  await page.getByText('Price must be positive and above $5').waitFor();
+  await page.getByLabel('Duration (minutes)').fill('14');
+  await page.getByText('Duration must be at least 15 mins').waitFor();
+  expect(await page.getByLabel('Category').locator('option').allTextContents()).toEqual([
+    'Haircut',
+    'Braids',
+    'Cuts and Trims',
+    'Styling',
+    'Protective Styles',
+    'Loc Services',
+    'Weaves and Wigs',
+    'Treatment',
+    'Color',
+    'Other',
+  ]);
+  await page.getByRole('button', { name: 'Create Service' }).click();
+  expect(await page.getByLabel('Price ($)').evaluate((input) => input === document.activeElement)).toBe(true);
+
+  await page.getByLabel('Price ($)').fill('95.5');
+  await page.getByLabel('Duration (minutes)').fill('60');
+  await page.getByLabel('Category').selectOption('Braids');
+  await page.getByLabel('Description').fill('Cut to your pattern');
+  expect(await page.getByLabel('Active').isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Create Service' }).click();
+  await page.waitForURL(dashboard);
+  await page.getByText('$95.50').waitFor();
+  await page.getByText('Braids · 60 mins').waitFor();
+  expect(await asJson('/services/my', professional.token)).toMatchObject([
+    {
+      name: 'Dry curl cut',
+      price: 95.5,
+      service_duration_minutes: 60,
+      category: 'Braids',
+      description: 'Cut to your pattern',
+      is_active: true,
+    },
+  ]);
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Active').uncheck();
+  await page.getByLabel('Price ($)').fill('100');
+  await page.getByRole('button', { name: 'Update Service' }).click();
+  await page.waitForURL(dashboard);
+  await page.getByText('$100.00').waitFor();
+  expect(await asJson('/services/my', professional.token)).toMatchObject([{ price: 100, is_active: false, name: 'Dry curl cut' }]);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this service?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  expect(await asJson('/services/my', professional.token)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No Saluni Services found.').waitFor();
+  expect(await asJson('/services/my', professional.token)).toEqual([]);
+});
+
+test("somebody else's service cannot be opened for editing", async () => {
+  const professional = await h.make.professional();
+  const other = await h.make.service((await h.make.professional()).professionalId);
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto(`/edit-service/${other}`);
+  await page.getByText('Service not found.').waitFor();
+});
+
+test('waiting requests are confirmed and declined by one tap', async () => {
+  const professional = await h.make.professional();
+  const of = { professionalId: professional.professionalId };
+  const zoe = await h.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
+  const hana = await h.make.client({ first_name: 'Hana', last_name: 'Petrov' });
+  const start = Math.ceil(Date.now() / HOUR) * HOUR;
+  const first = await h.make.booking({ ...of, clientId: zoe.clientId, start: start + 26 * HOUR });
+  const second = await h.make.booking({ ...of, clientId: hana.clientId, start: start + 30 * HOUR });
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('heading', { name: '2 requests are waiting for your answer' }).waitFor();
+  await page.getByRole('heading', { name: 'No upcoming appointments' }).waitFor();
+
+  const rows = page.getByRole('region', { name: /waiting for your answer/ });
+  await rows.getByRole('button', { name: 'Confirm' }).first().click();
+  await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
+  await page.getByRole('heading', { name: /^Next: Zoë at \d+:\d\d [AP]M AE[DS]T$/ }).waitFor();
+  await rows.getByRole('button', { name: 'Decline' }).click();
+  await rows.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
+  expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'cancelled' });
+});
+
+test('a request that was cancelled meanwhile says so and leaves the list', async () => {
+  const professional = await h.make.professional();
+  const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Confirm' }).waitFor();
+  await fetch(`${h.url}/bookings/${bookingId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'cancelled' }),
+  });
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/cancelled/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' });
+});
+
+test('bookings are filtered by status; tab and filter survive a reload', async () => {
+  const professional = await h.make.professional();
+  const of = { professionalId: professional.professionalId };
+  const start = Math.ceil(Date.now() / HOUR) * HOUR;
+  await h.make.booking({ ...of, status: 'pending', start: start + 24 * HOUR });
+  await h.make.booking({ ...of, status: 'confirmed', start: start + 48 * HOUR });
+  await h.make.booking({ ...of, status: 'completed', start: start - 72 * HOUR });
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('tab', { name: 'Manage Bookings' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByRole('link', { name: 'Review Booking' }).waitFor();
+  expect(await panel.getByRole('link', { name: 'View Details' }).count()).toBe(2);
+
+  await panel.getByText('completed', { exact: true }).first().click();
+  await panel.getByRole('link', { name: 'Review Booking' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await panel.getByRole('link', { name: 'View Details' }).waitFor();
+  expect(await panel.getByRole('link', { name: 'View Details' }).count()).toBe(1);
+  expect(await page.getByRole('tab', { name: 'Manage Bookings' }).getAttribute('aria-selected')).toBe('true');
+  await panel.getByText('cancelled', { exact: true }).click();
+  await panel.getByText('No bookings found.').waitFor();
+});
+
+test('the profile is edited with its time zone and booking settings', async () => {
+  const professional = await h.make.professional({ specializations: [4] });
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field('Display Name').fill('');
+  await field('Location').fill('B');
+  await field('Years of Experience').fill('51');
+  await field('Profile Picture URL').fill('http://example.com/me.png');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  for (const text of ['Display name is required', 'Location is required', 'Must be a valid URL']) await page.getByText(text).waitFor();
+  await page.getByText('Years of experience must be from 0 to 50').waitFor();
+  await field('Display Name').fill('Salon 9');
+  await page.getByText('Business name should not contain numbers').waitFor();
+
+  await field('Display Name').fill("  Ng'ang'a-Adébáyọ̀ St. Kilda ");
+  await field('Location').fill('Perth\nWestern Australia');
+  await field('Years of Experience').fill('1');
+  await field('Profile Picture URL').fill('');
+  await page.getByRole('button', { name: 'Loctician' }).click();
+  await page.getByRole('button', { name: 'Curl Specialist' }).click();
+  await field('Bio').fill('One at a time.');
+  await field('Time Zone').selectOption('Australia/Perth');
+  await field('Slot Interval').selectOption('15');
+  await field('Minimum Notice (minutes)').fill('120');
+  await field('Buffer (minutes)').fill('10');
+  const saved = Date.now();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Profile updated successfully!').waitFor();
+  expect(page.url()).toMatch(/edit-professional-profile$/);
+  await page.waitForURL(dashboard);
+  expect(Date.now() - saved).toBeGreaterThan(1000);
+  for (const text of ['1 year', 'One at a time.', 'Loctician']) await page.getByText(text, { exact: true }).waitFor();
+  expect(await asJson('/professionals/profile', professional.token)).toMatchObject({
+    display_name: "Ng'ang'a-Adébáyọ̀ St. Kilda",
+    location: 'Perth\nWestern Australia',
+    experience_years: 1,
+    profile_picture: null,
+    is_active: true,
+    specializations: [{ id: 5, name: 'Loctician' }],
+    time_zone: 'Australia/Perth',
+    slot_interval_minutes: 15,
+    min_notice_minutes: 120,
+    buffer_minutes: 10,
+  });
+});
+
+test('an admin opens the dashboard and reads that there is no profile', async () => {
+  const page = await (await h.signedIn(await h.make.admin())).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByText('No user data found.').waitFor();
+});
