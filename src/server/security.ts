@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import helmet from 'helmet';
 import type { Config } from './config.ts';
 
 /** The token of `Authorization: Bearer ...`; anything else is none. */
@@ -34,13 +35,14 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
 
 /**
  * What pages may do (reliability S13). The socket's own origin is named besides 'self', because not every browser counts it as such.
- * The development server writes scripts into its pages and needs them let through.
+ * The development server writes scripts into its pages and needs them let through. They are the same for every answer, so helmet is
+ * asked once.
  */
-export function securityHeaders(config: Config, development: boolean): FastifyHelmetOptions {
+export function securityHeaders(config: Config, development: boolean): Record<string, string> {
   const site = new URL(config.publicUrl);
   const scripts = ["'self'", ...(config.analyticsScriptUrl ? [new URL(config.analyticsScriptUrl).origin] : [])];
   const socket = `${site.protocol === 'https:' ? 'wss:' : 'ws:'}//${site.host}`;
-  return {
+  const setThem = helmet({
     contentSecurityPolicy: development
       ? false
       : {
@@ -61,5 +63,14 @@ export function securityHeaders(config: Config, development: boolean): FastifyHe
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: site.protocol === 'https:' ? { maxAge: 31_536_000 } : false,
     xFrameOptions: { action: 'deny' },
+  });
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader(name: string, value: string) {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader() {},
   };
+  setThem({} as IncomingMessage, answer as unknown as ServerResponse, () => {});
+  return headers;
 }
