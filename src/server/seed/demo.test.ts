@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clientInput } from '#shared/clients.ts';
+import { bookingStatuses, serviceCategories, specializations } from '#shared/constants.ts';
+import { professionalInput } from '#shared/professionals.ts';
+import { toLocalInput } from '#shared/time.ts';
+import { openTestApp, type TestApp, useTestApp } from '../testing/app.ts';
+import { cloneDatabase } from '../testing/db.ts';
+import { demoLogins, seedDemo } from './demo.ts';
+
+/** Seeding beside other tests on a busy machine takes its time. */
+const patience = 120_000;
+
+const t = useTestApp();
+const said: string[] = [];
+beforeAll(async () => {
+  await seedDemo(t.deps, (line) => said.push(line));
+}, patience);
+
+async function rows<T>(query: ReturnType<typeof sql<T>>, { deps }: TestApp = t): Promise<T[]> {
+  return (await query.execute(deps.db)).rows;
+}
+
+async function count(from: string): Promise<number> {
+  const [row] = await rows(sql<{ count: number }>`select count(*)::int as count from ${sql.raw(from)}`);
+  return row?.count ?? Number.NaN;
+}
+
+/** What the demo holds, without ids and without the instants at which people asked and answered. */
+async function contents(app: TestApp = t) {
+  return {
+    people: await rows(sql`select username, email, role from users order by email`, app),
+    professionals: await rows(
+      sql`select display_name, location, bio, time_zone, experience_years, is_active, slot_interval_minutes,
+      buffer_minutes, min_notice_minutes from professionals order by display_name`,
+      app,
+    ),
+    clients: await rows(sql`select first_name, last_name, phone_number, notes from clients order by first_name`, app),
+    services: await rows(sql`select name, category, service_duration_minutes, price_cents, is_active from services order by name`, app),
+    windows: await rows(
+      sql`select display_name, start_time, end_time from availability a join professionals p on p.id = a.professional_id
+      order by display_name, start_time`,
+      app,
+    ),
+    bookings: await rows(
+      sql`select display_name, first_name, b.start_time, b.end_time, status, total_price_cents, b.notes, cancelled_by
+      from bookings b join professionals p on p.id = b.professional_id join clients c on c.id = b.client_id order by display_name, start_time, status`,
+      app,
+    ),
+  };
+}
+
+describe('the marketplace', () => {
+  test('has professionals in seven cities, each in the zone of the city, over all specializations', async () => {
+    const places = await rows(sql<{ city: string; time_zone: string; count: number }>`
+      select substring(location from ', (.*)$') as city, time_zone, count(*)::int from professionals where is_active group by 1, 2 order by 1`);
+    expect(places.map(({ city, time_zone }) => [city, time_zone])).toEqual(
+      ['Adelaide', 'Brisbane', 'Darwin', 'Hobart', 'Melbourne', 'Perth', 'Sydney'].map((city) => [city, `Australia/${city}`]),
+    );
+    expect(places.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(24);
+    const offered = await rows(sql<{ name: string }>`select distinct s.name from specializations s
+      join professional_specializations ps on ps.specialization_id = s.id join professionals p on p.id = professional_id and p.is_active`);
+    expect(offered.map(({ name }) => name).sort()).toEqual(specializations.map(({ name }) => name).sort());
+  });
+
+  test('offers a hundred services and more over all categories, each name once', async () => {
+    const services = await rows(sql<{ name: string; category: string }>`select name, category from services where is_active`);
+    expect(services.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(services.map(({ name }) => name)).size).toBe(services.length);
+    expect([...new Set(services.map(({ category }) => category))].sort()).toEqual([...serviceCategories].sort());
+    expect(await count('services where price_cents % 100 > 0')).toBeGreaterThan(5);
+  });
+
+  test('has paused services and a professional who is away', async () => {
+    expect(await count('services where not is_active')).toBe(2);
+    expect(await count('professionals where not is_active')).toBe(1);
+  });
+
+  test('holds only people whom the forms would take', async () => {
+    for (const row of await rows(sql<object>`select p.*, array(select specialization_id from professional_specializations
+      where professional_id = p.id)::int[] as specializations from professionals p`)) {
+      expect(professionalInput.safeParse(row).error).toBeUndefined();
+    }
+    for (const row of await rows(sql<object>`select * from clients`)) expect(clientInput.safeParse(row).error).toBeUndefined();
+    expect(await count(`users where email not like '%@demo.example'`)).toBe(0);
+  });
+
+  test('opens in everybody’s own hours, in each of the next four weeks', async () => {
+    const windows = await rows(sql<{ start_time: string; end_time: string; time_zone: string; week: number; id: string }>`
+      select p.id, start_time, end_time, time_zone, floor(extract(epoch from start_time - clock_now()) / 604800)::int as week
+      from availability a join professionals p on p.id = professional_id`);
+    const professionals = new Set(windows.map(({ id }) => id)).size;
+    for (const week of [0, 1, 2]) expect(new Set(windows.filter((one) => one.week === week).map(({ id }) => id)).size).toBe(professionals);
+    for (const { start_time, end_time, time_zone } of windows) {
+      const [from, to] = [start_time, end_time].map((time) => toLocalInput(Date.parse(time), time_zone));
+      expect(from?.slice(0, 10)).toBe(to?.slice(0, 10));
+      expect([from?.slice(11) ?? '', to?.slice(11) ?? ''].every((time) => time >= '07:00' && time <= '21:00')).toBe(true);
+    }
+  });
+
+  test('has bookings in all four states, cancelled by either side and by the system', async () => {
+    const states = await rows(sql<{ status: string }>`select distinct status from bookings`);
+    expect(states.map(({ status }) => status).sort()).toEqual([...bookingStatuses].sort());
+    const by = await rows(
+      sql<{ cancelled_by: string }>`select distinct cancelled_by from bookings where cancelled_by is not null order by 1`,
+    );
+    expect(by.map(({ cancelled_by }) => cancelled_by)).toEqual(['client', 'professional', 'system']);
+  });
+
+  test('is consistent: what is over is over, and nobody is in two places at once', async () => {
+    expect(await count(`bookings where status = 'completed' and end_time > clock_now()`)).toBe(0);
+    expect(await count(`bookings where status in ('pending', 'confirmed') and start_time <= clock_now()`)).toBe(0);
+    expect(await count(`bookings where status = 'pending' and expires_at <= clock_now() + interval '20 hours'`)).toBe(0);
+    expect(await count(`bookings where due_at <= clock_now() or reminder_at <= clock_now()`)).toBe(0);
+    expect(await count(`bookings where created_at > clock_now() or updated_at > clock_now() or updated_at < created_at`)).toBe(0);
+    expect(
+      await count(`bookings a join bookings b on a.client_id = b.client_id and a.id < b.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`),
+    ).toBe(0);
+    expect(
+      await count(`bookings b where status <> 'cancelled' and not exists (select from busy_times t
+      where t.booking_id = b.id and t.start_time = b.start_time and t.end_time = b.end_time)`),
+    ).toBe(0);
+  });
+
+  test('mails nobody, now or later', async () => {
+    expect(await count('outbox')).toBeGreaterThan(100);
+    expect(await count('outbox where done_at is null')).toBe(0);
+    expect(await count('deliveries')).toBe(0);
+    // Nobody keeps the wish for no mail.
+    expect(await count('user_preferences')).toBe(0);
+  });
+
+  test('says what was made', () => {
+    expect(said).toEqual([expect.stringMatching(/^28 professionals, 1\d\d services$/), expect.stringMatching(/^\d+ appointments, /)]);
+  });
+});
+
+describe('what the first two see', () => {
+  async function login(username: string): Promise<{ token: string }> {
+    const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: 'saluni-demo' } });
+    expect(answer.statusCode).toBe(200);
+    return { token: answer.json().access_token };
+  }
+  async function bookingsOf(role: 'client' | 'professional', email: string) {
+    const table = sql.table(`${role}s`);
+    const [row] = await rows(sql<{ id: string }>`select r.id from ${table} r join users u on u.id = user_id where email = ${email}`);
+    const procedure = role === 'client' ? 'bookings.ofClient' : 'bookings.ofProfessional';
+    const { body } = await t.rest.call(await login(email), procedure, { id: row?.id });
+    return body as { status: string; start_time: string }[];
+  }
+
+  test('Amara: an appointment soon, requests that wait for her, all four states, and a bell that rings', async () => {
+    const bookings = await bookingsOf('professional', 'amara@demo.example');
+    expect(bookings.filter(({ status }) => status === 'pending')).toHaveLength(3);
+    expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);
+    const [now] = await rows(sql<{ ms: number }>`select (extract(epoch from clock_now()) * 1000)::float8 as ms`);
+    const next = bookings.filter(({ status }) => status === 'confirmed').map(({ start_time }) => Date.parse(start_time));
+    expect(Math.min(...next) - (now?.ms ?? 0)).toBeLessThan(3 * 86_400_000);
+    const told = await t.rest.call(await login('amara@demo.example'), 'notifications.mine');
+    const unread = (told.body as { is_read: boolean; message: string }[]).filter(({ is_read }) => !is_read).map(({ message }) => message);
+    expect(unread.filter((message) => message.startsWith('New booking request from'))).toHaveLength(3);
+  });
+
+  test('Zuri: behind her and ahead of her', async () => {
+    const bookings = await bookingsOf('client', 'zuri@demo.example');
+    expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);
+  });
+
+  test('the logins that are printed work', async () => {
+    const logins = await demoLogins(t.deps.db);
+    expect([...new Set(logins.map(({ role }) => role))].sort()).toEqual(['admin', 'client', 'professional']);
+    for (const { email } of logins) await login(email);
+  });
+});
+
+describe('again, and elsewhere', () => {
+  async function withSeeded(clockShift: string | undefined, check: (app: TestApp) => Promise<void>): Promise<void> {
+    const database = await cloneDatabase();
+    const app = await openTestApp(database.url, {}, clockShift);
+    try {
+      await seedDemo(app.deps);
+      await check(app);
+    } finally {
+      await app.close();
+      await database.drop();
+    }
+  }
+
+  test('a second run changes nothing', async () => {
+    const before = await contents();
+    expect(await seedDemo(t.deps)).toBeUndefined();
+    expect(await contents()).toEqual(before);
+  });
+
+  test('two at once: one seeds, the other finds it done', { timeout: patience }, async () => {
+    const database = await cloneDatabase();
+    const app = await openTestApp(database.url);
+    try {
+      const answers = await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
+      expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+      expect(await contents(app)).toEqual(await contents());
+    } finally {
+      await app.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { toLocalInput } from '#shared/time.ts';
+import { menus } from './menus.ts';
+import { planDemo } from './plan.ts';
+import { professionals } from './professionals.ts';
+
+/** One instant in Melbourne's afternoon of each day of two years, with all changes of the clocks in it. */
+const days = Array.from({ length: 731 }, (_, day) => Date.UTC(2026, 0, 1, 4) + day * DAY);
+
+test('there is a plan for every day, in which nobody is double-booked', () => {
+  for (const now of days) {
+    const { visits } = planDemo(now, 24);
+    for (const one of visits) {
+      const clash = visits.find(
+        (other) =>
+          other !== one &&
+          (other.professional === one.professional || other.client === one.client) &&
+          other.start < one.end &&
+          one.start < other.end,
+      );
+      expect(clash).toBeUndefined();
+      expect([one.asked, one.confirmed ?? 0, one.cancelled ?? 0].every((moment) => moment < now)).toBe(true);
+    }
+  }
+});
+
+test('hours are those of the wall clock, on both sides of a change', () => {
+  // On 4 October 2026 the clocks of Melbourne go forward; those of Brisbane never do.
+  const { windows } = planDemo(Date.UTC(2026, 8, 25), 24);
+  for (const { key, zone, hours } of professionals) {
+    const open = new Set(hours.flatMap(([, ...times]) => times));
+    const seen = new Set(
+      windows[key]?.map(({ start, end }) => `${toLocalInput(start, zone).slice(11)}-${toLocalInput(end, zone).slice(11)}`),
+    );
+    expect(seen).toEqual(open);
+  }
+});
+
+describe('one day', () => {
+  const morning = planDemo(Date.UTC(2026, 10, 21, 14), 24);
+  const night = planDemo(Date.UTC(2026, 10, 22, 12, 59), 24);
+
+  test('has one plan, from the first minute in Melbourne to the last', () => {
+    const fixed = ({ asked: _, confirmed: __, cancelled: ___, ...visit }: (typeof morning.visits)[number]) => visit;
+    expect(night.windows).toEqual(morning.windows);
+    expect(night.visits.map(fixed)).toEqual(morning.visits.map(fixed));
+  });
+
+  test('the next one has another', () => {
+    expect(planDemo(Date.UTC(2026, 10, 22, 13, 1), 24).windows).not.toEqual(night.windows);
+  });
+});
+
+test.each([1, 24, 8784])('people answer within %i hours that a request may wait, and requests of now wait still', (hours) => {
+  const now = days[100] ?? 0;
+  for (const { asked, confirmed, start } of planDemo(now, hours).visits) {
+    expect(start).toBeGreaterThan(asked);
+    if (confirmed !== undefined) expect(confirmed - asked).toBeLessThan(hours * HOUR);
+  }
+  const pending = planDemo(now, hours).visits.filter(({ course }) => course === 'pending');
+  expect(pending.every(({ asked }) => asked + hours * HOUR > now + 0.9 * Math.min(hours, 24) * HOUR)).toBe(true);
+});
+
+test('every service fits into a window of its professional', () => {
+  const { windows } = planDemo(days[0] ?? 0, 24);
+  for (const { key, name } of professionals) {
+    const longest = Math.max(...(windows[key] ?? []).map(({ start, end }) => (end - start) / MINUTE));
+    for (const service of menus[key] ?? []) {
+      if (!service.paused) expect(`${name}, ${service.name}: ${service.minutes <= longest}`).toBe(`${name}, ${service.name}: true`);
+    }
+  }
+});

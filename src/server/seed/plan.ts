@@ -1,0 +1,154 @@
+import { DAY, defaultTimeZone, HOUR, MINUTE } from '#shared/constants.ts';
+import { freeSlots, type Span } from '#shared/rules/slots.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { type OpenDay, openDays } from './calendar.ts';
+import { clients } from './clients.ts';
+import { type DemoService, menus } from './menus.ts';
+import { type DemoProfessional, professionals } from './professionals.ts';
+import { type Random, seeded } from './random.ts';
+import { apologies, type Course, type Story, smallNotes, stories } from './stories.ts';
+
+/** One appointment of the demo: who, what, when, and when what happened to it. Instants are epoch milliseconds. */
+export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course' | 'notes' | 'reason'> & {
+  start: number;
+  end: number;
+  asked: number;
+  confirmed?: number;
+  cancelled?: number;
+};
+export type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
+
+/**
+ * All that the demo holds, worked out from the instant at which it is made. Windows and appointments follow from the day that it is in
+ * Melbourne; only when somebody asked and answered lately follows from the minute. `ttlHours`: how long a request waits for an answer.
+ */
+export function planDemo(now: number, ttlHours: number): Plan {
+  const planner = createPlanner(now, ttlHours);
+  for (const story of stories) planner.add(story);
+  for (const professional of professionals) {
+    // Amara's are all written by hand; nobody can book with somebody who is away.
+    if (professional.key !== 'amara' && !professional.away) for (const story of invented(professional, planner.random)) planner.add(story);
+  }
+  const windows = professionals.map(({ key }) => [key, planner.daysOf(key).flatMap((day) => day.windows)] as const);
+  return { windows: Object.fromEntries(windows), visits: planner.visits };
+}
+
+/** A handful of ordinary appointments with clients of the same city; Zuri's are all written by hand. */
+function invented(professional: DemoProfessional, random: Random): Story[] {
+  const locals = clients.filter(({ key, city }) => key !== 'zuri' && professional.location.endsWith(city)).map(({ key }) => key);
+  const menu = bookable(professional);
+  const one = (day: number, course: Course): Story => {
+    const first = random.of(menu);
+    const second = random.of(menu);
+    const both = random.next() < 0.25 && second.category !== first.category && first.minutes + second.minutes <= 180;
+    const said = random.next() < 0.4 ? random.of(smallNotes) : undefined;
+    return {
+      client: random.of(locals),
+      professional: professional.key,
+      services: both ? [first.name, second.name] : [first.name],
+      day,
+      at: random.next(),
+      course,
+      ...(said === undefined ? {} : { notes: said }),
+      ...(course === 'cancelled by professional' ? { reason: random.of(apologies) } : {}),
+    };
+  };
+  const past = Array.from({ length: random.whole(2, 3) }, () => one(-random.whole(1, 9), random.of(pastCourses)));
+  const ahead = Array.from({ length: random.whole(1, 2) }, () => one(random.whole(1, 8), 'confirmed'));
+  const asking = random.next() < 0.5 ? [one(random.whole(3, 9), 'pending')] : [];
+  return [...past, ...ahead, ...asking];
+}
+
+const pastCourses: Course[] = [
+  'completed',
+  'completed',
+  'completed',
+  'completed',
+  'completed',
+  'completed',
+  'cancelled by client',
+  'cancelled by professional',
+];
+
+/** What is offered and fits into the longest window. */
+function bookable({ key, hours }: DemoProfessional): DemoService[] {
+  const longest = Math.max(...hours.flatMap(([, ...open]) => open.map(lengthOf)));
+  return menuOf(key).filter(({ minutes, paused }) => !paused && minutes <= longest);
+}
+
+/** Minutes of `09:00-12:30`. */
+function lengthOf(open: string): number {
+  const [start = 0, end = 0] = open.split('-').map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+  return end - start;
+}
+
+function menuOf(professional: string): DemoService[] {
+  return menus[professional] ?? [];
+}
+
+function createPlanner(now: number, ttlHours: number) {
+  const random = seeded(1864);
+  const today = dayKey(now, defaultTimeZone);
+  const tomorrow = dayKey(Date.parse(`${today}T12:00Z`) + DAY, 'UTC');
+  /** No working day after today begins before it, in any zone of the demo, and now is not later. */
+  const dayEnds = fromLocalInput(`${tomorrow}T00:00`, defaultTimeZone) ?? now;
+  /** Answers come within the shorter of a day and the time that a request waits. */
+  const patience = Math.min(ttlHours * HOUR, DAY);
+  const days = new Map(professionals.map((one) => [one.key, openDays(one, today)]));
+  const visits: Visit[] = [];
+
+  function daysOf(key: string): OpenDay[] {
+    return days.get(key) ?? [];
+  }
+
+  function add({ day, at, ...story }: Story): void {
+    const span = findTime(story, day, at);
+    visits.push({ ...story, ...span, ...momentsOf(story.course, span.start) });
+  }
+
+  /** A free start on the day that was meant, or on the next one, away from today, that has one: free for both. */
+  function findTime({ professional, client, services }: Omit<Story, 'day' | 'at'>, day: number, at: number): Span {
+    const minutes = services
+      .map((name) => menuOf(professional).find((one) => one.name === name)?.minutes ?? Number.NaN)
+      .reduce((sum, one) => sum + one, 0);
+    const { settings } = professionals.find(({ key }) => key === professional) ?? {};
+    const rule = {
+      slot_interval_minutes: settings?.interval ?? 30,
+      buffer_minutes: settings?.buffer ?? 0,
+      duration_minutes: minutes,
+      ...(day > 0 ? { now: dayEnds, min_notice_minutes: settings?.notice ?? 0 } : { now: Number.NEGATIVE_INFINITY, min_notice_minutes: 0 }),
+    };
+    const busy = spansOf((visit) => visit.professional === professional);
+    const elsewhere = spansOf((visit) => visit.client === client);
+    const possible = daysOf(professional).filter(({ offset }) => (day > 0 ? offset > 0 : offset < 0));
+    const inOrder = day > 0 ? possible.slice(day - 1) : possible.toReversed().slice(-day - 1);
+    for (const { windows } of inOrder) {
+      const free = windows
+        .flatMap((window) => freeSlots(window, busy, rule))
+        .map((start) => ({ start, end: start + minutes * MINUTE }))
+        .filter(({ start, end }) => elsewhere.every((other) => other.end <= start || other.start >= end));
+      const chosen = free[Math.min(Math.floor(at * free.length), free.length - 1)];
+      if (chosen) return chosen;
+    }
+    throw new Error(`no time for ${services.join(' and ')} with ${professional} from day ${day}`);
+  }
+
+  function spansOf(which: (visit: Visit) => boolean): Span[] {
+    return visits.filter(which).sort((a, b) => a.start - b.start);
+  }
+
+  /** When somebody asked, and what came of it. A past appointment was asked for longer ahead than anybody's notice. */
+  function momentsOf(course: Course, start: number): Pick<Visit, 'asked' | 'confirmed' | 'cancelled'> {
+    const soon = () => Math.floor(patience * (0.05 + 0.25 * random.next()));
+    if (course === 'pending') return { asked: now - Math.floor(patience * (0.005 + 0.045 * random.next())) };
+    const past = start < now;
+    const asked = past ? start - random.whole(3 * 24, 7 * 24) * HOUR : now - random.whole(30, 90) * HOUR;
+    const confirmed = asked + soon();
+    if (course === 'unanswered') return { asked };
+    if (course === 'completed' || course === 'confirmed') return { asked, confirmed };
+    const cancelled = past ? start - random.whole(8, 30) * HOUR : now - random.whole(2, 9) * HOUR;
+    return { asked, confirmed, cancelled };
+  }
+
+  return { random, visits, daysOf, add };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import { changeBooking } from '#server/features/bookings/change-booking.ts';
+import { createBooking } from '#server/features/bookings/create-booking.ts';
+import { carryOut } from '#server/jobs/handle-event.ts';
+import { moveDueBookings } from '#server/jobs/system-moves.ts';
+import type { Caller } from '#server/trpc.ts';
+import { booking } from '#shared/bookings.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import type { Cast } from './people.ts';
+import type { Visit } from './plan.ts';
+
+type World = Pick<Deps, 'config'> & { db: Database; cast: Cast; now: number; moveClock(instant: number): Promise<void> };
+type Step = { at: number; act(): Promise<unknown> };
+
+/** The system acts within a minute of what is due (contract 5). */
+const systemDelay = MINUTE / 2;
+const requestId = 'demo';
+
+/**
+ * Lives through all appointments in the order of time, by the functions of the product itself and with the clock where it was at each step:
+ * what a rule refuses cannot be in the demo. Consequences are carried out on the spot, so that nothing is left to send.
+ */
+export async function play(world: World, visits: Visit[]): Promise<void> {
+  const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
+  steps.push({ at: world.now, act: () => moveDueBookings(world) });
+  for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
+    await world.moveClock(at);
+    await act();
+    await carryOutAll(world.db);
+  }
+}
+
+function stepsOf(world: World, visit: Visit): Step[] {
+  const { config, db, cast } = world;
+  const client = callerOf(cast, visit.client);
+  const professional = callerOf(cast, visit.professional);
+  const canceller = visit.course === 'cancelled by professional' ? professional : client;
+  let id = '';
+  const ask = async () => {
+    const answer = await createBooking(
+      { db, deps: { config }, requestId, header: () => undefined, caller: client, clientId: client.client_id ?? '' },
+      {
+        professional_id: professional.professional_id ?? '',
+        service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
+        start_time: new Date(visit.start).toISOString(),
+        notes: visit.notes ?? null,
+      },
+    );
+    id = booking.parse(JSON.parse(answer)).id;
+  };
+  const confirm = () => changeBooking({ db, requestId, caller: professional }, { id, status: 'confirmed' });
+  const cancel = () => changeBooking({ db, requestId, caller: canceller }, { id, status: 'cancelled', reason: visit.reason });
+  return [
+    { at: visit.asked, act: ask },
+    ...(visit.confirmed === undefined ? [] : [{ at: visit.confirmed, act: confirm }]),
+    ...(visit.cancelled === undefined ? [] : [{ at: visit.cancelled, act: cancel }]),
+    ...systemTimes(world, visit).map((time) => ({ at: time + systemDelay, act: () => moveDueBookings(world) })),
+  ];
+}
+
+/** When there is something for the system to do: the end of an unanswered request; the reminder and the end of what was confirmed. */
+function systemTimes({ config }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
+  if (confirmed === undefined) return [Math.min(asked + config.bookingPendingTtlHours * HOUR, start)];
+  const reminder = start - DAY;
+  return [reminder, end].filter((time) => time >= confirmed && time < (cancelled ?? Number.POSITIVE_INFINITY));
+}
+
+function callerOf({ callers }: Cast, key: string): Caller {
+  const caller = callers.get(key);
+  if (!caller) throw new Error(`nobody is called ${key}`);
+  return caller;
+}
+
+async function carryOutAll(db: Database): Promise<void> {
+  const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).where('dead_at', 'is', null).orderBy('id').execute();
+  for (const { id } of open) await carryOut(db, id);
+}
+
+/** While it holds, what happens to anybody is told inside the product alone, as for somebody who wants no mail. */
+export async function withoutMail(db: Database, work: () => Promise<void>): Promise<void> {
+  await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(db);
+  await work();
+  await db.deleteFrom('user_preferences').execute();
+}

@@ -1,0 +1,151 @@
+/** How an appointment goes. Who cancels, or that nobody answers, is part of it. */
+export type Course =
+  | 'completed'
+  | 'confirmed'
+  | 'pending'
+  | 'cancelled by client'
+  | 'cancelled by professional'
+  /** Asked for and never answered: the system cancels it. */
+  | 'unanswered';
+
+export type Story = {
+  client: string;
+  professional: string;
+  services: string[];
+  /** Which of the professional's working days: 1 is the first after today, -1 the last before it. */
+  day: number;
+  /** Where among the free starts of that day, from 0 to 1. */
+  at: number;
+  course: Course;
+  notes?: string;
+  reason?: string;
+};
+
+/** The two people whose logins are printed first: their pages are the demo's shop windows, so they are written by hand. */
+export const stories: Story[] = [
+  // What Amara's dashboard opens with.
+  {
+    client: 'kofi',
+    professional: 'amara',
+    services: ['Cornrows'],
+    day: 1,
+    at: 0,
+    course: 'confirmed',
+    notes: 'Six, straight back, please.',
+  },
+  {
+    client: 'zuri',
+    professional: 'amara',
+    services: ['Knotless Braids'],
+    day: 2,
+    at: 0,
+    course: 'confirmed',
+    notes: 'Shoulder length this time.',
+  },
+  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: 3, at: 0.6, course: 'confirmed' },
+  {
+    client: 'niamh',
+    professional: 'amara',
+    services: ['Two-Strand Twists'],
+    day: 4,
+    at: 0.3,
+    course: 'pending',
+    notes: 'First time with twists. My curls are loose: will they hold?',
+  },
+  { client: 'zuri', professional: 'amara', services: ['Braid Take-Down', 'Wash and Deep Treatment'], day: 5, at: 0.7, course: 'pending' },
+  {
+    client: 'kofi',
+    professional: 'amara',
+    services: ['Knotless Braids'],
+    day: 7,
+    at: 0,
+    course: 'pending',
+    notes: 'For my sister’s wedding. Could we do copper at the ends?',
+  },
+  {
+    client: 'kofi',
+    professional: 'amara',
+    services: ['Cornrows'],
+    day: 6,
+    at: 0.5,
+    course: 'cancelled by client',
+    reason: 'The match was moved to that afternoon.',
+  },
+
+  // What happened there before.
+  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: -1, at: 0.8, course: 'completed' },
+  { client: 'kofi', professional: 'amara', services: ['Cornrows'], day: -2, at: 0.2, course: 'completed' },
+  { client: 'zuri', professional: 'amara', services: ['Cornrows', 'Wash and Deep Treatment'], day: -4, at: 0.4, course: 'completed' },
+  {
+    client: 'kofi',
+    professional: 'amara',
+    services: ['Two-Strand Twists'],
+    day: -6,
+    at: 0.5,
+    course: 'cancelled by professional',
+    reason: 'A burst pipe has closed the shop for the day. I am so sorry: any evening next week is yours.',
+  },
+  { client: 'niamh', professional: 'amara', services: ['Cornrows'], day: -8, at: 0.9, course: 'cancelled by client' },
+  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: -11, at: 0.1, course: 'completed' },
+  { client: 'kofi', professional: 'amara', services: ['Cornrows'], day: -14, at: 0.7, course: 'completed' },
+  {
+    client: 'zuri',
+    professional: 'amara',
+    services: ['Knotless Braids'],
+    day: -17,
+    at: 0,
+    course: 'completed',
+    notes: 'Small at the front, please.',
+  },
+
+  // Zuri elsewhere.
+  { client: 'zuri', professional: 'hodan', services: ['Scalp Reading'], day: 3, at: 0.5, course: 'confirmed' },
+  {
+    client: 'zuri',
+    professional: 'siobhan',
+    services: ['Curl Revival'],
+    day: 6,
+    at: 0.4,
+    course: 'pending',
+    notes: 'Between two sets of braids. Is four days of rest enough first?',
+  },
+  {
+    client: 'zuri',
+    professional: 'leilani',
+    services: ['Classic Silk Press'],
+    day: 8,
+    at: 0.2,
+    course: 'cancelled by client',
+    reason: 'Rain all week.',
+  },
+  { client: 'zuri', professional: 'hodan', services: ['Steam and Oil Ritual'], day: -3, at: 0.6, course: 'completed' },
+  { client: 'zuri', professional: 'siobhan', services: ['Dry Curl Cut'], day: -5, at: 0.3, course: 'unanswered' },
+  {
+    client: 'zuri',
+    professional: 'leilani',
+    services: ['Classic Silk Press'],
+    day: -9,
+    at: 0.5,
+    course: 'completed',
+    notes: 'Low heat, please.',
+  },
+];
+
+/** What clients write to professionals now and then, whatever the service. */
+export const smallNotes = [
+  'Running from work, I may be five minutes late.',
+  'Same as last time, please.',
+  'Is there parking behind the shop?',
+  'I will bring a photograph.',
+  'Sensitive scalp on the left side.',
+  'Quiet appointment, if that is all right.',
+  'My first visit. A friend sent me.',
+  'Could you leave the length?',
+];
+
+/** Why professionals had to cancel. */
+export const apologies = [
+  'Sick child at home. I will make it up to you.',
+  'The power is out on the whole street.',
+  'I double-checked my stock and the colour has not arrived.',
+];
