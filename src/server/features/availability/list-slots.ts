@@ -11,7 +11,7 @@ function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows
   if (facts.services_found < (serviceIds?.length ?? 0)) notFound('Service');
   return {
     windows: facts.windows.map(([id, start, end]) => ({ id, start, end })),
-    busy: facts.busy.map(([start, end]) => ({ start, end })),
+    busy: facts.busy_starts.map((start, index) => ({ start, end: facts.busy_ends[index] ?? start })),
     rule: { ...facts, duration_minutes: facts.duration_minutes ?? defaultSlotMinutes },
   };
 }

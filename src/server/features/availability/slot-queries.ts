@@ -18,8 +18,9 @@ export type SlotFacts = {
   services_found: number;
   /** `[id, start, end]`, soonest first. */
   windows: [string, number, number][];
-  /** `[start, end]`, soonest first, also those that only the buffer brings near. */
-  busy: [number, number][];
+  /** Soonest first, also those that only the buffer brings near: the starts, and the ends in the same order. */
+  busy_starts: number[];
+  busy_ends: number[];
 };
 
 const ms = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
@@ -45,7 +46,8 @@ function chosen(ids: string[] | undefined) {
 function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   const buffer = sql`make_interval(mins => p.buffer_minutes)`;
   return sql`
-    select coalesce(json_agg(json_build_array(${ms(sql`t.start_time`)}, ${ms(sql`t.end_time`)}) order by t.start_time), '[]') as busy
+    select coalesce(array_to_json(array_agg(${ms(sql`t.start_time`)} order by t.start_time)), '[]') as busy_starts,
+           coalesce(array_to_json(array_agg(${ms(sql`t.end_time`)} order by t.start_time)), '[]') as busy_ends
     from busy_times t
     where t.professional_id = p.id
       and t.start_time > ${after} - ${buffer} - ${longestBooking} and t.start_time < ${before} + ${buffer}
@@ -58,7 +60,7 @@ const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_min
 export async function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, viewer: Viewer): Promise<SlotFacts | undefined> {
   const { rows } = await sql<SlotFacts>`
     select ${ms(sql`r.now_at`)} as now, ${ms(sql`r.from_at`)} as "from", ${ms(sql`r.to_at`)} as "to", ${settings},
-           c.duration_minutes, c.services_found, w.windows, b.busy
+           c.duration_minutes, c.services_found, w.windows, b.busy_starts, b.busy_ends
     from professionals p
     cross join (
       select clock_now() as now_at, coalesce(${range.from ?? null}::timestamptz, clock_now()) as from_at,
@@ -82,7 +84,8 @@ export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, v
     select ${ms(sql`clock_now()`)} as now, ${ms(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",
            ${ms(sql`coalesce(${range.to ?? null}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
-           json_build_array(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)})) as windows, b.busy
+           json_build_array(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)})) as windows,
+           b.busy_starts, b.busy_ends
     from availability a
     join professionals p on p.id = a.professional_id
     cross join lateral (${chosen(range.service_ids)}) c

@@ -139,14 +139,20 @@ describe('the range of free slots', () => {
 
 test('B3 a pending, confirmed or completed booking takes its slots with its buffer, also one outside the window; a cancelled one frees them', async () => {
   const { professionalId } = await t.make.professional({ buffer_minutes: 30 });
-  await t.make.window(professionalId, at(0), at(8));
+  const id = await t.make.window(professionalId, at(0), at(8));
   const book = (status: 'pending' | 'confirmed' | 'cancelled', hour: number) =>
     t.make.booking({ professionalId, status, start: base + hour * HOUR });
   await book('confirmed', -1);
   await book('pending', 2);
   await book('cancelled', 4);
   await book('confirmed', 8);
-  expect(hoursOf(await windowsOf(professionalId))).toEqual([0.5, 1, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7]);
+  const free = [0.5, 1, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7];
+  expect(hoursOf(await windowsOf(professionalId))).toEqual(free);
+  const one = await t.rest.call(null, 'availability.slots', { id });
+  expect(hoursOf([one.body as AvailabilityWithSlots])).toEqual(free);
+  // Asked from the middle of a booking, or from its end, what it takes is the same.
+  for (const from of [2.5, 3]) expect(hoursOf(await windowsOf(professionalId, { from: at(from), to: at(5) }))).toEqual([3.5, 4, 4.5]);
+  expect(hoursOf(await windowsOf(professionalId, { from: at(6.5), to: at(7.5) }))).toEqual([6.5, 7]);
 });
 
 test('slots start after now and the notice, by the clock of the database', async () => {

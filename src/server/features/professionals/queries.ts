@@ -80,18 +80,16 @@ export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional
 
 /**
  * Waits until nobody else decides about this professional's windows, settings and bookings, and keeps it so until the transaction
- * ends (docs/architecture.md, locks). Answers what such decisions need; `now` is epoch milliseconds by the database's clock.
+ * ends. Who also needs the client's row locks that one first. Answers the database's now, epoch milliseconds.
  */
-export function lockProfessional(trx: Db, id: string) {
+export function lockProfessional(trx: Db, id: string): Promise<{ now: number } | undefined> {
   return trx
     .selectFrom('professionals')
-    .select(['is_active', 'slot_interval_minutes', 'min_notice_minutes', 'buffer_minutes', epochNow.as('now')])
+    .select(sql<number>`(date_part('epoch', clock_now()) * 1000)::float8`.as('now'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
-
-const epochNow = sql<number>`(date_part('epoch', clock_now()) * 1000)::float8`;
 
 /** Replaces the profile, but for settings that the input does not name. The update is also the lock that bookings wait for. */
 export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
