@@ -23,7 +23,7 @@ export function BookingDetails() {
 }
 
 function Details({ id }: { id: string }) {
-  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id });
+  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id }, { staleTime: 0 });
   const role = useSession((session) => session.role);
   const now = useNow();
   const home = homeWay(role);

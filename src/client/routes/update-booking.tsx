@@ -27,7 +27,7 @@ export function UpdateBooking() {
 }
 
 function Update({ id }: { id: string }) {
-  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id });
+  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id }, { staleTime: 0 });
   const role = useSession((session) => session.role);
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;

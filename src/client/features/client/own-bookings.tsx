@@ -24,7 +24,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const [filter, setFilter] = useState<Filter>('All');
   const [pages, setPages] = useState(1);
   const found = trpc.useQueries((call) =>
-    Array.from({ length: pages }, (_, page) => call.bookings.ofClient({ id: clientId, skip: page * pageSize, limit: pageSize })),
+    Array.from({ length: pages }, (_, page) =>
+      call.bookings.ofClient({ id: clientId, skip: page * pageSize, limit: pageSize }, { staleTime: 0 }),
+    ),
   );
   const failed = found.find(({ data, error }) => error && !data);
   const loaded = found.flatMap(({ data }) => (data ? [data] : []));

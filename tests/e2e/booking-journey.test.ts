@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
+import { givePassword, logIn, password, stage, zone } from './booking-people.ts';
+import { expectAccessible, type Mail, useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
+const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
+
+/** The mail that says so, once it has arrived. */
+async function mailWith(address: string, text: string): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect
+    .poll(async () => (found = (await t.mailTo(address)).find((mail) => mail.text.includes(text))), { timeout: 30_000, interval: 300 })
+    .toBeDefined();
+  return found as unknown as Mail;
+}
+
+/** Tabs on until the focus is on what has this role and name, as somebody without a mouse has to. */
+async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'searchbox', name: string | RegExp) {
+  const wanted = page.getByRole(role, { name }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach the ${role} ${name}`);
+}
+
+describe('from a service to a confirmed appointment', () => {
+  test('on a phone: times without login, login brings back, confirmed with one tap, both mails arrive', async () => {
+    const s = await stage(t, { display_name: 'Amara Nkechi Okafor' });
+    await t.db.updateTable('services').set({ name: 'Diffused curl cut' }).where('id', '=', s.cut).execute();
+    await givePassword(t, s.client);
+    const page = await (await t.visitor(phone)).newPage();
+
+    await page.goto('/browse-services');
+    await page.getByRole('searchbox', { name: 'Search services' }).fill('Diffused curl cut');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Diffused curl cut' }).click();
+    await page.getByRole('link', { name: 'See available times' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Select a Time' }).waitFor();
+    await page.getByRole('heading', { name: formatDayHeading(s.first.start, zone) }).waitFor();
+    await page.getByText('First free time:').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^10:30 AM AEDT/ }).click();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    const kept = new URL(page.url()).searchParams.get('next') ?? '';
+    expect(kept).toContain(`/confirm-booking/${s.cut}`);
+    await logIn(page, s.client.email);
+
+    await page.getByRole('heading', { name: 'Confirm Your Appointment' }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(kept);
+    await page.getByText('10:30 AM AEDT').first().waitFor();
+    await page.getByLabel('Add any special notes (optional):').fill('Tender scalp, please.');
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Booking Is Secured' }).waitFor();
+    await page.getByText(/Waiting for Amara Nkechi Okafor to confirm, until /).waitFor();
+    const [booking] = await s.bookings();
+    expect(booking).toMatchObject({ status: 'pending', notes: 'Tender scalp, please.', total_price_cents: 9_500 });
+    expect(Date.parse(String(booking?.start_time))).toBe(s.first.start + 3_600_000);
+
+    const request = await mailWith(s.professional.email, 'Diffused curl cut');
+    expect(request.text).toContain(formatSlotTime(s.first.start + 3_600_000, zone));
+    expect(request.text).toContain(`/booking/${booking?.id}/update`);
+
+    const desk = await (await t.signedIn(s.professional, phone)).newPage();
+    await desk.goto(`/booking/${booking?.id}/update`);
+    await desk.getByText('Tender scalp, please.').waitFor();
+    await desk.getByRole('button', { name: 'Confirm Booking' }).click();
+    await desk.waitForURL(`**/booking-details/${booking?.id}`);
+    await desk.getByText('confirmed', { exact: true }).waitFor();
+
+    const answer = await mailWith(s.client.email, 'Diffused curl cut');
+    expect(answer.attachments?.map(({ fileName }) => fileName).join()).toMatch(/\.ics/);
+
+    await page.getByRole('link', { name: 'Back to My Profile' }).click();
+    await page.getByRole('tab', { name: 'Confirmed' }).click();
+    await page.getByRole('link', { name: /^View Details/ }).click();
+    await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
+    await page.getByRole('link', { name: 'Cancel Booking' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Add to calendar' }).click()]);
+    expect(download.suggestedFilename()).toBe('saluni-booking.ics');
+  }, 120_000);
+
+  test('with the keyboard alone, two services in one visit', async () => {
+    const s = await stage(t);
+    await t.db.updateTable('services').set({ name: 'Keyboard curl cut' }).where('id', '=', s.cut).execute();
+    await givePassword(t, s.client);
+    const page = await (await t.visitor(desktop)).newPage();
+    const press = (key: string) => page.keyboard.press(key);
+
+    await page.goto('/login');
+    await tabTo(page, 'textbox', 'Email');
+    await page.keyboard.type(s.client.email);
+    await press('Tab');
+    await page.keyboard.type(password);
+    await press('Enter');
+    await page.waitForURL('**/browse-services');
+    await tabTo(page, 'searchbox', 'Search services');
+    await page.keyboard.type('Keyboard curl cut');
+    await press('Enter');
+    await tabTo(page, 'link', 'Keyboard curl cut');
+    await press('Enter');
+    await tabTo(page, 'link', 'Book Appointment');
+    await press('Enter');
+
+    await page.getByRole('heading', { name: 'Select Additional Services' }).waitFor();
+    await tabTo(page, 'button', /^Loc retwist/);
+    await press('Space');
+    await page.getByText('150 minutes').waitFor();
+    await tabTo(page, 'button', 'Proceed to Confirm Booking');
+    await press('Enter');
+
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    // The screen that was come to by the keyboard has the focus on its heading.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Select a Time');
+    await tabTo(page, 'button', /^9:30 AM AEDT/);
+    await press('Enter');
+    await tabTo(page, 'button', 'Continue to Booking');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Confirm Your Appointment' }).waitFor();
+    await page.getByText('$205.00').first().waitFor();
+    await tabTo(page, 'textbox', 'Add any special notes (optional):');
+    await page.keyboard.type('Both, please.');
+    await tabTo(page, 'button', 'Confirm Booking');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+    await expectAccessible(page);
+    const [booking, ...more] = await s.bookings();
+    expect(more).toEqual([]);
+    expect(booking).toMatchObject({ status: 'pending', notes: 'Both, please.', total_price_cents: 20_500 });
+    expect(Date.parse(String(booking?.end_time)) - Date.parse(String(booking?.start_time))).toBe(150 * 60_000);
+  }, 120_000);
+});

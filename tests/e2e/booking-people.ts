@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
+import type { Harness } from './harness.ts';
+
+export const zone = 'Australia/Melbourne';
+export const password = 'a long enough password';
+
+/** The instant of a wall time in Melbourne so many days from today. */
+export function melbourne(days: number, time: string) {
+  return fromLocalInput(`${dayKey(Date.now() + days * DAY, zone)}T${time}`, zone) ?? Number.NaN;
+}
+
+/** A professional with two services and, from the day after tomorrow, windows of 9:30 AM to 5:30 PM on three days. */
+export async function stage({ make, db }: Harness, given: { display_name?: string; time_zone?: string } = {}) {
+  const professional = await make.professional({ display_name: 'Amara Okafor', ...given });
+  const cut = await make.service(professional.professionalId, { name: 'Dry curl cut', description: 'Cut to your pattern' });
+  const retwist = await make.service(professional.professionalId, {
+    name: 'Loc retwist',
+    price: 110,
+    service_duration_minutes: 90,
+    category: 'Loc Services',
+  });
+  const windows: { id: string; start: number }[] = [];
+  for (const days of [2, 3, 4]) {
+    const start = melbourne(days, '09:30');
+    windows.push({ id: await make.window(professional.professionalId, start, start + 8 * HOUR), start });
+  }
+  const client = await make.client();
+  const bookings = () =>
+    db.selectFrom('bookings').selectAll().where('professional_id', '=', professional.professionalId).orderBy('created_at').execute();
+  return { professional, cut, retwist, windows, client, bookings, first: windows[0] ?? { id: '', start: Number.NaN } };
+}
+export type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** The confirm page's address for the first service and a slot so many minutes after the first window's start. */
+export function confirmPath({ cut, first }: Stage, minutes = 0) {
+  const slot = new Date(first.start + minutes * MINUTE).toISOString();
+  return `/confirm-booking/${cut}?service_ids=${cut}&slot_start=${slot}&availability_id=${first.id}`;
+}
+
+export function pickPath({ cut, professional }: Stage) {
+  return `/pick-booking-time/${cut}/${professional.professionalId}`;
+}
+
+export async function givePassword({ db }: Harness, { userId }: { userId: string }) {
+  const password_hash = await hashPassword(password);
+  await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+}
+
+export async function logIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
