@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Route, routes, urlOf } from './rest.ts';
+import { useTestApp } from './testing/app.ts';
+import { mounted, type Row } from './testing/rights.ts';
+import { type CallerName, callers, openWorld, type World } from './testing/world.ts';
+
+/** Reliability, section D: no input of any kind is answered by a 5xx, hangs, or leaves a trace where it is refused. */
+
+const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(t);
+});
+
+const whole = process.env.TEST_FULL === '1';
+/** Generated cases a row; the corpus comes on top. */
+const generated = whole ? 300 : 30;
+
+const strings = [
+  '',
+  ' ',
+  'a',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  'x'.repeat(2_001),
+  'x'.repeat(10_001),
+  'x'.repeat(99_000),
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udc00',
+  '\u202eabc',
+  `e${'\u0301'.repeat(1_000)}`,
+  '👩🏾‍🦱',
+  'Zoë',
+  'Zoe\u0308',
+  "'",
+  '"',
+  '\\',
+  '--',
+  '%',
+  '_',
+  '$'.concat('{7*7}'),
+  '{{7*7}}',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  'a\r\nBcc: b@example.com',
+  "=cmd|'/c'!A1",
+  "1' or '1'='1",
+  'a & | !',
+  '9999-12-31T23:59:59Z',
+  '0001-01-01T00:00:00Z',
+  '2026-02-30T10:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  '2027-04-04T02:30:00+25:00',
+  '2027-01-01T24:00:00Z',
+  '2026-12-31T23:59:60Z',
+  '2027-01-01T10:00',
+  '1e309',
+  'https://user:pw@example.com',
+  'http://169.254.169.254/',
+  'https://[::1]/',
+  'x:a@b,c@d;',
+  'Australia/Melbourne',
+  'Etc/GMT+99',
+  'NaN',
+  'Infinity',
+  '-0',
+  '0x10',
+];
+const numbers = [-1, 0, 1, -0, 4.99, 5.001, 14, 50.5, 51, 1_441, 10_001, 2 ** 31, 2 ** 53 + 1, 1e308, 1.0000001, '5', [5], {}, null, true];
+const ids = [
+  '0',
+  '-1',
+  '9223372036854775808',
+  '00000000-0000-0000-0000-000000000000',
+  '../',
+  '%00',
+  '%2e%2e%2f',
+  'a'.repeat(101),
+  ['a', 'b'],
+  '1 or 1=1',
+  '\u0000',
+  '\ud800',
+];
+const others = [undefined, [], [[]], {}, { a: { b: 1 } }, [null], false, Array.from({ length: 1_000 }, (_, i) => i)];
+const corpus: unknown[] = [...strings, ...numbers, ...ids, ...others];
+
+const anything = fc.oneof(
+  fc.constantFrom(...corpus),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.double(),
+  fc.uuid(),
+  fc.date({ noInvalidDate: false }).map(String),
+  fc.jsonValue({ maxDepth: 4 }),
+);
+
+const leaks = /\bat \/|node_modules|select |insert into|update .* set|_(pkey|check|key|fkey|no_overlap)\b|syntax error|\.ts:\d/i;
+
+/** Moves with every transaction of the cluster that has written: as long as it stands, nothing has changed. */
+async function lastWrite(): Promise<string> {
+  const { rows } = await t.deps.pool.query<{ last: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as last');
+  return rows[0]?.last ?? '';
+}
+
+/** What the tables hold that calls write to, without what keeps count of the calls themselves. */
+async function fingerprint(): Promise<string> {
+  const tables = [
+    'users',
+    'professionals',
+    'professional_specializations',
+    'clients',
+    'services',
+    'availability',
+    'bookings',
+    'booking_services',
+    'busy_times',
+  ] as const;
+  const more = ['outbox', 'notifications', 'idempotency_keys', 'deliveries', 'images', 'feedback', 'waitlist_entries'] as const;
+  const rows = [...tables, ...more].map(
+    (table) => `select '${table}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum from ${table} t`,
+  );
+  const { rows: sums } = await t.deps.pool.query<{ name: string; sum: string }>(rows.join(' union all '));
+  return sums.map(({ name, sum }) => `${name} ${sum}`).join('\n');
+}
+
+type Request = { url: string; payload?: string; headers: Record<string, string> };
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** The fields of an input where REST takes them from; values of the path and query are what their text is. */
+function requestOf({ method, params, template, meta }: Route, input: Record<string, unknown>, token: string | undefined): Request {
+  const rest = { ...input };
+  const path = urlOf(template).replace(/:(\w+)/g, (_, name: string) => {
+    const value = textOf(rest[name]);
+    delete rest[name];
+    return value.isWellFormed() ? encodeURIComponent(value) : value.replaceAll(/[^\w.-]/g, '%ed%a0%80');
+  });
+  const query = new URLSearchParams();
+  const bodyless = method === 'GET' || method === 'DELETE';
+  for (const name of Object.keys(rest)) {
+    if (params.includes(name) || !(bodyless || meta.query?.includes(name))) continue;
+    for (const value of [rest[name]].flat().slice(0, 200)) query.append(name, textOf(value));
+    delete rest[name];
+  }
+  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(bodyless ? {} : { 'content-type': 'application/json' }) };
+  return {
+    url: query.size > 0 ? `${path}?${query}`.slice(0, 60_000) : path,
+    headers,
+    ...(bodyless ? {} : { payload: JSON.stringify(rest) }),
+  };
+}
+
+/** What the tables held after the last call, so that a refused one can be compared. */
+let seen = { written: '', held: '' };
+
+/** Called where rows are made. */
+async function look(): Promise<void> {
+  seen = { written: await lastWrite(), held: await fingerprint() };
+}
+
+async function expectHarmless(route: Route, request: Request): Promise<void> {
+  const answer = await t.app.inject({ method: route.method, ...request });
+  const what = `${route.method} ${request.url.slice(0, 300)} ${request.payload?.slice(0, 300) ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, what).toBeLessThan(500);
+  const written = await lastWrite();
+  if (written !== seen.written) {
+    const held = await fingerprint();
+    if (answer.statusCode >= 400) expect(held, what).toBe(seen.held);
+    seen = { written, held };
+  }
+  if (answer.statusCode < 400) return;
+  const { detail, ...rest } = answer.json() as { detail: unknown };
+  expect(rest, what).toEqual({});
+  if (typeof detail === 'string') expect(detail, what).not.toMatch(leaks);
+  else
+    for (const one of detail as object[])
+      expect(one, what).toEqual({ loc: expect.any(Array), msg: expect.not.stringMatching(leaks), type: expect.any(String) });
+}
+
+/** Fields that a call takes, from the input of its row and from its schema. */
+function fieldsOf({ procedure }: Route, input: Record<string, unknown>): string[] {
+  const [schema] = (procedure._def as unknown as { inputs: { shape?: object; _zod?: { def?: { in?: { shape?: object } } } }[] }).inputs;
+  return [...new Set([...Object.keys(input), ...Object.keys(schema?.shape ?? schema?._zod?.def?.in?.shape ?? {})])];
+}
+
+/** Whoever gets past the rights sees the schema: one such caller has the whole corpus, the others a sample. */
+function callersOf({ cells }: Row): CallerName[] {
+  const served = callers.filter((caller) => cells[caller] < 300);
+  return whole ? [...callers] : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
+}
+
+const routeOf = (call: string) => routes.find(({ method, template }) => `${method} ${template}` === call);
+
+describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))('%s', (_title, row) => {
+  const route = routeOf(row.call);
+  if (!route) throw new Error(`the router has no ${row.call}`);
+
+  test('every field with everything of the corpus', { timeout: whole ? 600_000 : 120_000 }, async () => {
+    for (const caller of callersOf(row)) {
+      const input = (await row.input?.(world)) ?? {};
+      const token = (await world.tokenOf(caller))?.token;
+      const served = row.cells[caller] < 300;
+      await look();
+      for (const [index, field] of fieldsOf(route, input).entries()) {
+        const values = corpus.filter((_, at) => whole || (served ? (at + index) % 3 === 0 : at % 20 === 0));
+        for (const value of values) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
+      }
+    }
+  });
+
+  test('generated inputs', { timeout: whole ? 600_000 : 120_000 }, async () => {
+    const inputs = (await row.input?.(world)) ?? {};
+    const fields = fieldsOf(route, inputs);
+    const [caller = 'AN'] = callersOf(row);
+    const token = (await world.tokenOf(caller))?.token;
+    await look();
+    const strange = fc.record(Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])), {
+      requiredKeys: [],
+    });
+    await fc.assert(
+      fc.asyncProperty(strange, async (input) => expectHarmless(route, requestOf(route, { ...inputs, ...input }, token))),
+      { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: whole ? 500_000 : 60_000 },
+    );
+  });
+
+  const bodies = [
+    undefined,
+    'null',
+    '[]',
+    '"x"',
+    '1',
+    '{',
+    '{}{}',
+    '\u0000',
+    '{"__proto__":{"id":1}}',
+    '{"constructor":{"prototype":{"id":1}}}',
+    '['.repeat(10_000),
+    `{"id":1,"id":2}`,
+  ];
+  const types = [
+    'application/json',
+    'application/json;',
+    'application/json\t;charset=x',
+    'text/plain',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'x',
+    '',
+  ];
+  const queries = ['a[]=1', 'id=1&id=2', '__proto__=1', '%', 'limit=%zz', Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&')];
+
+  test('every body, type and query', { timeout: 60_000 }, async () => {
+    for (const caller of callersOf(row)) {
+      const input = (await row.input?.(world)) ?? {};
+      const good = requestOf(route, input, (await world.tokenOf(caller))?.token);
+      await look();
+      for (const payload of bodies) {
+        for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
+          const headers = { ...good.headers, ...(type ? { 'content-type': type } : {}) };
+          await expectHarmless(route, { ...good, headers, ...(payload === undefined ? { payload: '' } : { payload }) });
+        }
+      }
+      for (const query of queries)
+        await expectHarmless(route, { ...good, url: `${good.url}${good.url.includes('?') ? '&' : '?'}${query}` });
+    }
+  });
+});
+
+test('afterwards the process is alive and nobody can do more than before', async () => {
+  expect((await t.app.inject('/readyz')).json()).toMatchObject({ status: 'ok', database: 'ok' });
+  expect(({} as { id?: unknown }).id).toBeUndefined();
+});
