@@ -19,6 +19,8 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
     retryStrategy: () => null,
   });
   redis.on('error', () => {});
+  // One that takes the connection and stays silent is away as well.
+  const patience = setTimeout(() => redis.disconnect(), 3_000);
   try {
     await redis.connect();
     const [policy, appendOnly] = await Promise.all([settingOf(redis, 'maxmemory-policy'), settingOf(redis, 'appendonly')]);
@@ -30,6 +32,7 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
     }
     return undefined;
   } finally {
+    clearTimeout(patience);
     redis.disconnect();
   }
 }

@@ -51,10 +51,34 @@ export async function createBooking(ctx: BookingCall & { caller: Caller; clientI
   }
 }
 
-async function bookLocked(trx: Db, ctx: BookingCall, { input, caller, clientId, key, hash }: Request): Promise<string> {
-  const parties = await lockParties(trx, clientId, input.professional_id);
-  if (!parties) return notFound('Professional');
-  const wish = {
+async function bookLocked(trx: Db, ctx: BookingCall, request: Request): Promise<string> {
+  const { input, caller, clientId, key, hash } = request;
+  const lock = (how: 'wait' | 'skip' | 'none') => lockParties(trx, clientId, input.professional_id, how);
+  let parties = await lock('skip');
+  if (!parties) {
+    // Others are at it. Most who come second have lost already: a look without a lock tells them, and the line stays short.
+    const look = await consider(trx, ctx, request, (await lock('none')) ?? notFound('Professional'));
+    if (!look.booking) return look.kept;
+    parties = (await lock('wait')) ?? notFound('Professional');
+  }
+  const { kept, booking, now } = await consider(trx, ctx, request, parties);
+  if (!booking) return kept;
+  const answer = JSON.stringify(presented(booking, parties, now));
+  const keep = key === undefined ? undefined : { user_id: caller.id, route, key, request_hash: hash, answer };
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, answer: keep }))) conflict(taken);
+  return answer;
+}
+
+type Considered = { kept: string; booking?: undefined; now?: undefined } | { kept?: undefined; booking: NewBooking; now: number };
+
+/** What is to be answered by the rows as they are now: what the key has already, a booking to write, or a refusal, thrown. */
+async function consider(
+  trx: Db,
+  { deps }: BookingCall,
+  { input, caller, clientId, key, hash }: Request,
+  parties: BookingParties,
+): Promise<Considered> {
+  const facts = await readFacts(trx, {
     userId: caller.id,
     clientId,
     professionalId: input.professional_id,
@@ -62,15 +86,9 @@ async function bookLocked(trx: Db, ctx: BookingCall, { input, caller, clientId, 
     start: input.start_time,
     route,
     key: key ?? '',
-  };
-  const facts = await readFacts(trx, wish);
-  // Whoever had the client's row before us may have been the first with this key.
-  if (facts.kept) return replayed(facts.kept, hash);
-  const booking = decide(input, parties, facts, ctx.deps.config.bookingPendingTtlHours);
-  const answer = JSON.stringify(presented(booking, parties, facts.now));
-  const kept = key === undefined ? undefined : { user_id: caller.id, route, key, request_hash: hash, answer };
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, answer: kept }))) conflict(taken);
-  return answer;
+  });
+  if (facts.kept) return { kept: replayed(facts.kept, hash) };
+  return { booking: decide(input, parties, facts, deps.config.bookingPendingTtlHours), now: facts.now };
 }
 
 function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {

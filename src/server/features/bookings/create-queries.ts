@@ -22,16 +22,29 @@ export type BookingParties = {
   buffer_minutes: number;
 };
 
+const locking = {
+  /** Waits until both are free. */
+  wait: { client: sql`for no key update`, professional: sql`for no key update of p` },
+  /** A miss as well while another has one of them. */
+  skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },
+  none: { client: sql``, professional: sql`` },
+};
+
 /**
  * Locks the client, then the professional, always in this order: the second is looked for only once the first is held. Until the
  * transaction ends nobody else books for or with them, or changes windows and settings. A miss: there is no such professional.
  */
-export async function lockParties(trx: Db, clientId: string, professionalId: string): Promise<BookingParties | undefined> {
+export async function lockParties(
+  trx: Db,
+  clientId: string,
+  professionalId: string,
+  how: keyof typeof locking,
+): Promise<BookingParties | undefined> {
   const { rows } = await sql<BookingParties>`
-    with client as materialized (select id, first_name, last_name from clients where id = ${clientId} for no key update)
+    with client as materialized (select id, first_name, last_name from clients where id = ${clientId} ${locking[how].client})
     select client.id as client_id, client.first_name, client.last_name, p.id as professional_id, p.display_name, p.location, p.time_zone,
       p.is_active, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes
-    from client, professionals p where p.id = ${professionalId} for no key update of p`.execute(trx);
+    from client, professionals p where p.id = ${professionalId} ${locking[how].professional}`.execute(trx);
   return rows[0];
 }
 

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+
+const t = useTestApp();
+const full = process.env.TEST_FULL === '1';
+// Counts and order are asserted, not speed.
+vi.setConfig({ testTimeout: full ? 600_000 : 120_000 });
+const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+let processes: ServerProcess[];
+let people: ClientPerson[];
+
+beforeAll(async () => {
+  processes = await Promise.all([startProcess(t.databaseUrl), startProcess(t.databaseUrl)]);
+  people = await Promise.all(Array.from({ length: 50 }, () => t.make.client()));
+});
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+});
+
+/** Each call goes to the one of the two processes whose turn it is. */
+let turn = 0;
+function call(person: { token: string }, method: string, path: string, body?: object) {
+  const server = processes[turn++ % processes.length];
+  if (!server) throw new Error('no process is there');
+  return server.call(person.token, method, path, body);
+}
+
+async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
+  const professional = await t.make.professional({ slot_interval_minutes: 15, ...given });
+  const service = await t.make.service(professional.professionalId, { service_duration_minutes: 60 });
+  const wish = (start: number) => ({ professional_id: professional.professionalId, service_ids: [service], start_time: iso(start) });
+  return { professional, wish };
+}
+
+async function overlaps(): Promise<number> {
+  const { rows } = await t.deps.pool.query<{ count: number }>(`
+    select count(*)::int as count from bookings a join bookings b on a.professional_id = b.professional_id and a.id < b.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)
+    where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed')`);
+  return rows[0]?.count ?? -1;
+}
+
+/** Counts reach the view about a second after they happened. */
+async function deadlocks(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const { rows } = await t.deps.pool.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.deadlocks);
+}
+
+test('B1, B2: of fifty at once over two processes one books, the others get 409, and PostgreSQL sees no deadlock', async () => {
+  const { professional, wish } = await bookable();
+  const before = await deadlocks();
+  for (let round = 0; round < (full ? 200 : 20); round++) {
+    const base = day + round * DAY;
+    await t.make.window(professional.professionalId, base, base + 4 * HOUR);
+    const answers = await Promise.all(
+      people.map((person, i) => call(person, 'POST', '/bookings/', wish(base + HOUR + (i % 4) * 15 * MINUTE))),
+    );
+    const counts: Record<string, number> = {};
+    for (const { status, text } of answers) {
+      const key = status === 201 ? '201' : `${status} ${text}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+    expect(counts).toEqual({ 201: 1, '409 {"detail":"That time is no longer available."}': 49 });
+    const winner = answers.find(({ status }) => status === 201);
+    const { id } = JSON.parse(winner?.text ?? '') as { id: string };
+    expect((await call(professional, 'PATCH', `/bookings/${id}`, { status: 'confirmed' })).status).toBe(200);
+    expect(await overlaps()).toBe(0);
+  }
+  expect((await deadlocks()) - before).toBe(0);
+});
+
+test('B1: without the rules of the calls the database itself refuses an overlap, and says so at once', async () => {
+  const { professional, wish } = await bookable();
+  await t.make.window(professional.professionalId, day, day + 4 * HOUR);
+  expect((await call(people[0] as ClientPerson, 'POST', '/bookings/', wish(day + HOUR))).status).toBe(201);
+  const { rows } = await t.deps.pool.query<{ id: string }>('select id from bookings where professional_id = $1', [
+    professional.professionalId,
+  ]);
+  const raw = `insert into busy_times (professional_id, booking_id, start_time, end_time) values ($1, $2, $3, $4)`;
+  const overlapping = [professional.professionalId, rows[0]?.id, iso(day + 1.5 * HOUR), iso(day + 2.5 * HOUR)];
+  await expect(t.deps.pool.query(raw, overlapping)).rejects.toMatchObject({ code: '23P01', constraint: 'busy_times_no_overlap' });
+});
+
+test('B4: a client who asks twenty times at once gets five with one professional', async () => {
+  const { professional, wish } = await bookable();
+  await t.make.window(professional.professionalId, day, day + 22 * HOUR);
+  const keen = await t.make.client();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(keen, 'POST', '/bookings/', wish(day + i * HOUR))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
+});
+
+test('B16: once a booking is answered no process lists its start any more, and once it is cancelled every process does', async () => {
+  const { professional, wish } = await bookable();
+  const person = people[1] as ClientPerson;
+  await t.make.window(professional.professionalId, day, day + 8 * HOUR);
+  const starts = async () => {
+    const { text } = await call(person, 'GET', `/availability/professional/${professional.professionalId}`);
+    return (JSON.parse(text) as { available_slots: { start_time: string }[] }[]).flatMap((one) =>
+      one.available_slots.map((slot) => slot.start_time),
+    );
+  };
+  for (let i = 0; i < (full ? 500 : 50); i++) {
+    const start = day + (i % 7) * HOUR;
+    const { status, text } = await call(person, 'POST', '/bookings/', wish(start));
+    expect(status).toBe(201);
+    expect(await starts()).not.toContain(iso(start));
+    const { id } = JSON.parse(text) as { id: string };
+    await call(person, 'PATCH', `/bookings/${id}`, { status: 'cancelled' });
+    expect(await starts()).toContain(iso(start));
+  }
+});
+
+test('B9: a window that is deleted or cut while people book: no booking is lost, none starts where the answer said that none does', async () => {
+  const { professional, wish }: { professional: ProfessionalPerson; wish: (start: number) => object } = await bookable();
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const rowOf = async (id: string) => {
+    const { rows } = await t.deps.pool.query(
+      'select status, start_time, end_time, total_price_cents, version from bookings where id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  for (let round = 0; round < (full ? 300 : 30); round++) {
+    const base = day + round * DAY;
+    const window = await t.make.window(professional.professionalId, base, base + 8 * HOUR);
+    const shrinks = round % 2 === 1;
+    let acknowledged = Number.POSITIVE_INFINITY;
+    const change = pause(Math.random() * 25).then(async () => {
+      const answer = shrinks
+        ? await call(professional, 'PUT', `/availability/${window}`, { start_time: iso(base), end_time: iso(base + HOUR) })
+        : await call(professional, 'DELETE', `/availability/${window}`);
+      acknowledged = performance.now();
+      return answer;
+    });
+    const bookings = [2, 3, 4, 5].map(async (hours, i) => {
+      await pause(Math.random() * 40);
+      const invoked = performance.now();
+      return { invoked, ...(await call(people[(round + i) % 50] as ClientPerson, 'POST', '/bookings/', wish(base + hours * HOUR))) };
+    });
+    const [changed, answers] = await Promise.all([change, Promise.all(bookings)]);
+    expect(changed.status).toBe(shrinks ? 200 : 204);
+    for (const { invoked, status } of answers) {
+      expect([201, 409]).toContain(status);
+      if (invoked > acknowledged) expect(status).toBe(409);
+    }
+    const made = answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as { id: string; start_time: string });
+    for (const { id, start_time } of made) expect(await rowOf(id)).toMatchObject({ status: 'pending', start_time, version: 0 });
+    // A booking that won against the change was there when it was counted.
+    if (shrinks) expect((JSON.parse(changed.text) as { bookings_outside: number }).bookings_outside).toBeGreaterThanOrEqual(made.length);
+    for (const { id } of made) await call(professional, 'PATCH', `/bookings/${id}`, { status: 'cancelled' });
+  }
+});

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { environmentWith } from '#server/config.ts';
+import { freePort } from '#server/embedded/ports.ts';
+import { testEnv } from './app.ts';
+
+export type Answered = { status: number; text: string };
+export type ServerProcess = {
+  pid: number;
+  /** Over a real connection; rejects when the process dies before it has answered. */
+  call(token: string, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answered>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+};
+
+/** A process of its own, which tests may kill; `role` is what it runs. */
+export async function startProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  role: 'api' | 'worker' | 'all' = 'api',
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
+  const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
+    env: environmentWith(given),
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const [message] = (await Promise.race([once(child, 'message'), exited.then(() => [undefined])])) as [unknown];
+  if (message === undefined) throw new Error('a process of the test ended at its start');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    pid: child.pid ?? 0,
+    async call(token, method, path, body, headers = {}) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
