@@ -47,7 +47,7 @@ async function prepareDatabase(stack: Stack): Promise<DemoLogin[]> {
     const applied = await migrate(deps.db);
     progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
     await seedSpecializations(deps.db);
-    if (config.seedDemo && (await seedDemo(deps)) !== undefined) progress('demo           a first marketplace was created');
+    if (config.seedDemo) await seedDemo(deps, (line) => progress(`demo           ${line}`));
     return await demoLogins(deps.db);
   } finally {
     await close();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clientInput } from '#shared/clients.ts';
-import { bookingStatuses, serviceCategories, specializations } from '#shared/constants.ts';
+import { bookingStatuses, defaultTimeZone, serviceCategories, specializations } from '#shared/constants.ts';
 import { professionalInput } from '#shared/professionals.ts';
-import { toLocalInput } from '#shared/time.ts';
+import { dayKey, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { openTestApp, type TestApp, useTestApp } from '../testing/app.ts';
 import { cloneDatabase } from '../testing/db.ts';
 import { demoLogins, seedDemo } from './demo.ts';
@@ -175,31 +175,46 @@ describe('what the first two see', () => {
 });
 
 describe('again, and elsewhere', () => {
-  async function withSeeded(clockShift: string | undefined, check: (app: TestApp) => Promise<void>): Promise<void> {
-    const database = await cloneDatabase();
-    const app = await openTestApp(database.url, {}, clockShift);
-    try {
-      await seedDemo(app.deps);
-      await check(app);
-    } finally {
-      await app.close();
-      await database.drop();
-    }
-  }
-
   test('a second run changes nothing', async () => {
     const before = await contents();
     expect(await seedDemo(t.deps)).toBeUndefined();
     expect(await contents()).toEqual(before);
   });
 
-  test('two at once: one seeds, the other finds it done', { timeout: patience }, async () => {
+  test('two at once, at another hour of the same day: one seeds, the other finds it done, and all is as it was here', {
+    timeout: patience,
+  }, async () => {
+    const [seeded] = await rows(sql<{ at: string }>`select max(done_at) as at from outbox`);
+    const day = dayKey(Date.parse(seeded?.at ?? ''), defaultTimeZone);
+    const otherHour = fromLocalInput(
+      `${day}T${toLocalInput(Date.parse(seeded?.at ?? ''), defaultTimeZone).slice(11, 13) < '12' ? '22:30' : '01:30'}`,
+      defaultTimeZone,
+    );
     const database = await cloneDatabase();
-    const app = await openTestApp(database.url);
+    const app = await openTestApp(database.url, {}, { clockShift: `${Math.round(((otherHour ?? 0) - Date.now()) / 1000)} seconds` });
     try {
       const answers = await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
       expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
       expect(await contents(app)).toEqual(await contents());
+    } finally {
+      await app.close();
+      await database.drop();
+    }
+  });
+
+  test('a start that ends in the middle leaves nothing behind', async () => {
+    const database = await cloneDatabase();
+    const app = await openTestApp(database.url);
+    try {
+      const interrupted = seedDemo(app.deps, (line) => {
+        if (line.includes('professionals')) throw new Error('killed');
+      });
+      await expect(interrupted).rejects.toThrow('killed');
+      const [left] = await rows(
+        sql<{ count: number }>`select (select count(*) from users) + (select count(*) from services) as count`,
+        app,
+      );
+      expect(left?.count).toBe(0);
     } finally {
       await app.close();
       await database.drop();

@@ -5,23 +5,19 @@ import { menus } from './menus.ts';
 import { planDemo } from './plan.ts';
 import { professionals } from './professionals.ts';
 
-/** One instant in Melbourne's afternoon of each day of two years, with all changes of the clocks in it. */
-const days = Array.from({ length: 731 }, (_, day) => Date.UTC(2026, 0, 1, 4) + day * DAY);
+/** One instant in Melbourne's afternoon of each day of a year and more, with all changes of the clocks in it. */
+const days = Array.from({ length: 400 }, (_, day) => Date.UTC(2026, 0, 1, 4) + day * DAY);
 
-test('there is a plan for every day, in which nobody is double-booked', () => {
+test('there is a plan for every day, in which nobody is double-booked', { timeout: 60_000 }, () => {
   for (const now of days) {
     const { visits } = planDemo(now, 24);
-    for (const one of visits) {
-      const clash = visits.find(
-        (other) =>
-          other !== one &&
-          (other.professional === one.professional || other.client === one.client) &&
-          other.start < one.end &&
-          one.start < other.end,
-      );
-      expect(clash).toBeUndefined();
-      expect([one.asked, one.confirmed ?? 0, one.cancelled ?? 0].every((moment) => moment < now)).toBe(true);
-    }
+    const clashes = (who: 'professional' | 'client') =>
+      visits
+        .toSorted((a, b) => (a[who] < b[who] ? -1 : a[who] > b[who] ? 1 : a.start - b.start))
+        .filter((one, index, sorted) => sorted[index - 1]?.[who] === one[who] && (sorted[index - 1]?.end ?? 0) > one.start);
+    expect([...clashes('professional'), ...clashes('client')]).toEqual([]);
+    const ahead = visits.filter(({ asked, confirmed, cancelled }) => Math.max(asked, confirmed ?? 0, cancelled ?? 0) >= now);
+    expect(ahead).toEqual([]);
   }
 });
 
