@@ -11,10 +11,10 @@ import { errorText, loadErrorText, showFieldErrors, statusOf } from '#client/lib
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { ToggleChips } from '#client/ui/chips.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { ToggleChips } from '#client/ui/toggles.tsx';
 import { delays, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 

@@ -5,7 +5,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card, CardGrid } from '#client/ui/card.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { Chips, FilterPills, ToggleChips } from '#client/ui/chips.tsx';
+import { Chips } from '#client/ui/chips.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { Coil, Logo } from '#client/ui/logo.tsx';
@@ -19,6 +19,7 @@ import { Steps } from '#client/ui/steps.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { DateTimeField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { FilterPills, ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
 import styles from './ui.module.css';
 

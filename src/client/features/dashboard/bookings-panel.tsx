@@ -1,9 +1,9 @@
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { FilterPills } from '#client/ui/chips.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { FilterPills } from '#client/ui/toggles.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import styles from './dashboard.module.css';
 import { clientName, type useOwnBookings } from './use-own-bookings.ts';
