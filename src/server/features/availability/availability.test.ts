@@ -252,6 +252,8 @@ describe('windows and the bookings in them', () => {
     await t.make.booking({ ...rest, start: at(7), status: 'cancelled' });
     await t.make.booking({ ...rest, start: Date.now() - DAY, status: 'completed' });
     await t.make.booking({ professionalId, start: Date.now() - 30 * MINUTE, status: 'confirmed' });
+    // Over, though nobody has completed it yet.
+    await t.make.booking({ professionalId, start: Date.now() - 2 * DAY, status: 'confirmed' });
     const rows = () => t.deps.db.selectFrom('bookings').selectAll().where('professional_id', '=', professionalId).orderBy('id').execute();
     const before = await rows();
     const update = async (start: number, end: number) =>

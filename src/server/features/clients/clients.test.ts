@@ -40,14 +40,15 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
   const visible = expect.objectContaining({ phone_number: '0400111222', notes: null });
   const withoutPhone = expect.objectContaining({ phone_number: null, first_name: 'Zoë' });
   test.each([
-    ['pending', now + DAY, 200, visible],
-    ['confirmed', now + DAY, 200, visible],
-    ['confirmed', now - 200 * DAY, 200, visible],
-    ['completed', now - 90 * DAY + HOUR, 200, visible],
-    ['completed', now - 90 * DAY - 2 * HOUR, 200, withoutPhone],
-    ['cancelled', now + DAY, 404, { detail: 'Client not found' }],
-    ['cancelled', now - DAY, 404, { detail: 'Client not found' }],
-  ] as const)('the professional of a %s booking at %i: %i', async (status, start, answered, body) => {
+    ['pending, tomorrow', 'pending', DAY, 200, visible],
+    ['confirmed, tomorrow', 'confirmed', DAY, 200, visible],
+    ['confirmed, long past', 'confirmed', -200 * DAY, 200, visible],
+    ['completed, just within 90 days', 'completed', -90 * DAY + HOUR, 200, visible],
+    ['completed, just over 90 days ago', 'completed', -90 * DAY - 2 * HOUR, 200, withoutPhone],
+    ['cancelled, tomorrow', 'cancelled', DAY, 404, { detail: 'Client not found' }],
+    ['cancelled, yesterday', 'cancelled', -DAY, 404, { detail: 'Client not found' }],
+  ] as const)('what the professional of a booking sees: %s', async (_about, status, offset, answered, body) => {
+    const start = now + offset;
     const person = await t.make.professional();
     const { clientId: id } = await t.make.client();
     const { professionalId } = person;
