@@ -39,7 +39,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
   } catch (error) {
     if (!abort.signal.aborted) {
       exitCode = 1;
-      console.error(error instanceof StartError ? `saluni: ${error.message}` : error);
+      const reason = reasonOf(error);
+      console.error(reason === undefined ? error : `saluni: ${reason}`);
     }
   }
   setTimeout(() => {
@@ -66,4 +67,17 @@ function lineage(): string {
   } catch {
     return String(parent);
   }
+}
+
+/** In one line, when the operator can mend it. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StartError) return error.message;
+  const { code, path } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'not permitted',
+    EROFS: 'read-only',
+    ENOSPC: 'the disk is full',
+  };
+  return path !== undefined && code !== undefined && reasons[code] !== undefined ? `cannot use ${path}: ${reasons[code]}` : undefined;
 }
