@@ -10,6 +10,8 @@ const t = useTestApp();
 /** The next full hour after tomorrow's now, and so many hours on. */
 const base = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
 const at = (hours: number) => new Date(base + hours * HOUR).toISOString();
+/** The wall clock eleven hours ahead of UTC, to the minute. */
+const inMelbourne = (hours: number) => at(hours + 11).slice(0, 16);
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 const idOf = (answer: Answer) => (answer.body as { id: string }).id;
 const detailOf = (answer: Answer) => (answer.body as { detail: { loc: unknown[]; msg: string }[] }).detail;
@@ -25,10 +27,10 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
   test('a window is created, listed, read, changed and deleted by its professional', async () => {
     const door = t[name];
     const created = await door.call(amara, 'availability.create', {
-      start_time: '2027-01-11T09:00:00+11:00',
-      end_time: '2027-01-11T17:00+11:00',
+      start_time: `${inMelbourne(0)}:00+11:00`,
+      end_time: `${inMelbourne(8)}+11:00`,
     });
-    expect(created).toMatchObject({ status: 201, body: { start_time: '2027-01-10T22:00:00.000Z', end_time: '2027-01-11T06:00:00.000Z' } });
+    expect(created).toMatchObject({ status: 201, body: { start_time: at(0), end_time: at(8) } });
     const id = idOf(created);
     expect(Object.keys(created.body as object).sort()).toEqual(['end_time', 'id', 'start_time']);
     const mine = await door.call(amara, 'availability.mine');
@@ -38,12 +40,12 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect((await door.call(await t.make.admin(), 'availability.byId', { id })).body).toEqual(created.body);
     const changed = await door.call(amara, 'availability.update', {
       id,
-      start_time: '2027-01-10T23:00:00Z',
-      end_time: '2027-01-11T05:00:00Z',
+      start_time: at(1),
+      end_time: at(7),
     });
     expect(changed).toMatchObject({
       status: 200,
-      body: { id, start_time: '2027-01-10T23:00:00.000Z', end_time: '2027-01-11T05:00:00.000Z', bookings_outside: 0 },
+      body: { id, start_time: at(1), end_time: at(7), bookings_outside: 0 },
     });
     expect((await door.call(amara, 'availability.delete', { id })).status).toBe(204);
     for (const call of ['availability.byId', 'availability.delete']) {
