@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { environmentWith } from '#server/config.ts';
 import { lockDirectory } from '#server/embedded/process-lock.ts';
 import { StartError } from '#server/embedded/start-error.ts';
 
@@ -12,7 +13,15 @@ const dist = join(root, 'dist');
 export const builtClient = join(dist, 'client');
 const stamp = join(dist, 'client-sources');
 /** Everything that the build reads; the cut fonts are made by the build itself. */
-const sources = ['src/client', 'src/shared', 'src/server/router.ts', 'vite.config.ts', 'scripts/fonts.ts', 'package-lock.json'];
+const sources = [
+  'src/client',
+  'src/shared',
+  'src/server/router.ts',
+  'vite.config.ts',
+  'scripts/fonts.ts',
+  'scripts/client-build.ts',
+  'package-lock.json',
+];
 const made = join(root, 'src/client/fonts');
 
 /** Builds the client unless it was built from the same sources. Two starts from one clone build once. */
@@ -57,6 +66,8 @@ function vite(args: string[], signal: AbortSignal): Promise<void> {
     const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
       cwd: root,
       signal,
+      // Whoever asks for it, a test run too, gets what is handed out: without this a test run would build React for development.
+      env: environmentWith({ NODE_ENV: 'production' }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -34,7 +34,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   const { professionalId, serviceIds } = choices;
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
-  const times = useFreeTimes(professionalId, serviceIds);
+  const times = useFreeTimes(choices);
   const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
 
   if (statusOf(professional.error) === 404 && !professional.data) {

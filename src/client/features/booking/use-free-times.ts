@@ -1,18 +1,28 @@
 import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { DAY, slotHorizonDays, windowBounds } from '#shared/constants.ts';
+import type { Choices } from './choices.ts';
 
 const ranges = Math.ceil(windowBounds.maxDaysAhead / slotHorizonDays);
 
-/** Windows with free times for the chosen services: the next 60 days, and further ones on demand. Never from a cache: times get taken. */
-export function useFreeTimes(professionalId: string, serviceIds: readonly string[], enabled = true) {
-  /** Where each further range begins. */
-  const [further, setFurther] = useState<readonly string[]>([]);
+/** Where the ranges beyond the first begin, as many as it takes to reach an instant; none for an empty one. */
+function rangesUpTo(instant: string): string[] {
+  const now = Date.now();
+  const count = Math.min(ranges - 1, Math.floor((Date.parse(instant) - now) / (slotHorizonDays * DAY)));
+  return Array.from({ length: Math.max(0, count || 0) }, (_, index) => new Date(now + (index + 1) * slotHorizonDays * DAY).toISOString());
+}
+
+/**
+ * Windows with free times for the chosen services: the next 60 days, those up to a time that was chosen before, and further ones on demand.
+ * Never from a cache: times get taken.
+ */
+export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices) {
+  const [further, setFurther] = useState<readonly string[]>(() => (slotStart ? rangesUpTo(slotStart) : []));
   const found = trpc.useQueries((call) =>
     [undefined, ...further].map((from) =>
       call.availability.ofProfessional(
         { id: professionalId, service_ids: [...serviceIds], from },
-        { enabled: enabled && professionalId !== '' && serviceIds.length > 0, staleTime: 0, refetchOnMount: 'always' },
+        { staleTime: 0, refetchOnMount: 'always' },
       ),
     ),
   );

@@ -1,0 +1,299 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '#shared/constants.ts';
+import { confirmPath, pickPath, stage, zone } from './booking-people.ts';
+import { useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
+const secured = (page: Page) => page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' });
+const creating = (url: URL) => url.pathname === '/trpc/bookings.create';
+
+/** Requests for a booking are on their way for so long before the server sees them. */
+async function slow(page: Page, milliseconds: number) {
+  await page.route(creating, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    // The page may be gone by now.
+    await route.continue().catch(() => undefined);
+  });
+}
+
+describe('F3: however it is asked for, one booking', () => {
+  test('ten clicks in 200 ms on a slow line', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await confirm(page).waitFor();
+    await slow(page, 3_000);
+    await confirm(page).evaluate(async (button) => {
+      for (let click = 0; click < 10; click++) {
+        (button as HTMLButtonElement).click();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    await page.getByRole('button', { name: 'Booking...' }).waitFor();
+    await secured(page);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+
+  test('ten submits in one moment, before the screen can say that it is busy', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await confirm(page).waitFor();
+    let sent = 0;
+    await page.route(creating, (route) => {
+      sent++;
+      return route.continue();
+    });
+    await confirm(page).evaluate((button) => {
+      const form = (button as HTMLButtonElement).form;
+      for (let submit = 0; submit < 10; submit++) form?.requestSubmit();
+    });
+    await secured(page);
+    expect(sent).toBe(1);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+
+  test('Enter and a click together', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await confirm(page).focus();
+    await slow(page, 500);
+    await Promise.all([page.keyboard.press('Enter'), confirm(page).evaluate((button) => (button as HTMLButtonElement).click())]);
+    await secured(page);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+
+  test('two tabs at once: the second is told that the time is booked already', async () => {
+    const s = await stage(t);
+    const context = await t.signedIn(s.client, phone);
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, other]) {
+      await page.goto(confirmPath(s));
+      await confirm(page).waitFor();
+    }
+    await Promise.all([confirm(one).click(), confirm(other).click()]);
+    const ends = [one, other].map((page) =>
+      Promise.any([
+        secured(page).then(() => 'secured'),
+        page
+          .getByText('You have already booked this time.')
+          .waitFor()
+          .then(() => 'told'),
+      ]),
+    );
+    expect((await Promise.all(ends)).sort()).toEqual(['secured', 'told']);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+
+  test('a reload while the answer is on its way, then pressing again', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await page.getByLabel('Add any special notes (optional):').fill('Once is enough');
+    let first: string | undefined;
+    let abandon: () => void = () => undefined;
+    const abandoned = new Promise<void>((resolve) => {
+      abandon = resolve;
+    });
+    await page.route(
+      creating,
+      async (route) => {
+        first = route.request().headers()['idempotency-key'];
+        await route.fetch();
+        // The booking stands; its answer does not come before the page is loaded anew.
+        await abandoned;
+        await route.abort().catch(() => undefined);
+      },
+      { times: 1 },
+    );
+    await confirm(page).click();
+    await expect.poll(async () => (await s.bookings()).length).toBe(1);
+    await page.reload();
+    abandon();
+    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Once is enough');
+    const [again] = await Promise.all([page.waitForRequest((request) => creating(new URL(request.url()))), confirm(page).click()]);
+    expect(again.headers()['idempotency-key']).toBe(first);
+    await secured(page);
+    const [booking, ...more] = await s.bookings();
+    expect(more).toEqual([]);
+    expect(page.url()).toContain(booking?.id);
+  });
+
+  test('an answer that got lost on the line, then pressing again', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await page.route(creating, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await confirm(page).click();
+    await page.getByRole('alert').getByText('An unexpected error occurred.').waitFor();
+    await page.unroute(creating);
+    await confirm(page).click();
+    await secured(page);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+});
+
+describe('F4: Back after booking', () => {
+  test('does not come to the button again, and the time is no longer offered', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(pickPath(s));
+    await page.getByRole('button', { name: /^9:30 AM/ }).click();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await confirm(page).click();
+    await secured(page);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    await page.getByText('That time is no longer available. Please choose another one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
+    await page.goForward();
+    await secured(page);
+    expect(await s.bookings()).toHaveLength(1);
+  });
+
+  test('walking away while it is sent and coming Back asks for the same booking', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await slow(page, 1_500);
+    await confirm(page).click();
+    await page.getByRole('link', { name: 'Time', exact: true }).click();
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    await expect.poll(async () => (await s.bookings()).length, { timeout: 10_000 }).toBe(1);
+    // Whoever has left is not pulled away from where they are.
+    expect(new URL(page.url()).pathname).toContain('/pick-booking-time/');
+    await page.goBack();
+    await confirm(page).click();
+    await secured(page);
+    const [booking, ...more] = await s.bookings();
+    expect(more).toEqual([]);
+    expect(page.url()).toContain(booking?.id);
+  });
+
+  test('a link with slot_start and availability_id works in a new tab, with a comma-separated list too', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    const slot = new Date(s.first.start).toISOString();
+    await page.goto(`/confirm-booking/${s.cut},${s.retwist}?slot_start=${slot}&availability_id=${s.first.id}`);
+    await page.getByRole('heading', { name: 'Dry curl cut' }).waitFor();
+    await page.getByRole('heading', { name: 'Loc retwist' }).waitFor();
+    await page.getByText('$205.00').first().waitFor();
+    await confirm(page).click();
+    await secured(page);
+    expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
+  });
+
+  test('without a slot it goes to the picker with the services kept', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`/confirm-booking/${s.cut},${s.retwist}`);
+    await page.waitForURL(`**/pick-booking-time/${s.cut}/${s.professional.professionalId}?**`);
+    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
+    await page.getByText('150 minutes').waitFor();
+  });
+});
+
+describe('choices', () => {
+  test('survive a reload, a new tab, the steps back and Back', async () => {
+    const s = await stage(t);
+    const context = await t.signedIn(s.client, phone);
+    const page = await context.newPage();
+    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    await page.getByRole('button', { name: /^Loc retwist/ }).click();
+    await page.reload();
+    expect(await page.getByRole('button', { name: /^Loc retwist/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
+    await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await page.reload();
+    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await tab.getByRole('button', { name: 'Continue to Booking' }).click();
+    await tab.getByText('11:00 AM AEDT').first().waitFor();
+
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByLabel('Add any special notes (optional):').fill('Walked back');
+    await page.getByRole('link', { name: 'Service', exact: true }).click();
+    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
+    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Walked back');
+    await page.getByText('$205.00').first().waitFor();
+  });
+
+  test('of services keep the order of selection; none selected disables the button', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    const own = page.getByRole('button', { name: /^Dry curl cut/ });
+    expect(await own.getAttribute('aria-pressed')).toBe('true');
+    await own.click();
+    const proceed = page.getByRole('button', { name: 'Proceed to Confirm Booking' });
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.reload();
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^Loc retwist/ }).click();
+    await own.click();
+    await proceed.click();
+    await page.waitForURL(`**/pick-booking-time/${s.retwist}/**`);
+    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.retwist},${s.cut}`);
+  });
+});
+
+test('F7: a slot that somebody else took meanwhile: said in place, notes kept, nearest times offered, list refreshed', async () => {
+  const s = await stage(t);
+  const rival = await t.make.client();
+  const [mine, theirs] = [await (await t.signedIn(s.client, phone)).newPage(), await (await t.signedIn(rival, phone)).newPage()];
+  await mine.goto(pickPath(s));
+  await mine.getByRole('button', { name: /^10:00 AM/ }).click();
+  await mine.getByRole('button', { name: 'Continue to Booking' }).click();
+  await mine.getByLabel('Add any special notes (optional):').fill('My notes stay');
+  await theirs.goto(confirmPath(s, 30));
+  await confirm(theirs).click();
+  await secured(theirs);
+
+  await confirm(mine).click();
+  await mine.getByRole('alert').getByText('That time is no longer available.').waitFor();
+  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
+  const near = mine.getByRole('list', { name: 'Nearest free times' }).getByRole('button');
+  // 9:30 to 10:30 would overlap what was taken, 11:00 AM is the first that does not.
+  await expect.poll(() => near.first().textContent()).toContain('11:00 AM AEDT');
+
+  await mine.getByRole('link', { name: 'Pick another time' }).click();
+  await mine.getByRole('button', { name: /^11:00 AM/ }).waitFor();
+  expect(await mine.getByRole('button', { name: /^10:00 AM/ }).count()).toBe(0);
+  await mine.goBack();
+  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
+  await confirm(mine).click();
+  await near.first().click();
+  await mine.getByText('11:00 AM AEDT').first().waitFor();
+  await confirm(mine).click();
+  await secured(mine);
+  const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
+  expect(own).toMatchObject([{ notes: 'My notes stay' }]);
+  expect(Date.parse(String(own[0]?.start_time))).toBe(s.first.start + 90 * MINUTE);
+});
+
+test('a price that changed meanwhile is shown before anything is booked', async () => {
+  const s = await stage(t);
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(confirmPath(s));
+  await page.getByText('$95.00').first().waitFor();
+  await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();
+  await confirm(page).click();
+  await page.getByRole('alert').getByText('The price has changed. Please review your booking.').waitFor();
+  await page.getByText('$101.00').first().waitFor();
+  expect(await s.bookings()).toEqual([]);
+  await confirm(page).click();
+  await secured(page);
+  expect(await s.bookings()).toMatchObject([{ total_price_cents: 10_100 }]);
+});
