@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
+import { intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+
+/** All that the browser keeps of ours, wherever. */
+function kept(page: Page) {
+  return page.evaluate(async () => {
+    const ours = (storage: Storage) =>
+      Object.keys(storage)
+        .filter((name) => name !== 'test-session')
+        .map((name) => `${name}=${storage.getItem(name)}`);
+    const databases = (await indexedDB.databases()).map(({ name }) => `indexedDB ${name}`);
+    return [...ours(localStorage), ...ours(sessionStorage), ...databases];
+  });
+}
+
+async function endSessionsOf(userId: string) {
+  await t.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Every time that the page came to the login. */
+function loginsOf(page: Page) {
+  const found: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (new URL(frame.url()).pathname === '/login') found.push(frame.url());
+  });
+  return found;
+}
+
+describe('F5: a refused token', () => {
+  test('of many refusals at once one leads to the login, and the login leads back', async () => {
+    const client = await t.make.client();
+    await givePassword(t, client);
+    const page = await (await t.signedIn(client)).newPage();
+    const logins = loginsOf(page);
+    const releases = await Promise.all(
+      ['auth.me', 'clients.me', 'bookings.ofClient'].map((procedure) => intercept(page, procedure, 'hold')),
+    );
+    await page.goto('/client-profile');
+    await page.getByText('Loading...').waitFor();
+    await endSessionsOf(client.userId);
+    for (const release of releases) await release();
+    await page.waitForURL('**/login?next=%2Fclient-profile');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(logins).toHaveLength(1);
+    expect(await kept(page)).toEqual([]);
+    await logIn(page, client.email);
+    await page.waitForURL('**/client-profile');
+    await page.getByText('Zoë Adjei').waitFor();
+  });
+
+  test('in the middle of a booking keeps the choices and the notes', async () => {
+    const s = await stage(t);
+    await givePassword(t, s.client);
+    const page = await (await t.signedIn(s.client)).newPage();
+    const path = confirmPath(s);
+    await page.goto(path);
+    await page.getByLabel('Add any special notes (optional):').fill('Still here');
+    await endSessionsOf(s.client.userId);
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await kept(page)).toEqual([]);
+    await logIn(page, s.client.email);
+    await page.waitForURL(`**${path}`);
+    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Still here');
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+    expect(await s.bookings()).toMatchObject([{ notes: 'Still here' }]);
+  });
+
+  test('a failed login says so in place', async () => {
+    const client = await t.make.client();
+    await givePassword(t, client);
+    const page = await (await t.visitor()).newPage();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(client.email);
+    await page.getByLabel('Password').fill(`${password} not`);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(client.email);
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  test.each([403, 404, 409, 429, 500, 503])('%i logs nobody out', async (status) => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client)).newPage();
+    await intercept(page, 'clients.me', { status, detail: 'Not now' });
+    await page.goto('/client-profile');
+    await page.getByText(status === 404 ? 'No profile data found.' : 'Failed to load client data.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/client-profile');
+    expect((await kept(page)).some((entry) => entry.includes(client.token))).toBe(true);
+  });
+
+  test('a dead token on a public page ends the session and leaves the visitor where they are', async () => {
+    const s = await stage(t);
+    await endSessionsOf(s.client.userId);
+    const context = await t.visitor({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.addInitScript((token) => {
+      const state = { token, role: 'client', email: 'a@example.com', username: 'A', isLoggedIn: true };
+      localStorage.setItem('saluni.session', JSON.stringify({ state, version: 0 }));
+      localStorage.setItem('saluni.access_token', token);
+    }, s.client.token);
+    await page.goto(`/service-details/${s.cut}`);
+    await page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Dry curl cut' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/service-details/${s.cut}`);
+    expect(await kept(page)).toEqual([]);
+  });
+});
+
+describe('F6: the kept location', () => {
+  const outside = [
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/%2f%2fevil.example',
+    '//evil.example/%2e%2e',
+    '/login',
+    '/login?next=/login',
+    '/professional-dashboard',
+    '',
+  ];
+  test('never leads outside, to the login again, or where the role may not go', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client)).newPage();
+    const visited: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) visited.push(new URL(request.url()).host);
+    });
+    for (const next of outside) {
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      await page.waitForURL((url) => url.pathname !== '/login');
+      const { origin, pathname } = new URL(page.url());
+      expect({ next, origin, safe: !/login|dashboard/.test(pathname) }).toEqual({ next, origin: t.url, safe: true });
+    }
+    expect([...new Set(visited)]).toEqual([new URL(t.url).host]);
+  });
+
+  test('leads to where somebody wanted to go', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client)).newPage();
+    await page.goto(`/login?next=${encodeURIComponent('/edit-client-profile?a=b#c')}`);
+    await page.waitForURL('**/edit-client-profile?a=b#c');
+  });
+});
+
+describe('S14: leaving', () => {
+  test('removes every key of ours, in every tab, and Back shows nothing private', async () => {
+    const s = await stage(t);
+    const context = await t.signedIn(s.client, { viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(confirmPath(s));
+    await page.getByLabel('Add any special notes (optional):').fill('Private words');
+    const other = await context.newPage();
+    await other.goto('/client-profile');
+    await other.getByText('0400111222').waitFor();
+    await page.goto('/edit-client-profile');
+    await page.getByLabel('Phone Number').waitFor();
+
+    await page.getByRole('button', { name: 'Profile', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await kept(page)).toEqual([]);
+    await other.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await kept(other)).toEqual([]);
+
+    for (let steps = 0; steps < 3; steps++) {
+      await page.goBack().catch(() => undefined);
+      const text = await page.evaluate(
+        () =>
+          document.body.innerText +
+          [...document.querySelectorAll('textarea, input')].map((field) => (field as HTMLInputElement).value).join(),
+      );
+      expect(text).not.toMatch(/Private words|0400111222|Adjei/);
+    }
+    const answer = await fetch(`${t.url}/users/me/`, { headers: { authorization: `Bearer ${s.client.token}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('a refused token removes them too', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client)).newPage();
+    await page.goto('/client-profile');
+    await page.getByText('0400111222').waitFor();
+    await endSessionsOf(client.userId);
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await kept(page)).toEqual([]);
+    await page.goBack().catch(() => undefined);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/0400111222|Adjei/);
+  });
+});
