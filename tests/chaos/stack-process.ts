@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { environmentWith } from '#server/config.ts';
 import { freePort } from '#server/embedded/ports.ts';
 
 /** Where a stack keeps its things and listens. */
-export type Place = { dataDir: string; port: number; mailUiPort: number };
+export type Place = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };
 
 export type StackProcess = {
   /** Also the id of the process group. */
@@ -25,15 +25,18 @@ export type StackProcess = {
 
 const patienceMs = 90_000;
 
-export async function newPlace(): Promise<Place> {
-  return { dataDir: await mkdtemp(join(tmpdir(), 'saluni-chaos-')), port: await freePort(), mailUiPort: await freePort() };
+/** An empty place, or one with a copy of the data of another whose stack is stopped. */
+export async function newPlace({ seedDemo, copyOf }: { seedDemo: boolean; copyOf?: Place }): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'saluni-chaos-'));
+  if (copyOf !== undefined) await cp(copyOf.dataDir, dataDir, { recursive: true });
+  return { dataDir, port: await freePort(), mailUiPort: await freePort(), seedDemo };
 }
 
 export async function removePlace({ dataDir }: Place): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-export function environmentOf({ dataDir, port, mailUiPort }: Place): Record<string, string | undefined> {
+export function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<string, string | undefined> {
   const quiet = {
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
@@ -41,7 +44,13 @@ export function environmentOf({ dataDir, port, mailUiPort }: Place): Record<stri
     DATABASE_URL: undefined,
     REDIS_URL: undefined,
   };
-  return environmentWith({ ...quiet, DATA_DIR: dataDir, PORT: String(port), MAIL_UI_PORT: String(mailUiPort) });
+  return environmentWith({
+    ...quiet,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    MAIL_UI_PORT: String(mailUiPort),
+    SEED_DEMO: String(seedDemo),
+  });
 }
 
 /** Starts the stack in a process group of its own, as a terminal does. */
