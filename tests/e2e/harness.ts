@@ -85,7 +85,10 @@ export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    const found = violations.map(
+      ({ id, nodes }) =>
+        `${colorScheme} ${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join(', ')}`,
+    );
     expect(found).toEqual([]);
   }
 }
@@ -94,28 +97,33 @@ export async function expectAccessible(page: Page) {
 export async function expectNoSideScroll(page: Page) {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const sticking = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= 320) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > 320);
+    return [
+      'the page scrolls sideways',
+      ...wide.map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`),
+    ];
+  });
+  expect(sticking).toEqual([]);
   if (before) await page.setViewportSize(before);
 }
 
-/** How calls to a procedure are answered from now on: late, never, or with an error. `stop` lets them through again. */
+/** How calls to a procedure are answered from now on: late, never, or with an error. What it answers lets them through again. */
 export async function intercept(page: Page, procedure: string, answer: 'hold' | { status: number; detail: unknown }) {
   const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const stopped = Promise.withResolvers<void>();
+  let isStopped = false;
   await page.route(pattern, async (route) => {
-    if (answer === 'hold') {
-      await released;
-      return route.continue();
-    }
+    if (answer === 'hold') await stopped.promise;
+    if (isStopped || answer === 'hold') return route.fallback();
     const { status, detail } = answer;
     const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail } };
     return route.fulfill({ status, json: { error } });
   });
-  return async () => {
-    release();
-    await page.unroute(pattern);
+  // The route stays: taking it away would cut off the calls that it still holds.
+  return () => {
+    isStopped = true;
+    stopped.resolve();
   };
 }

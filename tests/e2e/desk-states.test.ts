@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { toLocalInput } from '#shared/time.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+const broken = { status: 500, detail: 'Internal server error' };
+
+/** A professional with something of everything, and the page of their browser. */
+async function busyDesk() {
+  const professional = await h.make.professional({
+    specializations: [4, 5],
+    bio: 'Wash days without fear.',
+    display_name: 'Adébáyọ̀-Wolfeschlegelsteinhausen Ng’ang’a',
+  });
+  const service = await h.make.service(professional.professionalId, { description: 'Cut to your pattern' });
+  const window = await h.make.window(professional.professionalId, start, start + 8 * HOUR);
+  const statuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
+  for (const [index, status] of statuses.entries()) {
+    await h.make.booking({ professionalId: professional.professionalId, serviceIds: [service], status, start: start + index * HOUR });
+  }
+  return { professional, service, window, page: await pageOf(professional) };
+}
+
+async function pageOf(person: ProfessionalPerson) {
+  return (await h.signedIn(person, { viewport: { width: 390, height: 844 } })).newPage();
+}
+
+async function expectGood(page: Page) {
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+}
+
+test('the dashboard loads, and says what it could not load', async () => {
+  const { page } = await busyDesk();
+  const showProfile = await intercept(page, 'professionals.profile', 'hold');
+  const showServices = await intercept(page, 'services.mine', 'hold');
+  await page.goto('/professional-dashboard');
+  await page.getByText('Loading...').waitFor();
+  await expectGood(page);
+  showProfile();
+  await page.getByRole('tab', { name: 'Manage Services' }).waitFor();
+  expect(await page.getByTestId('skeleton').count()).toBe(4);
+  await expectGood(page);
+  showServices();
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
+  expect(await page.getByTestId('skeleton').count()).toBe(0);
+  await expectGood(page);
+
+  for (const [procedure, text, path] of [
+    ['professionals.profile', 'No user data found.', '/professional-dashboard'],
+    ['services.mine', 'Failed to load services.', '/professional-dashboard'],
+    ['availability.mine', 'Failed to load availability.', '/professional-dashboard?tab=availability'],
+    ['bookings.ofProfessional', 'Failed to load bookings.', '/professional-dashboard?tab=bookings'],
+  ] as const) {
+    const mend = await intercept(page, procedure, broken);
+    await page.goto(path);
+    await page.getByText(text).waitFor();
+    await expectGood(page);
+    mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(text).waitFor({ state: 'detached' });
+  }
+});
+
+test.each(['availability', 'bookings'])('the %s tab loads and shows what there is', async (tab) => {
+  const { page } = await busyDesk();
+  const procedure = tab === 'bookings' ? 'bookings.ofProfessional' : 'availability.mine';
+  const show = await intercept(page, procedure, 'hold');
+  await page.goto(`/professional-dashboard?tab=${tab}`);
+  await page.getByTestId('skeleton').first().waitFor();
+  await expectGood(page);
+  show();
+  await page.getByRole(tab === 'bookings' ? 'link' : 'button', { name: tab === 'bookings' ? 'Review Booking' : 'Delete' }).waitFor();
+  await expectGood(page);
+});
+
+test('a new professional reads what to do first', async () => {
+  const page = await pageOf(await h.make.professional());
+  for (const [tab, text] of [
+    ['services', 'No Saluni Services found.'],
+    ['availability', 'No availability set.'],
+    ['bookings', 'No bookings found.'],
+  ] as const) {
+    await page.goto(`/professional-dashboard?tab=${tab}`);
+    await page.getByText(text).waitFor();
+    await expectGood(page);
+  }
+});
+
+test('a booking without a date says so', async () => {
+  const { page } = await busyDesk();
+  await page.route(
+    (url) => url.pathname === '/trpc/bookings.ofProfessional',
+    async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      body.result.data[0].start_time = 'soon';
+      await route.fulfill({ response: answer, json: body });
+    },
+  );
+  await page.goto('/professional-dashboard?tab=bookings');
+  await page.getByText('Invalid Date').waitFor();
+});
+
+test('a failed delete leaves the service and says so', async () => {
+  const { page } = await busyDesk();
+  await intercept(page, 'services.delete', broken);
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectGood(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Internal server error').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+});
+
+test('the service form: loading, nothing there, busy, refused with everything kept', async () => {
+  const { page, service } = await busyDesk();
+  const show = await intercept(page, 'services.byId', 'hold');
+  await page.goto(`/edit-service/${service}`);
+  await page.getByText('Loading service data...').waitFor();
+  await expectGood(page);
+  show();
+  await page.getByLabel('Service Name').fill('Another name');
+  await expectGood(page);
+  const finish = await intercept(page, 'services.update', 'hold');
+  await page.getByRole('button', { name: 'Update Service' }).click();
+  expect(await page.getByRole('button', { name: 'Updating...' }).isDisabled()).toBe(true);
+  await expectGood(page);
+  finish();
+  await page.waitForURL(/\/professional-dashboard$/);
+
+  await page.goto(`/edit-service/${service}`);
+  const mend = await intercept(page, 'services.update', {
+    status: 422,
+    detail: [{ loc: ['body', 'name'], msg: 'Name is taken', type: 'x' }],
+  });
+  await page.getByLabel('Service Name').fill('A third name');
+  await page.getByRole('button', { name: 'Update Service' }).click();
+  await page.getByText('Name is taken').waitFor();
+  await page.getByText('Failed to update service.').waitFor();
+  expect(await page.getByLabel('Service Name').inputValue()).toBe('A third name');
+  expect(await page.getByLabel('Service Name').evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectGood(page);
+  mend();
+
+  await page.goto('/edit-service/');
+  await page.getByText('No service ID provided.').waitFor();
+  await page.goto('/edit-service/nothing');
+  await page.getByText('Service not found.').waitFor();
+  await expectGood(page);
+});
+
+test('the availability form: loading, nothing there, busy, refused in each way', async () => {
+  const { page, window } = await busyDesk();
+  const show = await intercept(page, 'availability.byId', 'hold');
+  await page.goto(`/edit-availability/${window}`);
+  await page.getByText('Loading...').waitFor();
+  await expectGood(page);
+  show();
+  await page.getByLabel('Start Time').waitFor();
+  await expectGood(page);
+  await intercept(page, 'availability.update', { status: 500, detail: undefined });
+  await page.getByRole('button', { name: 'Update Availability' }).click();
+  await page.getByText('Something went wrong. Please try again.').waitFor();
+
+  await page.goto('/edit-availability/nothing');
+  await page.getByText('Availability not found.').waitFor();
+  await expectGood(page);
+
+  await page.goto('/set-availability');
+  await page.getByLabel('Start Time').fill(toLocalInput(start, 'Australia/Melbourne'));
+  await page.getByLabel('End Time').fill(toLocalInput(start + HOUR, 'Australia/Melbourne'));
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  for (const [answer, said] of [
+    [{ status: 409, detail: 'This overlaps another window.' }, 'This overlaps another window.'],
+    [
+      {
+        status: 422,
+        detail: [
+          { loc: ['body'], msg: 'The first of two' },
+          { loc: ['body'], msg: 'The second' },
+        ],
+      },
+      'The first of two',
+    ],
+    [{ status: 422, detail: [] }, 'Something went wrong.'],
+    [{ status: 500, detail: { odd: true } }, 'Unexpected error from server.'],
+  ] as const) {
+    const mend = await intercept(page, 'availability.create', answer);
+    await create.click();
+    await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
+    mend();
+  }
+  await expectGood(page);
+  await page.context().setOffline(true);
+  await create.click();
+  await page.getByRole('alert').getByText('Something went wrong.', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  const release = await intercept(page, 'availability.create', 'hold');
+  await create.click();
+  expect(await page.getByRole('button', { name: 'Creating...' }).isDisabled()).toBe(true);
+  release();
+});
+
+test('the profile form: loading, busy, refused', async () => {
+  const { page } = await busyDesk();
+  const show = await intercept(page, 'professionals.profile', 'hold');
+  await page.goto('/edit-professional-profile');
+  await page.getByText('Loading profile...').waitFor();
+  await expectGood(page);
+  show();
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.waitFor();
+  await expectGood(page);
+  for (const [answer, said] of [
+    [{ status: 409, detail: 'Not now.' }, 'Not now.'],
+    [{ status: 500, detail: undefined }, 'Failed to update profile.'],
+  ] as const) {
+    const mend = await intercept(page, 'professionals.updateMe', answer);
+    await save.click();
+    await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
+    mend();
+  }
+  await expectGood(page);
+  await page.context().setOffline(true);
+  await save.click();
+  await page.getByRole('alert').getByText('Unexpected error occurred.', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  const release = await intercept(page, 'professionals.updateMe', 'hold');
+  await save.click();
+  expect(await page.getByRole('button', { name: 'Saving...' }).isDisabled()).toBe(true);
+  release();
+  await page.getByText('Profile updated successfully!').waitFor();
+});
