@@ -74,8 +74,9 @@ export function createPool(url: string, { max = 10, clockShift, onError }: PoolO
     keepAlive: true,
     application_name: 'saluni',
   });
-  // Without a listener an idle connection that breaks would end the process.
+  // Without listeners a connection that breaks would end the process: the pool hears of idle ones, each hears of itself while in use.
   pool.on('error', (error) => onError?.(error));
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   return pool;
 }
 

@@ -79,7 +79,9 @@ async function onPostgres(
     keepAlive: true,
     application_name: 'saluni-queue',
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the queue broke'));
+  const onBroken = (error: Error) => log.warn({ err: error }, 'a connection of the queue broke');
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
   const session = await pool.connect();
   try {
     await runMigrations(session);

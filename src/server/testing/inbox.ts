@@ -37,8 +37,11 @@ export async function openInbox(): Promise<Inbox> {
     logger: false,
     onRcptTo: (_address, _session, done) => done(inbox.refuse?.at === 'rcpt' ? refusal() : null),
     onData: async (stream, session, done) => {
+      // A client that is killed in the middle of a mail has sent none.
+      const raw = await text(stream).catch(() => undefined);
+      if (raw === undefined) return done(new Error('the mail broke off'));
       const mail = parseMail(
-        await text(stream),
+        raw,
         session.envelope.rcptTo.map(({ address }) => address.toLowerCase()),
       );
       if (inbox.refuse?.at === 'data') return done(refusal());

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { shifted, useTestApp } from '#server/testing/app.ts';
+import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { openProxy } from '#server/testing/proxy.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+
+const t = useTestApp();
+const full = process.env.TEST_FULL === '1';
+vi.setConfig({ testTimeout: full ? 1_200_000 : 180_000 });
+const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
+
+let processes: ServerProcess[] = [];
+async function start(
+  databaseUrl = t.databaseUrl,
+  env: Record<string, string> = {},
+  role: 'api' | 'worker' | 'all' = 'api',
+): Promise<ServerProcess> {
+  const one = await startProcess(databaseUrl, env, role);
+  processes.push(one);
+  return one;
+}
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.kill()));
+  processes = [];
+  for (const { table } of points) await t.deps.pool.query(`drop trigger if exists test_point on ${table}`);
+});
+
+// The six places between any two lines of a change at which it can break: a trigger stands there that fails, or waits to be killed.
+const points = [
+  { name: 'before the busy time', table: 'busy_times', when: 'before insert or delete', constraint: '' },
+  { name: 'before the booking', table: 'bookings', when: 'before insert or update', constraint: '' },
+  { name: 'after the booking', table: 'bookings', when: 'after insert or update', constraint: '' },
+  { name: 'before the event', table: 'outbox', when: 'before insert', constraint: '' },
+  { name: 'after the event', table: 'outbox', when: 'after insert', constraint: '' },
+  { name: 'at the commit', table: 'outbox', when: 'after insert', constraint: 'constraint' },
+] as const;
+type Point = (typeof points)[number];
+
+async function place(point: Point, action: string): Promise<void> {
+  await t.deps.pool.query(`
+    create or replace function test_point() returns trigger language plpgsql as $$ begin ${action}; return coalesce(new, old); end $$;
+    create ${point.constraint} trigger test_point ${point.when} on ${point.table}
+      ${point.constraint ? 'deferrable initially deferred' : ''} for each row execute function test_point()`);
+}
+async function clear(point: Point): Promise<void> {
+  await t.deps.pool.query(`drop trigger test_point on ${point.table}`);
+}
+
+/** Everything that happened has its event, and nothing that did not. */
+async function transitionsAndEvents() {
+  const { rows } = await t.deps.pool.query<{ transitions: number; events: number }>(`
+    select (select coalesce(count(*) + sum(version), 0)::int from bookings) as transitions, (select count(*)::int from outbox) as events`);
+  return rows[0];
+}
+
+const changes = ['create', 'confirm', 'cancel'] as const;
+/** Confirming leaves the busy time alone. */
+const pointsOf = (change: (typeof changes)[number]) => points.filter(({ table }) => change !== 'confirm' || table !== 'busy_times');
+let days = 0;
+
+/** What to call for a change, on people and a slot of its own. */
+async function prepared(change: (typeof changes)[number], server: Pick<ServerProcess, 'call'>) {
+  const professional = await t.make.professional();
+  const client = await t.make.client();
+  const service = await t.make.service(professional.professionalId);
+  const from = day + days++ * DAY;
+  await t.make.window(professional.professionalId, from, from + 2 * HOUR);
+  const wish = { professional_id: professional.professionalId, service_ids: [service], start_time: new Date(from).toISOString() };
+  const key = { 'idempotency-key': randomUUID() };
+  if (change === 'create')
+    return { client, professional, ask: (to: Pick<ServerProcess, 'call'>) => to.call(client.token, 'POST', '/bookings/', wish, key) };
+  const { text } = await server.call(client.token, 'POST', '/bookings/', wish);
+  const { id } = JSON.parse(text) as { id: string };
+  const status = change === 'confirm' ? 'confirmed' : 'cancelled';
+  return {
+    client,
+    professional,
+    ask: (to: Pick<ServerProcess, 'call'>) => to.call(professional.token, 'PATCH', `/bookings/${id}`, { status }),
+  };
+}
+
+const inProcess = {
+  async call(token: string, method: string, url: string, payload?: object, headers = {}) {
+    const answer = await t.app.inject({
+      method: method as 'POST',
+      url,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+    return { status: answer.statusCode, text: answer.body };
+  },
+};
+
+describe.each(changes)('J1: %s', (change) => {
+  test.each(pointsOf(change))('fails $name: neither the change nor its event is there, and afterwards both are', async (point) => {
+    for (let i = 0; i < (full ? 50 : 5); i++) {
+      const { ask } = await prepared(change, inProcess);
+      const before = await transitionsAndEvents();
+      expect(before?.transitions).toBe(before?.events);
+      const action = i % 2 ? 'perform pg_terminate_backend(pg_backend_pid())' : `raise exception 'broken for the test'`;
+      await place(point, action);
+      expect((await ask(inProcess)).status).toBeGreaterThanOrEqual(500);
+      await clear(point);
+      expect(await transitionsAndEvents()).toEqual(before);
+      expect((await ask(inProcess)).status).toBe(change === 'create' ? 201 : 200);
+      const after = await transitionsAndEvents();
+      expect(after).toEqual({ transitions: (before?.transitions ?? 0) + 1, events: (before?.events ?? 0) + 1 });
+    }
+  });
+});
+
+test('J1: kill -9 while a change stands at any of these points leaves nothing of it', async () => {
+  for (const change of full ? changes : ([changes[Math.floor(Math.random() * changes.length)] ?? 'create'] as const)) {
+    for (const point of pointsOf(change)) {
+      const server = await start();
+      const { ask } = await prepared(change, inProcess);
+      const before = await transitionsAndEvents();
+      await place(point, 'perform pg_sleep(1)');
+      const asked = ask(server).catch(() => 'no answer');
+      await vi.waitFor(async () => {
+        const { rows } = await t.deps.pool.query(
+          `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+        );
+        expect(rows).toHaveLength(1);
+      }, 10_000);
+      await server.kill();
+      expect(await asked).toBe('no answer');
+      // PostgreSQL notices that nobody listens when it answers the statement; a commit that it was at has happened.
+      await vi.waitFor(async () => {
+        const { rows } = await t.deps.pool.query(
+          `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+        );
+        expect(rows).toHaveLength(0);
+      }, 10_000);
+      await clear(point);
+      const after = await transitionsAndEvents();
+      expect(after?.transitions).toBe(after?.events);
+      if (point.constraint === '') expect(after).toEqual(before);
+      expect((await ask(inProcess)).status).toBe(change === 'create' ? 201 : 200);
+      const again = await transitionsAndEvents();
+      expect(again).toEqual({ transitions: (before?.transitions ?? 0) + 1, events: (before?.events ?? 0) + 1 });
+    }
+  }
+});
+
+test('B11: kill -9 between COMMIT and the reply: the same key gets the booking that was made', async () => {
+  for (let round = 0; round < (full ? 50 : 5); round++) {
+    const proxy = await openProxy(t.databaseUrl);
+    try {
+      const server = await start(proxy.url);
+      const { ask, client } = await prepared('create', inProcess);
+      let committed = () => {};
+      const commit = new Promise<void>((resolve) => {
+        committed = resolve;
+      });
+      // PostgreSQL says COMMIT: the booking is made, and the process never hears of it.
+      proxy.onAnswer = (bytes) => {
+        if (!bytes.includes('COMMIT\0')) return true;
+        committed();
+        return false;
+      };
+      const asked = ask(server).catch(() => 'no answer');
+      await commit;
+      await server.kill();
+      expect(await asked).toBe('no answer');
+      const { rows } = await t.deps.pool.query<{ id: string }>('select id from bookings where client_id = $1', [client.clientId]);
+      expect(rows).toHaveLength(1);
+      const again = await ask(inProcess);
+      expect(again.status).toBe(201);
+      expect((JSON.parse(again.text) as { id: string }).id).toBe(rows[0]?.id);
+    } finally {
+      await proxy.close();
+    }
+  }
+});
+
+test('J3, J4, J5: workers that are killed at random lose no effect; a mail comes twice only under its own Message-ID', async () => {
+  await t.deps.pool.query('update outbox set done_at = clock_now() where done_at is null');
+  await t.deps.pool.query('update deliveries set sent_at = clock_now() where sent_at is null');
+  const events = full ? 1_000 : 100;
+  const kills = full ? 20 : 3;
+  const professional = await t.make.professional();
+  const client = await t.make.client();
+  const before = t.inbox.mails.length;
+  for (let i = 0; i < events; i++) {
+    const at = new Date(day + (400 + i) * DAY).toISOString();
+    const { bookingId: id } = await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, start: at });
+    await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' });
+  }
+  const sent = () => new Set(t.inbox.mails.slice(before).map(({ messageId }) => messageId)).size;
+  for (let i = 0; i < kills; i++) {
+    const worker = await start(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
+    await vi.waitFor(() => expect(sent()).toBeGreaterThanOrEqual(Math.ceil(((i + 0.5) * events) / kills / 1.5)), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    await worker.kill();
+  }
+  await start(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
+  await vi.waitFor(() => expect(sent()).toBe(events), { timeout: 90_000, interval: 100 });
+  const mails = t.inbox.mails.slice(before);
+  // Five at once may be under way when a worker dies.
+  expect(mails.length - events).toBeLessThanOrEqual(5 * kills);
+  const { rows } = await t.deps.pool.query<{ count: number }>('select count(*)::int as count from notifications where user_id = $1', [
+    client.userId,
+  ]);
+  expect(rows[0]?.count).toBe(events);
+});
+
+test('J8: requests never touch the queue: with one that swallows everything bookings are answered, and are told of once it is back', async () => {
+  const silent = await openProxy(t.databaseUrl);
+  silent.onAnswer = () => false;
+  const env = { REDIS_URL: `redis://127.0.0.1:${new URL(silent.url).port}`, SMTP_URL: t.inbox.url };
+  const server = await start(t.databaseUrl, env, 'all');
+  const { professional, client, ask } = await prepared('create', inProcess);
+  const rest = await Promise.all(Array.from({ length: 10 }, () => prepared('create', inProcess)));
+  const answers = await Promise.all([ask(server), ...rest.map((one) => one.ask(server))]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(201));
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(t.inbox.to(professional.email)).toEqual([]);
+  const { id } = JSON.parse(answers[0]?.text ?? '') as { id: string };
+  expect((await server.call(professional.token, 'PATCH', `/bookings/${id}`, { status: 'confirmed' })).status).toBe(200);
+  await server.kill();
+  await silent.close();
+  // A worker whose queue answers; by its clock what was handed over in vain is due again.
+  await start(shifted(t.databaseUrl, '65 seconds'), { SMTP_URL: t.inbox.url }, 'worker');
+  await vi.waitFor(
+    () => {
+      for (const one of [{ professional }, ...rest]) expect(t.inbox.to(one.professional.email)).toHaveLength(1);
+      expect(t.inbox.to(client.email)).toHaveLength(1);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+});
