@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { chooseAccount, findBinaries, postgresEnvironment } from './postgres-binaries.ts';
@@ -76,13 +76,13 @@ test('a server that nobody stopped is ended, and ours takes its place', async ()
 test("a stale postmaster.pid that names a stranger's process costs the stranger nothing", async () => {
   await (await startPostgres({ directory })).stop();
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void stranger.kill('SIGKILL'));
   const note = [stranger.pid, join(directory, 'data'), 1, 5432, '', '127.0.0.1', '1 1', 'ready'].join('\n');
   await writeFile(join(directory, 'data', 'postmaster.pid'), note);
   const server = await startPostgres({ directory });
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await server.stop();
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-  stranger.kill('SIGKILL');
 });
 
 test('a server that is killed comes back on the same address with its data', async () => {
