@@ -142,7 +142,7 @@ function answerProblem(
   reply: FastifyReply,
   shape: (problem: Problem) => unknown = ({ detail }) => ({ detail }),
 ): FastifyReply {
-  const late = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
+  const late = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' && request.raw.complete === false;
   const problem = late ? tooSlow : problemOf(error);
   if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.headers });
