@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
 
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
@@ -12,7 +13,7 @@ const core =
 export default defineConfig({
   root: 'src/client',
   publicDir: false,
-  plugins: [fonts, react()],
+  plugins: [fonts, react(), compress],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,
