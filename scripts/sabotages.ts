@@ -157,9 +157,15 @@ export const sabotages: Sabotage[] = [
     tests: 'J2',
     changes: [
       {
-        file: 'src/server/outbox/queries.ts',
-        find: 'set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (',
-        replace: 'set next_attempt_at = ${inSeconds(redispatchAfter)}, ${sql.ref(endedAt[table])} = clock_now() where id in (',
+        file: 'src/server/outbox/relay.ts',
+        find: 'import { claimDispatch, postpone,',
+        replace: 'import { claimDispatch, markDone, postpone,',
+      },
+      {
+        file: 'src/server/outbox/relay.ts',
+        find: '        await queue.add(ids.map((id) => ({ name, id })));\n',
+        replace:
+          "        await queue.add(ids.map((id) => ({ name, id })));\n        if (table === 'outbox') for (const id of ids) await markDone(db, id);\n",
       },
     ],
   },
