@@ -73,7 +73,7 @@ async function prepareDatabase(services: Services) {
   try {
     await migrate(deps.db);
     await seedSpecializations(deps.db);
-    if (config.seedDemo) await seedDemo(deps);
+    if (config.seedDemo) await seedDemo(deps, (line) => console.log(`demo           ${line}`));
     return await demoLogins(deps.db);
   } finally {
     await close();

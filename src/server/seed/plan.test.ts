@@ -34,7 +34,7 @@ test('hours are those of the wall clock, on both sides of a change', () => {
 });
 
 describe('one day', () => {
-  const morning = planDemo(Date.UTC(2026, 10, 21, 14), 24);
+  const morning = planDemo(Date.UTC(2026, 10, 21, 13), 24);
   const night = planDemo(Date.UTC(2026, 10, 22, 12, 59), 24);
 
   test('has one plan, from the first minute in Melbourne to the last', () => {

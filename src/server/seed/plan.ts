@@ -53,7 +53,7 @@ function invented(professional: DemoProfessional, random: Random): Story[] {
       ...(course === 'cancelled by professional' ? { reason: random.of(apologies) } : {}),
     };
   };
-  const past = Array.from({ length: random.whole(2, 3) }, () => one(-random.whole(1, 9), random.of(pastCourses)));
+  const past = Array.from({ length: random.whole(1, 3) }, () => one(-random.whole(1, 9), random.of(pastCourses)));
   const ahead = Array.from({ length: random.whole(1, 2) }, () => one(random.whole(1, 8), 'confirmed'));
   const asking = random.next() < 0.5 ? [one(random.whole(3, 9), 'pending')] : [];
   return [...past, ...ahead, ...asking];

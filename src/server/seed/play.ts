@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeBooking } from '#server/features/bookings/change-booking.ts';
 import { createBooking } from '#server/features/bookings/create-booking.ts';
@@ -17,10 +18,12 @@ type Step = { at: number; act(): Promise<unknown> };
 /** The system acts within a minute of what is due (contract 5). */
 const systemDelay = MINUTE / 2;
 const requestId = 'demo';
+/** What happened longer ago is told to nobody any more: it is history, and would bury the news. */
+const toldFor = 7 * DAY;
 
 /**
  * Lives through all appointments in the order of time, by the functions of the product itself and with the clock where it was at each step:
- * what a rule refuses cannot be in the demo. Consequences are carried out on the spot, so that nothing is left to send.
+ * what a rule refuses cannot be in the demo. Each event is done with on the spot, so that nothing is left to send.
  */
 export async function play(world: World, visits: Visit[]): Promise<void> {
   const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
@@ -28,7 +31,7 @@ export async function play(world: World, visits: Visit[]): Promise<void> {
   for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
     await world.moveClock(at);
     await act();
-    await carryOutAll(world.db);
+    await (at < world.now - toldFor ? forget(world.db) : carryOutAll(world.db));
   }
 }
 
@@ -60,17 +63,21 @@ function stepsOf(world: World, visit: Visit): Step[] {
   ];
 }
 
-/** When there is something for the system to do: the end of an unanswered request; the reminder and the end of what was confirmed. */
-function systemTimes({ config }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
+/** When there is something for the system to do: the end of an unanswered request; the reminder, if it is news, and the end of what was confirmed. */
+function systemTimes({ config, now }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
   if (confirmed === undefined) return [Math.min(asked + config.bookingPendingTtlHours * HOUR, start)];
-  const reminder = start - DAY;
-  return [reminder, end].filter((time) => time >= confirmed && time < (cancelled ?? Number.POSITIVE_INFINITY));
+  const reminders = start - DAY < now - toldFor ? [] : [start - DAY];
+  return [...reminders, end].filter((time) => time >= confirmed && time < (cancelled ?? Number.POSITIVE_INFINITY));
 }
 
 function callerOf({ callers }: Cast, key: string): Caller {
   const caller = callers.get(key);
   if (!caller) throw new Error(`nobody is called ${key}`);
   return caller;
+}
+
+async function forget(db: Database): Promise<void> {
+  await db.updateTable('outbox').set({ done_at: clockNow }).where('done_at', 'is', null).where('dead_at', 'is', null).execute();
 }
 
 async function carryOutAll(db: Database): Promise<void> {
