@@ -3,6 +3,7 @@ import type { Told } from '#server/features/bookings/letters.ts';
 import { type Side, sentences } from '#server/features/bookings/sentences.ts';
 import { findToldBooking, type ToldBooking } from '#server/features/bookings/told-queries.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
+import { countMailsOfDay } from '#server/features/waitlist/queries.ts';
 import type { EffectName, EventName, events, Payload } from '#server/outbox/events.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 
@@ -12,6 +13,9 @@ type PayloadOf<F extends EffectName> = {
 
 /** Writes one consequence of an event down, in the transaction that marks the event done. */
 type Effects = { [F in EffectName]: (trx: Db, event: { id: string; payload: PayloadOf<F> }) => Promise<void> };
+
+/** What somebody gets who enters an address again and again, or for whom others do (contract 3; reliability S8). */
+const signupMailsADay = 3;
 
 /** By the names that `outbox/events.ts` uses. */
 export const effects: Effects = {
@@ -25,6 +29,11 @@ export const effects: Effects = {
     const sides: Side[] = by === 'client' ? ['professional'] : by === 'professional' ? ['client'] : ['client', 'professional'];
     const told = { about: 'cancelled', by, wasConfirmed: from === 'confirmed' } as const;
     return tell(trx, event, sides, told, (booking, to) => sentences.cancelled(booking, to, by));
+  },
+  /** The mail that fits; none when the address had as many as one may have in a day. */
+  async answerSignup(trx, { id: event_id, payload: { entry_id } }) {
+    if ((await countMailsOfDay(trx, entry_id)) >= signupMailsADay) return;
+    await insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: entry_id, template: 'waitlist', payload: { entry_id } }]);
   },
 };
 

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { writeBookingMail } from '#server/features/bookings/letters.ts';
 import { findToldBooking } from '#server/features/bookings/told-queries.ts';
+import { writeStandingMail, writeVerificationMail } from '#server/features/waitlist/letters.ts';
+import { findEntry } from '#server/features/waitlist/queries.ts';
+import { newVerification } from '#server/features/waitlist/verify.ts';
 import type { Mail } from '#server/mail/transport.ts';
 import { id } from '#shared/wire.ts';
 
@@ -32,6 +35,14 @@ export const mails: Partial<Record<string, Write>> = {
     if (!booking) throw new Error(`booking ${booking_id} is missing`);
     const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
     return { mail: writeBookingMail(booking, told, sender), as: told.to };
+  },
+  async waitlist({ config, db }, payload) {
+    const { entry_id } = z.object({ entry_id: id }).parse(payload);
+    const entry = await findEntry(db, entry_id);
+    if (!entry) throw new Error(`waitlist entry ${entry_id} is missing`);
+    const { email, status } = entry;
+    if (status !== 'unverified') return { mail: writeStandingMail(email, status, config.publicUrl) };
+    return { mail: writeVerificationMail(email, await newVerification(db, email), config.publicUrl) };
   },
 };
 

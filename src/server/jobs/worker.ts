@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { events } from '#server/outbox/events.ts';
 import type { JobName, Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
+import { cleanUp } from './clean-up.ts';
 import { effects } from './effects.ts';
 import { handleEvent } from './handle-event.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -9,6 +10,7 @@ import { moveDueBookings } from './system-moves.ts';
 
 /** The system has to act within 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
+const cleanUpEveryMs = 60 * 60_000;
 
 /** Every job, each with its one handler. */
 export const handlers: Record<JobName, (deps: Deps, id: string) => Promise<void>> = { event: handleEvent, delivery: sendDelivery };
@@ -33,9 +35,14 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
     () => moveDueBookings(deps),
     (error) => log.warn({ err: error }, 'what is due could not be done'),
   );
+  const tidy = repeat(
+    cleanUpEveryMs,
+    () => cleanUp(deps),
+    (error) => log.warn({ err: error }, 'what is old could not be forgotten'),
+  );
   return {
     async close() {
-      await Promise.all([relay.close(), due.close()]);
+      await Promise.all([relay.close(), due.close(), tidy.close()]);
       await queue.close();
     },
   };

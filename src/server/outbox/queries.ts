@@ -98,3 +98,39 @@ export async function markFailed(
       dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? sql`, sending_until = null` : sql``}
     where id = ${id} and ${sql.ref(endedAt[table])} is null`.execute(db);
 }
+
+/** Events and deliveries that were given up, oldest first. */
+export async function listDead(db: Db) {
+  const events = db
+    .selectFrom('outbox')
+    .select([sql<string>`'event'`.as('kind'), 'id', 'event as what', 'attempts', 'last_error', 'dead_at'])
+    .where('dead_at', 'is not', null);
+  const deliveries = db
+    .selectFrom('deliveries')
+    .select([sql<string>`'mail'`.as('kind'), 'id', 'template as what', 'attempts', 'last_error', 'dead_at'])
+    .where('dead_at', 'is not', null);
+  return events.unionAll(deliveries).orderBy('dead_at').orderBy('id').execute();
+}
+
+/** Gives everything that was given up its attempts back; answers how many rows. What was written down or sent before stays so. */
+export async function reviveDead(db: Db): Promise<number> {
+  const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };
+  const events = await db.updateTable('outbox').set(anew).where('dead_at', 'is not', null).executeTakeFirst();
+  const deliveries = await db.updateTable('deliveries').set(anew).where('dead_at', 'is not', null).executeTakeFirst();
+  return Number(events.numUpdatedRows + deliveries.numUpdatedRows);
+}
+
+/** How long what was carried out stays readable, days. */
+const keptDays = 30;
+
+/** Forgets what was carried out long ago, in pieces that hold no lock for long. Answers how many events went in this piece. */
+export async function forgetDone(db: Db, limit = 1_000): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with old as (
+      select id from outbox where done_at < clock_now() - make_interval(days => ${keptDays})
+        and not exists (select from deliveries where event_id = outbox.id and sent_at is null and dead_at is null)
+      limit ${limit} for update skip locked
+    ), mails as (delete from deliveries where event_id in (select id from old))
+    delete from outbox where id in (select id from old) returning id`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,23 @@
+import { listDead, reviveDead } from '../outbox/queries.ts';
+import type { Command } from './command.ts';
+
+export const jobsFailedCommand: Command = {
+  name: 'jobs failed',
+  describe: 'Lists events and mails that were given up, oldest first: kind, id, what, attempts, when and why, separated by tabs.',
+  options: {},
+  prepare: () => async (context) => {
+    for (const { kind, id, what, attempts, dead_at, last_error } of await listDead(context.db)) {
+      context.print([kind, id, what, attempts, dead_at, (last_error ?? '').replace(/\s+/g, ' ')].join('\t'));
+    }
+  },
+};
+
+export const jobsRetryCommand: Command = {
+  name: 'jobs retry',
+  describe: 'Lets everything that was given up be tried again by the next worker. Nothing that was done is done twice.',
+  options: {},
+  prepare: () => async (context) => {
+    const revived = await reviveDead(context.db);
+    context.print(`${revived} to be tried again.`);
+  },
+};
