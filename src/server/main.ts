@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -40,19 +41,22 @@ export function createDeps(config: Config, { databaseUrl, smtpUrl }: Services): 
  */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
   const { deps, close } = createDeps(config, services);
-  const opened: (() => Promise<unknown>)[] = [close];
-  const closeAll = async () => {
-    for (const end of opened.toReversed()) await end();
-  };
+  let app: FastifyInstance | undefined;
+  let worker: { close(): Promise<void> } | undefined;
+  async function closeAll(): Promise<void> {
+    await app?.close();
+    await worker?.close();
+    await close();
+  }
   try {
     await refuseLossyRedis(config, deps.log);
+    // Before the worker, because whoever makes the pages may migrate first.
+    if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
     if (config.role !== 'api') {
       const queue = await openQueue(config, services.databaseUrl, deps.log);
       deps.probes = { ...deps.probes, queue: queue.check };
-      opened.push(startWorker(deps, queue).close);
+      worker = startWorker(deps, queue);
     }
-    const app = config.role === 'worker' ? undefined : await buildApp(deps, await webOf?.(deps));
-    if (app) opened.push(() => app.close());
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     return { deps, address, close: closeAll };
   } catch (error) {

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#server/embedded/ports.ts';
+
+/** Whether this machine has a Redis of its own; no package brings one. */
+export const redisFound = spawnSync('redis-server', ['--version']).status === 0;
+
+export type TestRedis = { url: string; stop(): Promise<void> };
+
+/** A real Redis on a free loopback port, thrown away afterwards; `settings` as on its command line. */
+export async function startRedis(settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']): Promise<TestRedis> {
+  const directory = await mkdtemp(join(tmpdir(), 'saluni-redis-'));
+  const port = await freePort();
+  const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', '', ...settings], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await ready(server);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  for await (const chunk of server.stdout ?? [])
+    if (String(chunk).includes('Ready to accept connections')) return void server.stdout?.resume();
+  throw new Error('redis-server ended at its start');
+}
