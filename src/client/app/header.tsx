@@ -1,12 +1,15 @@
-import { NavLink } from 'react-router';
+import { useLocation } from 'react-router';
 import { Link } from '#client/ui/link.tsx';
 import { Logo } from '#client/ui/logo.tsx';
+import { pages } from '#shared/pages.ts';
 import { Account } from './account.tsx';
 import styles from './layout.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
 
 /** Always there; only the account's part waits for the stored session, in space that is kept for it. */
 export function Header() {
+  const { pathname } = useLocation();
+  const current = (path: string) => (pathname === path ? 'page' : undefined);
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -15,8 +18,12 @@ export function Header() {
         </Link>
         <div className={styles.wide}>
           <nav className={styles.links} aria-label="Main">
-            <NavLink to="/browse-professionals">Professionals</NavLink>
-            <NavLink to="/browse-services">Services</NavLink>
+            <Link to={pages.browseProfessionals} aria-current={current(pages.browseProfessionals)}>
+              Professionals
+            </Link>
+            <Link to={pages.browseServices} aria-current={current(pages.browseServices)}>
+              Services
+            </Link>
           </nav>
           <div className={styles.account}>
             <Account />
