@@ -75,12 +75,16 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
                 className={styles.day}
                 aria-pressed={key === day}
                 aria-disabled={!isFree}
-                aria-label={`${formatDayHeading(noonOf(key), 'UTC')}, ${freeText(times)}`}
                 onClick={() => isFree && onChange(key)}
               >
-                <span>{weekdays[weekday]}</span>
-                <span className={styles.date}>{date}</span>
-                <span>{isFree ? `${times.length} free` : freeText(times)}</span>
+                <span className="visually-hidden">
+                  {formatDayHeading(noonOf(key), 'UTC')}, {freeText(times)}
+                </span>
+                <span aria-hidden="true">{weekdays[weekday]}</span>
+                <span aria-hidden="true" className={styles.date}>
+                  {date}
+                </span>
+                <span aria-hidden="true">{isFree ? `${times.length} free` : freeText(times)}</span>
               </button>
             </li>
           );

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { confirmPath, pickPath, type Stage, stage, zone } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
+
+interface Setting extends Stage {
+  bookingId: string;
+}
+
+interface Screen {
+  name: string;
+  path: (setting: Setting) => string;
+  as: 'client' | 'professional' | 'nobody';
+  /** The call whose answer is held up or refused. */
+  call: string;
+  /** What the screen says when everything is there. */
+  shows: string | RegExp;
+  loading?: string;
+  failed: string;
+  /** What an answer of 404 says, where that is something else. */
+  missing?: string;
+}
+
+const gone = 'Professional not found or has been removed.';
+const screens: Screen[] = [
+  {
+    name: 'public professional page',
+    path: ({ professional }) => `/public-professional-page/${professional.professionalId}`,
+    as: 'nobody',
+    call: 'professionals.byId',
+    shows: 'Services Offered',
+    failed: gone,
+    missing: gone,
+  },
+  {
+    name: 'its services',
+    path: ({ professional }) => `/public-professional-page/${professional.professionalId}`,
+    as: 'nobody',
+    call: 'services.ofProfessional',
+    shows: 'Loc retwist',
+    failed: 'Failed to load services.',
+  },
+  {
+    name: 'its times',
+    path: ({ professional }) => `/public-professional-page/${professional.professionalId}`,
+    as: 'nobody',
+    call: 'availability.ofProfessional',
+    shows: /free times/,
+    failed: 'Failed to load available times.',
+  },
+  {
+    name: 'add more services',
+    path: ({ cut, professional }) => `/add-more-services/${cut}/${professional.professionalId}`,
+    as: 'client',
+    call: 'services.ofProfessional',
+    shows: 'Loc retwist',
+    failed: 'Failed to load services.',
+  },
+  {
+    name: 'pick booking time',
+    path: pickPath,
+    as: 'nobody',
+    call: 'availability.ofProfessional',
+    shows: 'Afternoon',
+    loading: 'Loading availability...',
+    failed: 'Failed to load availability.',
+  },
+  {
+    name: 'pick booking time, its professional',
+    path: pickPath,
+    as: 'nobody',
+    call: 'professionals.byId',
+    shows: 'Afternoon',
+    loading: 'Loading availability...',
+    failed: 'Failed to load availability.',
+    missing: gone,
+  },
+  {
+    name: 'confirm booking',
+    path: confirmPath,
+    as: 'client',
+    call: 'services.byId',
+    shows: 'Date and time',
+    failed: 'Failed to load services.',
+  },
+  {
+    name: 'confirm booking, its professional',
+    path: confirmPath,
+    as: 'client',
+    call: 'professionals.byId',
+    shows: 'Date and time',
+    failed: 'Failed to load booking details.',
+  },
+  {
+    name: 'booking confirmed',
+    path: ({ bookingId }) => `/booking-confirmed/${bookingId}`,
+    as: 'client',
+    call: 'bookings.byId',
+    shows: 'Booking Is Secured',
+    failed: 'Booking not found or failed to load.',
+    missing: 'Booking not found or failed to load.',
+  },
+  {
+    name: 'booking details',
+    path: ({ bookingId }) => `/booking-details/${bookingId}`,
+    as: 'client',
+    call: 'bookings.byId',
+    shows: 'Review Booking',
+    failed: 'Failed to load booking details.',
+    missing: 'No booking found.',
+  },
+  {
+    name: 'update booking, for its professional',
+    path: ({ bookingId }) => `/booking/${bookingId}/update`,
+    as: 'professional',
+    call: 'bookings.byId',
+    shows: 'Confirm Booking',
+    failed: 'Failed to load booking.',
+    missing: 'Failed to load booking.',
+  },
+  {
+    name: 'client profile',
+    path: () => '/client-profile',
+    as: 'client',
+    call: 'clients.me',
+    shows: '0400111222',
+    loading: 'Loading...',
+    failed: 'Failed to load client data.',
+    missing: 'No profile data found.',
+  },
+  {
+    name: "client profile's bookings",
+    path: () => '/client-profile',
+    as: 'client',
+    call: 'bookings.ofClient',
+    shows: 'Review Booking',
+    failed: 'Failed to load bookings.',
+  },
+  {
+    name: 'edit client profile',
+    path: () => '/edit-client-profile',
+    as: 'client',
+    call: 'clients.me',
+    shows: 'Phone Number',
+    loading: 'Loading...',
+    failed: 'Failed to load client profile.',
+  },
+  {
+    name: 'client profile by id',
+    path: ({ client }) => `/client-public-profile/${client.clientId}`,
+    as: 'professional',
+    call: 'clients.byId',
+    shows: '0400111222',
+    loading: 'Loading...',
+    failed: 'Failed to load client profile.',
+    missing: 'Failed to load client profile.',
+  },
+];
+
+let s: Setting;
+beforeAll(async () => {
+  const made = await stage(t);
+  const { bookingId } = await t.make.booking({
+    professionalId: made.professional.professionalId,
+    clientId: made.client.clientId,
+    serviceIds: [made.cut, made.retwist],
+    start: made.first.start + 24 * HOUR,
+    notes: 'A long-note-without-any-place-to-break-it-that-must-not-push-the-page-to-the-side-of-a-small-phone',
+  });
+  s = { ...made, bookingId };
+});
+
+/** Light and dark, and on the narrowest phone. */
+async function expectSound(page: Page) {
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+}
+
+test.each(screens)('$name: loading, everything, failing, tried again', async (screen) => {
+  const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
+  const page = await context.newPage();
+  const release = await intercept(page, screen.call, 'hold');
+  await page.goto(screen.path(s));
+  await page.getByTestId('skeleton').first().waitFor();
+  if (screen.loading) await page.getByText(screen.loading).first().waitFor();
+  await expectSound(page);
+  await release();
+  await page.getByText(screen.shows).first().waitFor();
+  await page.getByTestId('skeleton').first().waitFor({ state: 'detached' });
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  await expectSound(page);
+
+  const letThrough = await intercept(page, screen.call, { status: 500, detail: 'Broken' });
+  await page.reload();
+  await page.getByText(screen.failed).first().waitFor();
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+  await expectSound(page);
+  await letThrough();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByText(screen.shows).first().waitFor();
+});
+
+test.each(screens.filter(({ missing }) => missing))('$name: not there', async (screen) => {
+  const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
+  const page = await context.newPage();
+  await intercept(page, screen.call, { status: 404, detail: 'Not found' });
+  await page.goto(screen.path(s));
+  await page.getByText(screen.missing ?? '').waitFor();
+});

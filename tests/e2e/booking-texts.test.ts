@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { formatDayHeading } from '#shared/time.ts';
+import { confirmPath, stage, zone } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
+
+describe('empty', () => {
+  test('a professional without services and times', async () => {
+    const { professionalId } = await t.make.professional();
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/public-professional-page/${professionalId}`);
+    await page.getByText('No services listed.').waitFor();
+    await page.getByText('No available times listed.').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+
+  test('no availability: says so, and looks further ahead on demand', async () => {
+    const { professionalId } = await t.make.professional();
+    const service = await t.make.service(professionalId);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/pick-booking-time/${service}/${professionalId}`);
+    await page.getByText('No availability found from this professional.').waitFor();
+    expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const start = Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 80 * 86_400_000;
+    await t.make.window(professionalId, start, start + 7_200_000);
+    await page.getByRole('button', { name: 'Look at later dates' }).click();
+    await page.getByText(/^First free time: /).waitFor();
+  });
+
+  test('full days are said to be full, and the picker opens on the first day with a slot', async () => {
+    const s = await stage(t);
+    const eight = await t.make.service(s.professional.professionalId, { service_duration_minutes: 480 });
+    await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [eight], status: 'confirmed', start: s.first.start });
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}`);
+    const week = page.getByRole('region', { name: 'Day' });
+    await page.getByText(/^First free time: /).waitFor();
+    await week.getByRole('button', { name: `${formatDayHeading(s.windows[1]?.start ?? 0, zone)}, 15 free times`, pressed: true }).waitFor();
+    const full = page.getByRole('button', { name: `${formatDayHeading(s.first.start, zone)}, full` });
+    // The full day may lie in the week before.
+    if ((await full.count()) === 0) await page.getByRole('button', { name: 'Previous week' }).click();
+    await full.waitFor();
+    expect(await full.getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible(page);
+  });
+
+  test('a client without bookings', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/client-profile');
+    await page.getByText('No bookings found.').waitFor();
+    await expectAccessible(page);
+    for (const tab of ['Confirmed', 'Pending', 'Completed', 'Cancelled', 'All']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByText('No bookings found.').waitFor();
+    }
+    await expectNoSideScroll(page);
+  });
+});
+
+test('routes without their parameter say so', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client, phone)).newPage();
+  const texts: [string, string][] = [
+    ['/public-professional-page/', 'No professional ID provided. Please check the link or return to the homepage.'],
+    ['/client-public-profile/', 'No client ID provided.'],
+    ['/booking-details/', 'No booking ID provided'],
+    ['/booking/update', 'Missing booking ID'],
+    ['/confirm-booking/', 'No service ID provided.'],
+    ['/add-more-services/', 'No service ID provided.'],
+    ['/pick-booking-time/', 'No service ID provided.'],
+  ];
+  for (const [path, text] of texts) {
+    await page.goto(path);
+    await page.getByText(text).waitFor();
+  }
+});
+
+describe('busy and failing', () => {
+  test('booking: Booking..., the detail as a toast and in place, notes kept', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    expect(await page.getByLabel('Add any special notes (optional):').getAttribute('rows')).toBe('4');
+    await page.getByLabel('Add any special notes (optional):').fill('Kept');
+    const release = await intercept(page, 'bookings.create', 'hold');
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    const busy = page.getByRole('button', { name: 'Booking...' });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await t.db.updateTable('services').set({ is_active: false }).where('id', '=', s.cut).execute();
+    await release();
+    await page.getByRole('alert').getByText('Dry curl cut is no longer offered.').waitFor();
+    await page.locator('[data-sonner-toast]').getByText('Dry curl cut is no longer offered.').waitFor();
+    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Kept');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+
+  test.each([
+    [{ status: 500, detail: undefined }, /failed|Request failed with status 500/],
+    [{ status: 429, detail: 'You have too many pending bookings. Wait for an answer or cancel one.' }, /too many pending bookings/],
+  ])('booking refused with %o', async (answer, text) => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await intercept(page, 'bookings.create', answer);
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('alert').getByText(text).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
+  });
+
+  test('update: cancelling goes to the profile, a failure is said in place', async () => {
+    const s = await stage(t);
+    const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`/booking/${bookingId}/update`);
+    await page.getByRole('button', { name: 'Cancel Booking' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Return to Profile' }).waitFor();
+    await page.getByText('None', { exact: true }).waitFor();
+    const letThrough = await intercept(page, 'bookings.change', { status: 503, detail: 'Service temporarily unavailable' });
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.getByRole('alert').getByText('Failed to cancel booking.').waitFor();
+    await expectAccessible(page);
+    await letThrough();
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.waitForURL('**/client-profile');
+    await page.getByRole('tab', { name: 'Cancelled' }).click();
+    await page.getByRole('link', { name: /^View Details/ }).waitFor();
+  });
+
+  test('update: a professional may confirm, a failure is said in place', async () => {
+    const s = await stage(t);
+    const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
+    const page = await (await t.signedIn(s.professional, phone)).newPage();
+    await page.goto(`/booking/${bookingId}/update`);
+    await page.getByRole('link', { name: 'Return to Dashboard' }).waitFor();
+    const letThrough = await intercept(page, 'bookings.change', { status: 409, detail: 'A cancelled booking cannot become confirmed.' });
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('alert').getByText('Failed to confirm booking.').waitFor();
+    await page.getByText('A cancelled booking cannot become confirmed.').waitFor();
+    await letThrough();
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.waitForURL(`**/booking-details/${bookingId}`);
+  });
+
+  test('update: an admin sees it and may cancel it', async () => {
+    const admin = await t.make.admin();
+    const { bookingId } = await t.make.booking({ status: 'confirmed' });
+    const page = await (await t.signedIn(admin, phone)).newPage();
+    await page.goto(`/booking-details/${bookingId}`);
+    await page.getByRole('link', { name: 'Cancel Booking' }).click();
+    expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.waitForURL('**/admin-dashboard');
+  });
+});
+
+describe('edit client profile', () => {
+  test('the messages of the specification stand at their fields, the first gets the focus, nothing typed is lost', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/edit-client-profile');
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    await page.getByLabel('First Name').fill('');
+    await page.getByLabel('Last Name').fill('Adjei 2');
+    await page.getByLabel('Phone Number').fill('04abc123');
+    await save.click();
+    await page.getByText('First name is required').waitFor();
+    await page.getByText('First name should not contain numbers').waitFor();
+    await page.getByText('Phone number must only contain digits').waitFor();
+    expect(await page.getByLabel('First Name').evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Last Name').inputValue()).toBe('Adjei 2');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByLabel('Phone Number').fill('12345');
+    await page.getByText('Enter a valid number').waitFor();
+  });
+
+  test('saving: Saving..., stripped phone, toast, and the profile after a second', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/edit-client-profile');
+    await page.getByLabel('First Name').fill("Ng'ang'a");
+    await page.getByLabel('Phone Number').fill('+61 (400) 111-333');
+    const release = await intercept(page, 'clients.updateMe', 'hold');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Saving...' }).waitFor();
+    await release();
+    await page.getByText('Profile updated successfully!').waitFor();
+    await page.waitForURL('**/client-profile');
+    await page.getByText('61400111333').waitFor();
+    await page.getByText("Ng'ang'a Adjei").waitFor();
+  });
+
+  test('a failure says so in place and as a toast; a refused field gets its message', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/edit-client-profile');
+    await page.getByLabel('First Name').fill('Typed');
+    const letThrough = await intercept(page, 'clients.updateMe', { status: 500, detail: 'Broken' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('alert').getByText('Failed to update profile.').waitFor();
+    await page.getByText('There was an error updating your profile.').waitFor();
+    expect(await page.getByLabel('First Name').inputValue()).toBe('Typed');
+    await letThrough();
+    const problem = [{ loc: ['body', 'phone_number'], msg: 'Enter a valid number', type: 'too_small' }];
+    await intercept(page, 'clients.updateMe', { status: 422, detail: problem });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('alert').getByText('Enter a valid number').waitFor();
+    expect(await page.getByLabel('Phone Number').evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+});
