@@ -28,6 +28,7 @@ export async function startThrowawayStack(
     MAIL_UI_PORT: String(await freePort()),
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_PER_MINUTE: '0',
+    WAITLIST_SIGNUPS_PER_HOUR: '0',
     ...given.env,
   });
   const never = new AbortController().signal;

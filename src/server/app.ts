@@ -8,12 +8,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Deps } from './deps.ts';
 import { docs } from './docs.ts';
 import { type Problem, problemOf, tooManyRequests } from './errors.ts';
-import { callerOf, hashToken } from './features/auth/sessions.ts';
+import { callerOf } from './features/auth/sessions.ts';
 import { health } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { collectMethods, mountRest } from './rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
-import { addressKey, bearerToken, corsOptions, securityHeaders } from './security.ts';
+import { addressKey, bearerToken, corsOptions, hashToken, securityHeaders } from './security.ts';
 import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
 import type { Web } from './web.ts';
 

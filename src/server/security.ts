@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyCorsOptions } from '@fastify/cors';
@@ -7,6 +8,16 @@ import type { Config } from './config.ts';
 /** The token of `Authorization: Bearer ...`; anything else is none. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([A-Za-z0-9_.~+/=-]{1,512})$/i)?.[1];
+}
+
+/** What is stored of a token: whoever reads the table has no token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** 256 random bits, for a session or a mailed link. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** Whom a limit counts: an IPv4 address, or the /64 that one IPv6 customer has whole. */

@@ -56,11 +56,14 @@ describe('the command line', () => {
     expect(err.trimEnd()).not.toContain('\n');
   });
 
-  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable'])('%s has --help', async (name) => {
-    const { code, out } = await cli([...name.split(' '), '--help']);
-    expect(code).toBe(0);
-    expect(out).toContain(`npm run cli -- ${name}`);
-  });
+  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable', 'waitlist list'])(
+    '%s has --help',
+    async (name) => {
+      const { code, out } = await cli([...name.split(' '), '--help']);
+      expect(code).toBe(0);
+      expect(out).toContain(`npm run cli -- ${name}`);
+    },
+  );
 
   test('a bad variable is one line that names it, exit code 1', async () => {
     const { code, err } = await cli(['user', 'list'], { LOG_LEVEL: 'loud' });
@@ -116,6 +119,23 @@ describe('the command line', () => {
     expect((await login('leaver@cli.example')).status).toBe(401);
     expect((await cli(['user', 'list'])).out).toMatch(/\tclient\tdisabled\tleaver@cli\.example\tLeaver\n/);
     expect((await cli(['user', 'disable', '--email', 'unknown@cli.example'])).code).toBe(1);
+  });
+
+  test('the waitlist, first come first', async () => {
+    const signup = (name: string, email: string, role: string) =>
+      t.app.inject({ method: 'POST', url: '/waitlist/signup', payload: { name, email, role } });
+    await signup('Zuri Adjei', 'zuri@waitlist.example', 'Client');
+    await signup('Tevita Moala', 'tevita@waitlist.example', 'Barber');
+    const { code, out } = await cli(['waitlist', 'list']);
+    expect(code).toBe(0);
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(rows).toEqual([
+      [expect.stringMatching(/Z$/), 'unverified', 'Client', 'zuri@waitlist.example', 'Zuri Adjei'],
+      [expect.stringMatching(/Z$/), 'unverified', 'Barber', 'tevita@waitlist.example', 'Tevita Moala'],
+    ]);
   });
 
   test('seeding again changes nothing', async () => {

@@ -1,9 +1,11 @@
 import { readConfigOrExit } from '../config.ts';
 import { StartError } from '../embedded/start-error.ts';
 import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
+import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedDemoCommand, seedSpecializationsCommand } from './seed.ts';
 import { userCreateCommand, userDisableCommand, userListCommand } from './user.ts';
+import { waitlistListCommand } from './waitlist.ts';
 
 const commands: Command[] = [
   migrateCommand,
@@ -12,6 +14,9 @@ const commands: Command[] = [
   userCreateCommand,
   userListCommand,
   userDisableCommand,
+  waitlistListCommand,
+  jobsFailedCommand,
+  jobsRetryCommand,
 ];
 
 process.exitCode = await run(process.argv.slice(2));

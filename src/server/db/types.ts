@@ -215,6 +215,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignupCounts {
+  key: string;
+  signups: number;
+  since: Generated<string>;
+}
+
 export interface Specializations {
   id: number;
   name: string;
@@ -270,6 +276,7 @@ export interface DB {
   request_counts: RequestCounts;
   services: Services;
   sessions: Sessions;
+  signup_counts: SignupCounts;
   specializations: Specializations;
   user_preferences: UserPreferences;
   users: Users;

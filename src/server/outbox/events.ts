@@ -16,6 +16,7 @@ export const events = {
   'booking.cancelled': { payload: cancellation, effects: ['tellOfCancellation'] },
   'booking.completed': { payload: bookingRef, effects: ['tellClientOfCompletion'] },
   'booking.reminder_due': { payload: bookingRef, effects: ['remindBoth'] },
+  'waitlist.signed_up': { payload: z.object({ entry_id: id }), effects: ['answerSignup'] },
 } as const satisfies Record<string, { payload: z.ZodType; effects: readonly string[] }>;
 
 export type EventName = keyof typeof events;

@@ -10,8 +10,8 @@ import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
 
-/** Configuration of tests: quiet, without a limit on requests. */
-export const testEnv = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', SEED_DEMO: 'false' };
+/** Configuration of tests: quiet, without a limit on requests and signups. */
+export const testEnv = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', WAITLIST_SIGNUPS_PER_HOUR: '0', SEED_DEMO: 'false' };
 
 export type Answer = { status: number; body: unknown; headers: LightMyRequestResponse['headers'] };
 type Caller = { token: string } | null;

@@ -124,8 +124,12 @@ export const rights: Row[] = [
   { call: 'DELETE /calendar-feed', cells: anyUser(204) },
   { call: 'GET /calendar/{secret}.ics', cells: everyone(200) },
 
-  { call: 'POST /waitlist/signup', cells: everyone(201) },
-  { call: 'POST /waitlist/verify', cells: everyone(200) },
+  {
+    call: 'POST /waitlist/signup',
+    cells: everyone(201),
+    input: () => ({ name: 'Zoë Adjei', email: 'zoe@waitlist.example', role: 'Client' }),
+  },
+  { call: 'POST /waitlist/verify', cells: everyone(200), input: (w) => w.verification() },
   { call: 'POST /password/forgot', cells: everyone(202) },
   { call: 'POST /password/reset', cells: everyone(204) },
   { call: 'GET /invitations/{token}', cells: everyone(200) },
@@ -150,8 +154,6 @@ export const later = new Set([
   'POST /calendar-feed',
   'DELETE /calendar-feed',
   'GET /calendar/{secret}.ics',
-  'POST /waitlist/signup',
-  'POST /waitlist/verify',
   'POST /password/forgot',
   'POST /password/reset',
   'GET /invitations/{token}',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { putEntry } from '#server/features/waitlist/queries.ts';
+import { newVerification } from '#server/features/waitlist/verify.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
@@ -108,6 +110,12 @@ export async function openWorld(t: TestApp) {
         total_price: 95,
         notes: '',
       };
+    },
+    /** What a mailed link to verify an address of the waitlist carries. */
+    async verification(): Promise<{ token: string }> {
+      const email = `waiting-${randomUUID()}@example.com`;
+      await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client' });
+      return { token: await newVerification(db, email) };
     },
     /** E-mail and password of somebody who can log in. */
     async login(): Promise<{ username: string; password: string }> {

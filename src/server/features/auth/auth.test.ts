@@ -1,9 +1,9 @@
 import { hash as argon2 } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashToken } from '#server/security.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { hashPassword, inTurn } from './passwords.ts';
-import { hashToken } from './sessions.ts';
 
 /** The hashing itself stays as it is; how often it is asked for is counted. */
 const work = vi.hoisted(() => ({ hashed: 0, verified: 0 }));

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashToken, newToken } from '#server/security.ts';
 import type { Caller } from '#server/trpc.ts';
 import type { Role } from '#shared/constants.ts';
 import {
@@ -26,16 +26,6 @@ declare module 'lucia' {
 
 /** A session ends when nobody used it for so long (reliability S2); at the latest SESSION_TTL_DAYS after its login. */
 const idleDays = 10;
-
-/** What is stored of a token: whoever reads the table has no token. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-/** 256 random bits, for a session or a mailed link. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
 
 /** Lucia over an adapter of ours. Whether a session is valid is read off the database's clock; Lucia is told how much is left of it. */
 function luciaOver(db: Db, ttlDays: number) {
