@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { insertNotifications } from './queries.ts';
+
+const t = useTestApp();
+const unknown = '01890000-0000-7000-8000-000000000000';
+
+/** Somebody who was told `count` things, one after the other. */
+async function told(count: number) {
+  const person = await t.make.client();
+  for (let i = 0; i < count; i++) {
+    const event_id = `01890000-0000-7000-8000-${String(i).padStart(12, '0')}`;
+    await insertNotifications(t.deps.db, [{ user_id: person.userId, event_id, type: 'test', message: `Number ${i}`, booking_id: null }]);
+  }
+  return person;
+}
+
+type Row = { id: string; message: string; created_at: string; is_read: boolean };
+
+test.each(['rest', 'trpc'] as const)(
+  'over %s: newest first, read one at a time or all at once, each only by whom it is for',
+  async (door) => {
+    const call = (...args: Parameters<typeof t.rest.call>) => t[door].call(...args);
+    const person = await told(3);
+    const { body, headers } = await call(person, 'notifications.mine');
+    const rows = body as Row[];
+    expect(headers['x-total-count']).toBe('3');
+    expect(rows.map(({ message }) => message)).toEqual(['Number 2', 'Number 1', 'Number 0']);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_read', 'message']);
+    expect((await call(person, 'notifications.mine', { skip: 1, limit: 1 })).body).toEqual([rows[1]]);
+
+    const id = rows[1]?.id;
+    expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
+    expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
+    for (let i = 0; i < 2; i++)
+      expect(await call(person, 'notifications.markRead', { id })).toMatchObject({ status: 200, body: { id, is_read: true } });
+    const read = async () => ((await call(person, 'notifications.mine')).body as Row[]).map(({ is_read }) => is_read);
+    expect(await read()).toEqual([false, true, false]);
+
+    const others = [await t.make.client(), await t.make.professional(), await t.make.admin()];
+    for (const other of others) {
+      for (const procedure of ['notifications.byId', 'notifications.markRead']) {
+        for (const asked of [id, unknown, 'x']) {
+          expect(await call(other, procedure, { id: asked })).toMatchObject({ status: 404, body: { detail: 'Notification not found' } });
+        }
+      }
+      expect((await call(other, 'notifications.readAll')).status).toBe(204);
+      expect((await call(other, 'notifications.mine')).body).toEqual([]);
+    }
+    expect(await read()).toEqual([false, true, false]);
+    expect((await call(person, 'notifications.readAll')).status).toBe(204);
+    expect(await read()).toEqual([true, true, true]);
+    for (const procedure of ['notifications.mine', 'notifications.byId', 'notifications.markRead', 'notifications.readAll']) {
+      expect((await call(null, procedure, { id })).status).toBe(401);
+    }
+  },
+);
+
+test('a notification of the same user, event and type is written once', async () => {
+  const person = await told(1);
+  const again = {
+    user_id: person.userId,
+    event_id: '01890000-0000-7000-8000-000000000000',
+    type: 'test',
+    message: 'Again',
+    booking_id: null,
+  };
+  expect(await insertNotifications(t.deps.db, [again])).toEqual([]);
+  expect((await t.rest.call(person, 'notifications.mine')).body).toHaveLength(1);
+});
