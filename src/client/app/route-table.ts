@@ -5,6 +5,7 @@ import { lazyScreen, type Screen } from './lazy-screen.tsx';
 const screens: Partial<Record<PageName, Screen>> = {
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
   browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
+  browseProfessionals: lazyScreen(async () => (await import('#client/routes/browse-professionals.tsx')).BrowseProfessionals),
   serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
   professionalDashboard: lazyScreen(async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard),
   editProfessionalProfile: lazyScreen(async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile),
@@ -22,6 +23,9 @@ const screens: Partial<Record<PageName, Screen>> = {
   clientProfile: lazyScreen(async () => (await import('#client/routes/client-profile.tsx')).ClientProfile),
   editClientProfile: lazyScreen(async () => (await import('#client/routes/edit-client-profile.tsx')).EditClientProfile),
   clientPublicProfile: lazyScreen(async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile),
+  waitlistSignup: lazyScreen(async () => (await import('#client/routes/waitlist-signup.tsx')).WaitlistSignup),
+  verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
+  thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };

@@ -5,16 +5,18 @@ import styles from './menu.module.css';
 interface DropdownMenuProps {
   trigger: ReactNode;
   children: ReactNode;
+  /** Which edge it shares with its button. */
+  align?: 'start' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
 /** `modal={false}`: a click outside both closes the menu and reaches what was clicked, so that two menus exclude each other. No portal: it stays in the landmark of its button. */
-export function DropdownMenu({ trigger, children, open, onOpenChange }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, children, align = 'end', open, onOpenChange }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content className={styles.panel} align="end" sideOffset={8} collisionPadding={20}>
+      <Radix.Content className={styles.panel} align={align} sideOffset={8} collisionPadding={20}>
         {children}
       </Radix.Content>
     </Radix.Root>
@@ -27,6 +29,21 @@ export function MenuItem({ onSelect, asChild, children }: { onSelect?: () => voi
     <Radix.Item className={styles.item} asChild={asChild} onSelect={onSelect}>
       {children}
     </Radix.Item>
+  );
+}
+
+/** One of several that may be chosen together: the menu stays open. */
+export function MenuChoice({ chosen, onChange, children }: { chosen: boolean; onChange: (chosen: boolean) => void; children: ReactNode }) {
+  return (
+    <Radix.CheckboxItem
+      className={`${styles.item} ${styles.choice}`}
+      checked={chosen}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className={styles.tick} aria-hidden="true" />
+      {children}
+    </Radix.CheckboxItem>
   );
 }
 

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { loadErrorText } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CardGrid } from '#client/ui/card.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import styles from './listing.module.css';
+
+export const pageSize = 20;
+/** What the server skips at most (contract 2). */
+const lastPage = 500;
+const skeletons = ['1', '2', '3', '4', '5', '6'];
+
+/** How many pages the address asks for: from 1. */
+export function pagesIn(query: URLSearchParams) {
+  const asked = Number(query.get('pages') ?? 1);
+  return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
+}
+
+/** The pages' numbers, for one call each. */
+export function pagesUpTo(pages: number) {
+  return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
+}
+
+interface ListingProps<Item> {
+  /** The calls, one a page. */
+  found: { data?: { results: Item[]; total: number }; error: unknown; isPending: boolean; refetch: () => unknown }[];
+  /** What is said when the server says nothing of its own. */
+  failedText: string;
+  loadingText: string;
+  skeleton: ReactNode;
+  empty: ReactNode;
+  card: (item: Item) => ReactNode;
+  showMore: () => void;
+}
+
+/** A browse screen's results in all their states: six skeletons, cards, nothing, a failure, and a way to more of them. */
+export function Listing<Item extends { id: string }>({
+  found,
+  failedText,
+  loadingText,
+  skeleton,
+  empty,
+  card,
+  showMore,
+}: ListingProps<Item>) {
+  const failed = found.find(({ error }) => error);
+  const loaded = found.flatMap(({ data }) => (data ? [data] : []));
+  const total = loaded[0]?.total ?? 0;
+  const failure = failed && <Failure text={loadErrorText(failed.error, failedText)} retry={failed.refetch} />;
+
+  if (failure && loaded.length === 0) return failure;
+  if (loaded.some(({ results }) => !Array.isArray(results))) return <Failure text="Unexpected API response format." />;
+  if (loaded.length > 0 && total === 0) return empty;
+
+  const items = loaded.flatMap(({ results }) => results);
+  return (
+    <>
+      {items.length > 0 && (
+        <CardGrid className={styles.grid}>
+          {items.map((item) => (
+            <li key={item.id}>{card(item)}</li>
+          ))}
+        </CardGrid>
+      )}
+      {failure ?? (found.some(({ isPending }) => isPending) && <Skeletons text={loadingText}>{skeleton}</Skeletons>)}
+      {!failure && items.length > 0 && items.length < total && found.every(({ data }) => data) && (
+        <div className={styles.more}>
+          <Button look="secondary" onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Skeletons({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {text}
+      </p>
+      <CardGrid aria-hidden="true">
+        {skeletons.map((name) => (
+          <li key={name}>{children}</li>
+        ))}
+      </CardGrid>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ComponentType, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import type { SpecializationMenu, SpecializationMenuProps } from './specialization-menu.tsx';
+
+type Menu = ComponentType<Parameters<typeof SpecializationMenu>[0]>;
+
+/** A button that says how many are chosen. The menu's code is not small: it comes with the first hand or focus on the button, and failing that with the next press. */
+export function SpecializationFilter({ chosen, onChange }: SpecializationMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const [menu, setMenu] = useState<{ Menu: Menu }>();
+
+  function load() {
+    if (menu) return;
+    import('./specialization-menu.tsx').then(
+      (code) => setMenu({ Menu: code.SpecializationMenu }),
+      () => setOpen(false),
+    );
+  }
+
+  const text = chosen.length > 0 ? `Specializations (${chosen.length})` : 'Specializations';
+  // Exchanged at the first press and not before: the focus would be lost with the button that has it.
+  if (menu && pressed) {
+    return (
+      <menu.Menu
+        trigger={<Button look="secondary">{text}</Button>}
+        open={open}
+        onOpenChange={setOpen}
+        chosen={chosen}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <Button
+      look="secondary"
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onPointerEnter={load}
+      onTouchStart={load}
+      onFocus={load}
+      onClick={() => {
+        load();
+        setPressed(true);
+        setOpen(true);
+      }}
+    >
+      {text}
+    </Button>
+  );
+}

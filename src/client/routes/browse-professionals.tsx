@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Listing, pagesIn, pagesUpTo } from '#client/features/listing.tsx';
+import { ProfessionalCard, ProfessionalCardSkeleton } from '#client/features/professional-card.tsx';
+import { SpecializationFilter } from '#client/features/specialization-filter.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { specializations } from '#shared/constants.ts';
+import styles from './browse-professionals.module.css';
+
+interface Filters {
+  /** Names, in the order in which they were chosen. */
+  chosen: string[];
+  location: string;
+  pages: number;
+}
+
+/** Filters and pages stand in the address: reload, Back and a shared link find the same list. A specialization and a location exclude each other (specification 2). */
+function useFilters() {
+  const [query, setQuery] = useSearchParams();
+  const known = new Set<string>(specializations.map(({ name }) => name));
+  const chosen = [...new Set(query.getAll('specialization_names'))].filter((name) => known.has(name));
+  const location = chosen.length > 0 ? '' : (query.get('location') ?? '').trim().slice(0, 200);
+  const filters: Filters = { chosen, location, pages: pagesIn(query) };
+
+  function change(next: Partial<Filters>, options?: { replace: boolean }) {
+    const { chosen, location, pages } = { chosen: [], location: '', pages: 1, ...next };
+    const kept = new URLSearchParams(chosen.map((name) => ['specialization_names', name]));
+    if (location) kept.set('location', location);
+    if (pages > 1) kept.set('pages', String(pages));
+    setQuery(kept, options);
+  }
+  return { filters, change };
+}
+
+function useFound({ chosen, location, pages }: Filters) {
+  return trpc.useQueries(({ professionals }) =>
+    pagesUpTo(pages).map((page) => {
+      if (chosen.length > 0) return professionals.bySpecializations({ specialization_names: chosen, ...page });
+      return location ? professionals.byLocation({ location, ...page }) : professionals.list(page);
+    }),
+  );
+}
+
+export function BrowseProfessionals() {
+  const { filters, change } = useFilters();
+  const { chosen, location, pages } = filters;
+  const found = useFound(filters);
+  const total = found[0]?.data?.total;
+
+  // What is typed follows the address wherever that goes: a choice, Back, a link to everybody.
+  const place = JSON.stringify([chosen, location]);
+  const [typed, setTyped] = useState({ place, text: location });
+  if (typed.place !== place) setTyped({ place, text: location });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    change({ location: typed.text.trim() });
+  }
+  function reset() {
+    setTyped({ place, text: '' });
+    change({});
+  }
+
+  return (
+    <Page title="Professionals">
+      <PageHeading>
+        Somebody who
+        <br /> knows your hair
+      </PageHeading>
+      <div className={styles.controls}>
+        <search className={styles.filters}>
+          <SpecializationFilter chosen={chosen} onChange={(next) => change({ chosen: next })} />
+          <form className={styles.location} onSubmit={submit}>
+            <TextField
+              label="Location"
+              labelHidden
+              placeholder="Suburb or city"
+              maxLength={200}
+              enterKeyHint="search"
+              value={typed.text}
+              onChange={(event) => setTyped({ place, text: event.target.value })}
+            />
+            <Button type="submit">Filter</Button>
+          </form>
+          <Button look="quiet" onClick={reset}>
+            Reset
+          </Button>
+        </search>
+        <p className={styles.count} role="status">
+          {total !== undefined && `${total} ${total === 1 ? 'professional' : 'professionals'}`}
+        </p>
+      </div>
+      <Listing
+        found={found}
+        failedText="Failed to load professionals."
+        loadingText="Loading professionals"
+        skeleton={<ProfessionalCardSkeleton />}
+        empty={
+          <EmptyState text="No professionals found.">
+            <p className="soft">
+              {chosen.length > 0 || location ? 'Try another specialization or place, or look at everybody.' : 'Please come back soon.'}
+            </p>
+            {(chosen.length > 0 || location) && (
+              <Button look="secondary" onClick={reset}>
+                Show all professionals
+              </Button>
+            )}
+          </EmptyState>
+        }
+        card={(professional) => <ProfessionalCard professional={professional} />}
+        showMore={() => change({ ...filters, pages: pages + 1 }, { replace: true })}
+      />
+    </Page>
+  );
+}
