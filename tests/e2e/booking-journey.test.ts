@@ -69,11 +69,10 @@ describe('from a service to a confirmed appointment', () => {
     expect(request.text).toContain(`/booking/${booking?.id}/update`);
 
     const desk = await (await t.signedIn(s.professional, phone)).newPage();
-    await desk.goto(`/booking/${booking?.id}/update`);
-    await desk.getByText('Tender scalp, please.').waitFor();
-    await desk.getByRole('button', { name: 'Confirm Booking' }).click();
-    await desk.waitForURL(`**/booking-details/${booking?.id}`);
-    await desk.getByText('confirmed', { exact: true }).waitFor();
+    await desk.goto('/professional-dashboard');
+    await desk.getByText('1 request is waiting for your answer').waitFor();
+    await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect.poll(async () => (await s.bookings()).map(({ status }) => status)).toEqual(['confirmed']);
 
     const answer = await mailWith(s.client.email, 'Diffused curl cut');
     expect(answer.attachments?.map(({ fileName }) => fileName).join()).toMatch(/\.ics/);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
@@ -23,11 +24,13 @@ export function AddMoreServices() {
   }
   // An empty list in the address: all of them were removed.
   const selected = query.get('service_ids') === '' ? { ...choices, serviceIds: [] } : choices;
-  return <Services key={professionalId} first={serviceId} choices={selected} />;
+  return <Services key={`${serviceId} ${professionalId}`} first={serviceId} choices={selected} />;
 }
 
 function Services({ first, choices }: { first: string; choices: Choices }) {
   const navigate = useNavigate();
+  // The address follows a moment later: two quick presses must not be counted from the same list.
+  const [serviceIds, setServiceIds] = useState(choices.serviceIds);
   const { data, error, refetch } = trpc.services.ofProfessional.useQuery({ id: choices.professionalId });
   // The page's own service stands on top, whether or not the list's first hundred have it.
   const own = trpc.services.byId.useQuery({ id: first });
@@ -56,11 +59,12 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
 
   const others = data.filter(({ id, is_active }) => id !== first && is_active);
   const offered = [own.data, ...others];
-  const selected = choices.serviceIds.filter((id) => offered.some((service) => service.id === id));
+  const selected = serviceIds.filter((id) => offered.some((service) => service.id === id));
   const chosen = selected.flatMap((id) => offered.filter((service) => service.id === id));
 
-  function select(serviceIds: string[]) {
-    const next = { ...choices, serviceIds };
+  function select(ids: string[]) {
+    setServiceIds(ids);
+    const next = { ...choices, serviceIds: ids };
     void navigate(servicesStep(next, first), { replace: true, state: stateOf(next), preventScrollReset: true });
   }
 

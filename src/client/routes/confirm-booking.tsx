@@ -77,10 +77,13 @@ interface ConfirmFormProps {
   refetch: () => unknown;
 }
 
-function ConfirmForm({ choices, services, professional, refetch }: ConfirmFormProps) {
+function ConfirmForm({ choices: asked, services, professional, refetch }: ConfirmFormProps) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const sent = useNotesInHistory();
+  // The address follows a moment later: a time that was taken instead counts at once.
+  const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
+  const choices: Choices = { ...asked, ...instead };
   const [notes, setNotes] = useState(() => readDraft(professional.id) || sent);
   const attempt = useBookingAttempt({
     onBooked(id) {
@@ -108,7 +111,9 @@ function ConfirmForm({ choices, services, professional, refetch }: ConfirmFormPr
   }
 
   function takeInstead(time: FreeTime) {
-    const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
+    const slot = { slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
+    const next = { ...choices, ...slot };
+    setInstead(slot);
     attempt.reset();
     void navigate(detailsStep(next), { replace: true, state: { ...stateOf(next), notes }, preventScrollReset: true });
   }

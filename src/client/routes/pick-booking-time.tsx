@@ -35,6 +35,8 @@ function TimePicker({ choices }: { choices: Choices }) {
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
   const times = useFreeTimes(choices);
+  // The address follows a moment later: what was pressed last counts at once.
+  const [slotStart, setSlotStart] = useState(choices.slotStart);
   const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
 
   if (statusOf(professional.error) === 404 && !professional.data) {
@@ -53,13 +55,14 @@ function TimePicker({ choices }: { choices: Choices }) {
 
   const { display_name, time_zone: zone } = professional.data;
   const free = freeTimesOf(times.windows);
-  const start = choices.slotStart ? Date.parse(choices.slotStart) : Number.NaN;
+  const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const slot = free.find((time) => time.start === start);
-  const isLost = choices.slotStart !== '' && slot === undefined && !times.isLoading;
-  const current: Choices = slot ? { ...choices, availabilityId: slot.availabilityId } : { ...choices, ...noSlot };
+  const isLost = slotStart !== '' && slot === undefined && !times.isLoading;
+  const current: Choices = slot ? { ...choices, slotStart, availabilityId: slot.availabilityId } : { ...choices, ...noSlot };
 
   function choose(time: FreeTime) {
     const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
+    setSlotStart(next.slotStart);
     void navigate(timeStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
   }
 

@@ -5,7 +5,9 @@ import { calendarFile } from './calendar-file.ts';
 /** Hands the file to whatever the device opens calendars with. */
 export function AddToCalendar({ booking }: { booking: Booking }) {
   function download() {
-    const address = URL.createObjectURL(new Blob([calendarFile(booking)], { type: 'text/calendar;charset=utf-8' }));
+    const address = URL.createObjectURL(
+      new Blob([calendarFile(booking, window.location.hostname)], { type: 'text/calendar;charset=utf-8' }),
+    );
     const link = document.createElement('a');
     link.href = address;
     link.download = 'saluni-booking.ics';

@@ -27,8 +27,11 @@ function folded(line: string) {
   return [...lines, current].join('\r\n');
 }
 
-/** A confirmed booking as an iCalendar file for the client's own calendar. The UID is that of the mailed invitation. */
-export function calendarFile(booking: Booking): string {
+/**
+ * A confirmed booking as an iCalendar file for the client's own calendar. Its UID is that of the mailed invitation, so that no calendar
+ * shows the appointment twice; `host` is that of the product's address.
+ */
+export function calendarFile(booking: Booking, host: string): string {
   const { professional, services } = booking;
   const names = services.map(({ name }) => name).join(', ');
   const lines = [
@@ -37,7 +40,7 @@ export function calendarFile(booking: Booking): string {
     'PRODID:-//Saluni//Saluni//EN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    `UID:${booking.id}@saluni`,
+    `UID:${booking.id}@${host}`,
     `DTSTAMP:${stamp(booking.created_at)}`,
     `DTSTART:${stamp(booking.start_time)}`,
     `DTEND:${stamp(booking.end_time)}`,

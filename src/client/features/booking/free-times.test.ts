@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, freeDaysOf, freeTimesOf, nearestTo, partOfDay, weekOf } from './free-times.ts';
+
+const zone = 'Australia/Melbourne';
+const slot = (start_time: string) => ({ start_time });
+
+describe('days', () => {
+  const windows = [
+    {
+      id: 'b',
+      start_time: '2026-11-26T22:30:00.000Z',
+      available_slots: [slot('2026-11-26T22:30:00.000Z'), slot('2026-11-26T23:00:00.000Z')],
+    },
+    { id: 'a', start_time: '2026-11-24T22:30:00.000Z', available_slots: [] },
+  ];
+
+  test('are those of the zone; a window with nothing free makes a full day', () => {
+    const days = freeDaysOf(windows, zone);
+    expect([...days].map(([key, times]) => [key, times.length])).toEqual([
+      ['2026-11-25', 0],
+      ['2026-11-27', 2],
+    ]);
+  });
+
+  test('with a full window and a free one are not full', () => {
+    const full = { id: 'c', start_time: '2026-11-26T13:30:00.000Z', available_slots: [] };
+    for (const order of [
+      [...windows, full],
+      [full, ...windows],
+    ]) {
+      expect(freeDaysOf(order, zone).get('2026-11-27')).toHaveLength(2);
+    }
+  });
+
+  test('list a time once that two answers hold, soonest first', () => {
+    const again = [...windows].reverse().concat(windows);
+    expect(freeTimesOf(again).map(({ start }) => new Date(start).toISOString())).toEqual([
+      '2026-11-26T22:30:00.000Z',
+      '2026-11-26T23:00:00.000Z',
+    ]);
+  });
+});
+
+test('weeks begin on Monday, over the ends of months and years and the changes of clocks', () => {
+  const week = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03'];
+  for (const day of week) expect(weekOf(day)).toEqual(week);
+  expect(addDays('2027-04-04', 1)).toBe('2027-04-05');
+  expect(addDays('2027-10-03', -1)).toBe('2027-10-02');
+});
+
+test('noon and 5 PM divide the day on the clock of the zone', () => {
+  const at = (time: string) => partOfDay(Date.parse(`2026-11-26T${time}:00+11:00`), zone);
+  expect(['00:00', '11:59', '12:00', '16:59', '17:00', '23:59'].map(at)).toEqual([
+    'Morning',
+    'Morning',
+    'Afternoon',
+    'Afternoon',
+    'Evening',
+    'Evening',
+  ]);
+});
+
+test('the nearest times are the closest on either side, soonest first', () => {
+  const times = [1, 4, 6, 9, 20].map((start) => ({ start, availabilityId: '' }));
+  expect(nearestTo(times, 5, 3).map(({ start }) => start)).toEqual([1, 4, 6]);
+  expect(nearestTo(times, 100, 2).map(({ start }) => start)).toEqual([9, 20]);
+});
