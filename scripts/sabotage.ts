@@ -17,7 +17,9 @@ const chosen = sabotages.filter(({ name }) => words.every((word) => name.toLower
 const copy = mkdtempSync(join(tmpdir(), 'saluni-sabotage-'));
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 
-const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
+const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+  .stdout.split('\0')
+  .filter(Boolean);
 for (const file of files) {
   mkdirSync(dirname(join(copy, file)), { recursive: true });
   cpSync(join(root, file), join(copy, file));
@@ -29,12 +31,23 @@ type Verdict = 'red' | 'GREEN' | 'does not apply' | 'found no test';
 function testsOf({ project, file, tests }: Sabotage): { failed: number; passed: number } {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, '-t', tests, '--reporter=json', `--outputFile.json=${report}`, file];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    `--project=${project}`,
+    '-t',
+    tests,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    file,
+  ];
   spawnSync(process.execPath, args, { cwd: copy, env: environmentWith({ NO_COLOR: '1' }), stdio: 'ignore', timeout: 300_000 });
   try {
     const { numFailedTests, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that cannot even be loaded is red as well.
-    const broken = testResults.filter((suite: { status: string; assertionResults: unknown[] }) => suite.status === 'failed' && suite.assertionResults.length === 0);
+    const broken = testResults.filter(
+      (suite: { status: string; assertionResults: unknown[] }) => suite.status === 'failed' && suite.assertionResults.length === 0,
+    );
     return { failed: numFailedTests + broken.length, passed: numPassedTests };
   } catch {
     return { failed: 0, passed: 0 };
@@ -49,7 +62,10 @@ function attempt(sabotage: Sabotage): Verdict {
       const text = readFileSync(path, 'utf8');
       if (text.split(find).length !== 2) return 'does not apply';
       if (!originals.has(path)) originals.set(path, text);
-      writeFileSync(path, text.replace(find, () => replace));
+      writeFileSync(
+        path,
+        text.replace(find, () => replace),
+      );
     }
     const { failed, passed } = testsOf(sabotage);
     if (failed > 0) return 'red';

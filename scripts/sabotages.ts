@@ -227,4 +227,108 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'a booking need not be on the grid',
+    project: 'server',
+    file: 'src/server/features/bookings/offered.test.ts',
+    tests: 'B7',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: 'const window = isOffered(start, facts.windows,',
+        replace: 'const window = facts.windows[0] ?? isOffered(start, facts.windows,',
+      },
+    ],
+  },
+  {
+    name: 'free times are remembered',
+    project: 'server',
+    file: 'src/server/features/bookings/races.test.ts',
+    tests: 'B16',
+    changes: [
+      {
+        file: 'src/server/features/availability/list-slots.ts',
+        find: '  const { windows, busy, rule } = prepared(facts, range.service_ids);\n  ctx.setHeader',
+        replace:
+          '  const kept = globalThis as { kept?: Record<string, unknown> };\n  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n  ctx.setHeader',
+      },
+    ],
+  },
+  {
+    name: 'a window may end before it starts',
+    project: 'server',
+    file: 'src/server/features/availability/availability.test.ts',
+    tests: 'B15',
+    changes: [{ file: 'src/shared/availability.ts', find: 'if (length <= 0)', replace: 'if (length < -1e12)' }],
+  },
+  {
+    name: "a window's hours are UTC cut to the minute",
+    project: 'e2e',
+    file: 'tests/e2e',
+    tests: 'B14',
+    changes: [
+      {
+        file: 'src/client/features/availability-form.tsx',
+        find: "start_time: window ? toLocalInput(Date.parse(window.start_time), zone) : ''",
+        replace: "start_time: window ? window.start_time.slice(0, 16) : ''",
+      },
+    ],
+  },
+  {
+    name: "hours are the server's",
+    project: 'unit',
+    file: 'src/shared/time.test.ts',
+    tests: 'on a machine in',
+    changes: [
+      {
+        file: 'src/shared/time.ts',
+        find: '  const wall = new Date(ms + zoneOffset(ms, zone));',
+        replace: '  const wall = new Date(ms - new Date(ms + 0 * zoneOffset(ms, zone)).getTimezoneOffset() * 60_000);',
+      },
+    ],
+  },
+  {
+    name: 'the token is stored as it is',
+    project: 'server',
+    file: 'src/server/features/auth/auth.test.ts',
+    tests: 'S1',
+    changes: [
+      {
+        file: 'src/server/features/auth/sessions.ts',
+        find: "return createHash('sha256').update(token).digest('hex');",
+        replace: "return token.length === 64 ? token : createHash('sha256').update(token).digest('hex');",
+      },
+      {
+        file: 'src/server/features/auth/sessions.ts',
+        find: "randomBytes(32).toString('base64url')",
+        replace: "randomBytes(32).toString('hex')",
+      },
+    ],
+  },
+  {
+    name: 'no hash is computed for an unknown user',
+    project: 'server',
+    file: 'src/server/features/auth/auth.test.ts',
+    tests: 'S7',
+    changes: [
+      {
+        file: 'src/server/features/auth/login.ts',
+        find: '    const matches = await passwordMatches(stored, password);',
+        replace: '    const matches = found !== undefined && (await passwordMatches(stored, password));',
+      },
+    ],
+  },
+  {
+    name: "somebody else's booking can be read",
+    project: 'server',
+    file: 'src/server/rights.test.ts',
+    tests: 'rights',
+    changes: [
+      {
+        file: 'src/server/features/bookings/queries.ts',
+        find: "  if (party.role === 'admin') return sql<boolean>`true`;",
+        replace: '  if (party.role !== 'professional') return sql<boolean>`true`;',
+      },
+    ],
+  },
 ];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Route, routes, urlOf } from './rest.ts';
 import { useTestApp } from './testing/app.ts';
+import { full } from './testing/repetitions.ts';
 import { mounted, type Row } from './testing/rights.ts';
 import { type CallerName, callers, openWorld, type World } from './testing/world.ts';
 
@@ -13,9 +14,8 @@ beforeAll(async () => {
   world = await openWorld(t);
 });
 
-const whole = process.env.TEST_FULL === '1';
 /** Generated cases a row; the corpus comes on top. */
-const generated = whole ? 300 : 30;
+const generated = full ? 300 : 30;
 
 const strings = [
   '',
@@ -187,10 +187,10 @@ function fieldsOf({ procedure }: Route, input: Record<string, unknown>): string[
   return [...new Set([...Object.keys(input), ...Object.keys(schema?.shape ?? schema?._zod?.def?.in?.shape ?? {})])];
 }
 
-/** Whoever gets past the rights sees the schema: one such caller has the whole corpus, the others a sample. */
+/** Whoever gets past the rights sees the schema: one such caller has the full corpus, the others a sample. */
 function callersOf({ cells }: Row): CallerName[] {
   const served = callers.filter((caller) => cells[caller] < 300);
-  return whole ? [...callers] : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
+  return full ? [...callers] : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
 }
 
 const routeOf = (call: string) => routes.find(({ method, template }) => `${method} ${template}` === call);
@@ -199,14 +199,14 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
   const route = routeOf(row.call);
   if (!route) throw new Error(`the router has no ${row.call}`);
 
-  test('every field with everything of the corpus', { timeout: whole ? 600_000 : 120_000 }, async () => {
+  test('every field with everything of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
     for (const caller of callersOf(row)) {
       const input = (await row.input?.(world)) ?? {};
       const token = (await world.tokenOf(caller))?.token;
       const served = row.cells[caller] < 300;
       await look();
       for (const [index, field] of fieldsOf(route, input).entries()) {
-        const values = corpus.filter((_, at) => whole || (served ? (at + index) % 3 === 0 : at % 20 === 0));
+        const values = corpus.filter((_, at) => full || (served ? (at + index) % 3 === 0 : at % 20 === 0));
         // Ids that could be somebody's get past the schema, to where something could be written.
         const plausible = /ids?$/.test(field) ? [nobody, world.people.AD.userId, world.people.PX.professionalId] : [];
         for (const value of [...values, ...plausible]) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
@@ -214,7 +214,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     }
   });
 
-  test('generated inputs', { timeout: whole ? 600_000 : 120_000 }, async () => {
+  test('generated inputs', { timeout: full ? 600_000 : 120_000 }, async () => {
     const inputs = (await row.input?.(world)) ?? {};
     const fields = fieldsOf(route, inputs);
     const [caller = 'AN'] = callersOf(row);
@@ -225,7 +225,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     });
     await fc.assert(
       fc.asyncProperty(strange, async (input) => expectHarmless(route, requestOf(route, { ...inputs, ...input }, token))),
-      { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: whole ? 500_000 : 60_000 },
+      { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: full ? 500_000 : 60_000 },
     );
   });
 

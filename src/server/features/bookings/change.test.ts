@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { type BookingStatus, bookingStatuses, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-const full = process.env.TEST_FULL === '1';
 
 /** A booking with people who have sessions. */
 async function booked(given: { status?: BookingStatus; start?: string; expiresAt?: string } = {}) {

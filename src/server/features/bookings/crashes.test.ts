@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { shifted, useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { openProxy } from '#server/testing/proxy.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-const full = process.env.TEST_FULL === '1';
 vi.setConfig({ testTimeout: full ? 1_200_000 : 180_000 });
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 

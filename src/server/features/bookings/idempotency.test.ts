@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-const full = process.env.TEST_FULL === '1';
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 
 let amara: ProfessionalPerson;

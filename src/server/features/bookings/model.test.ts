@@ -3,11 +3,11 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { moveDueBookings } from '#server/jobs/system-moves.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { type BookingStatus, HOUR } from '#shared/constants.ts';
 import { type Actor, canMove } from '#shared/rules/booking-status.ts';
 
 const t = useTestApp();
-const full = process.env.TEST_FULL === '1';
 vi.setConfig({ testTimeout: full ? 1_200_000 : 120_000 });
 
 // A booking that starts in 36 hours and lasts one, looked at by clocks of which each is later than the one before.

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
-const full = process.env.TEST_FULL === '1';
 // Counts and order are asserted, not speed.
 vi.setConfig({ testTimeout: full ? 600_000 : 120_000 });
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
+import type { AvailabilityWithSlots } from '#shared/availability.ts';
+import { DAY, MINUTE } from '#shared/constants.ts';
+
+const t = useTestApp();
+/** Markets that are made up, and starts that are asked for in each: 2,000 cases in a full run. */
+const markets = repetitions(200);
+const asked = 10;
+const base = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
+
+let professional: ProfessionalPerson;
+let client: ClientPerson;
+beforeAll(async () => {
+  professional = await t.make.professional();
+  client = await t.make.client();
+});
+
+/** Stretches that do not overlap, in steps of five minutes from `base`. */
+const stretches = (most: number) =>
+  fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 3, max: 60 })), { minLength: 1, maxLength: most }).map((pairs) => {
+    let at = base;
+    return pairs.map(([gap, length]) => {
+      const start = at + gap * 5 * MINUTE;
+      at = start + length * 5 * MINUTE;
+      return { start, end: at };
+    });
+  });
+
+const market = fc.record({
+  windows: stretches(4),
+  bookings: stretches(4),
+  interval: fc.constantFrom(15, 30, 60),
+  buffer: fc.constantFrom(0, 5, 30),
+  durations: fc.array(fc.integer({ min: 15, max: 120 }), { minLength: 1, maxLength: 3 }),
+  /** Which of the listed starts, or how far from the beginning, in minutes; now and then a millisecond beside it. */
+  starts: fc.array(
+    fc.record({
+      listed: fc.boolean(),
+      index: fc.nat(),
+      minutes: fc.integer({ min: -30, max: 900 }),
+      beside: fc.constantFrom(0, 0, 0, 1, -1),
+    }),
+    { minLength: asked, maxLength: asked },
+  ),
+});
+
+test('B7 a booking is accepted exactly when the free times list its start at that moment', { timeout: 600_000 }, async () => {
+  const { db } = t.deps;
+  const { professionalId } = professional;
+  const seen = { accepted: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(market, async ({ windows, bookings, interval, buffer, durations, starts }) => {
+      await db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();
+      await db.deleteFrom('availability').where('professional_id', '=', professionalId).execute();
+      await db
+        .updateTable('professionals')
+        .set({ slot_interval_minutes: interval, buffer_minutes: buffer })
+        .where('id', '=', professionalId)
+        .execute();
+      for (const { start, end } of windows) await t.make.window(professionalId, start, end);
+      for (const { start, end } of bookings) {
+        const length = await t.make.service(professionalId, { service_duration_minutes: (end - start) / MINUTE });
+        await t.make.booking({ professionalId, serviceIds: [length], start, status: 'confirmed' });
+      }
+      const service_ids: string[] = [];
+      for (const minutes of durations) service_ids.push(await t.make.service(professionalId, { service_duration_minutes: minutes }));
+      const free = async () => {
+        const { body } = await t.rest.call(null, 'availability.ofProfessional', { id: professionalId, service_ids });
+        return (body as AvailabilityWithSlots[]).flatMap((window) => window.available_slots.map((slot) => Date.parse(slot.start_time)));
+      };
+      for (const { listed, index, minutes, beside } of starts) {
+        const offered = await free();
+        const chosen = listed ? offered[index % Math.max(offered.length, 1)] : undefined;
+        const start = (chosen ?? base + minutes * MINUTE) + beside;
+        const wish = { professional_id: professionalId, service_ids, start_time: new Date(start).toISOString() };
+        const { status } = await t.rest.call(client, 'bookings.create', wish);
+        expect({ start: wish.start_time, status }).toEqual({ start: wish.start_time, status: offered.includes(start) ? 201 : 409 });
+        seen[status === 201 ? 'accepted' : 'refused']++;
+        await db.deleteFrom('bookings').where('client_id', '=', client.clientId).execute();
+      }
+    }),
+    { numRuns: markets },
+  );
+  // Both answers were given often, or the cases said little.
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan((markets * asked) / 10);
+});
