@@ -13,7 +13,7 @@ import { health } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { collectMethods, mountRest } from './rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
-import { addressKey, bearerToken, corsOptions, hashToken, securityHeaders } from './security.ts';
+import { addressKey, bearerToken, corsOptions, hashToken, pageHeaders, securityHeaders } from './security.ts';
 import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
 import type { Web } from './web.ts';
 
@@ -184,7 +184,7 @@ async function notFoundHere(
 ): Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? '/';
   if (request.method === 'GET' || request.method === 'HEAD') {
-    if (web && wantsPage(request)) return web.page(request, reply);
+    if (web && wantsPage(request)) return web.page(request, reply.headers(pageHeaders(path)));
     return answerProblem(notFoundError(), request, reply);
   }
   const methods = methodsOf(path);

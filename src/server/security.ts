@@ -20,6 +20,14 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Pages whose address carries a mailed token: it must not travel on as a referrer (contract 5). */
+const secretPages = /^\/(verify-email|reset-password|accept-invite)\/?$/;
+
+/** What a page's own answer says besides `securityHeaders`. */
+export function pageHeaders(path: string): Record<string, string> {
+  return secretPages.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
+}
+
 /** Whom a limit counts: an IPv4 address, or the /64 that one IPv6 customer has whole. */
 export function addressKey(ip: string): string {
   if (ip.startsWith('::ffff:')) return ip.slice(7);

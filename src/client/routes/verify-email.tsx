@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { errorText, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
+
+interface Problem {
+  text: string;
+  /** The link itself is at fault: trying again changes nothing. */
+  isFinal: boolean;
+}
+
+const deadLink: Problem = { text: 'This link is no longer valid.', isFinal: true };
+
+/** Where the mailed link leads (contract 3): opening it verifies nothing, the page has to ask. */
+export function VerifyEmail() {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <Page title="Verify your email" width="middle">
+      {/* For servers that are not ours: the address holds the token. */}
+      <meta name="referrer" content="no-referrer" />
+      <PageHeading>Verify your email</PageHeading>
+      {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
+    </Page>
+  );
+}
+
+function Verification({ token }: { token: string }) {
+  const { client } = trpc.useUtils();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<Problem>();
+  const isPosted = useRef(false);
+
+  async function post() {
+    setProblem(undefined);
+    try {
+      await client.waitlist.verify.mutate({ token });
+    } catch (error) {
+      const text = errorText(error, 'Something went wrong.', 'An unexpected error occurred.');
+      setProblem({ text, isFinal: statusOf(error) === 400 });
+      return;
+    }
+    await navigate(pages.thankYou, { replace: true });
+  }
+
+  // A link works once, so it must not be asked twice, however often effects run.
+  useEffect(() => {
+    if (isPosted.current) return;
+    isPosted.current = true;
+    void post();
+  });
+
+  return problem ? <Problems problem={problem} retry={post} /> : <Loading />;
+}
+
+function Problems({ problem, retry }: { problem: Problem; retry?: () => unknown }) {
+  return (
+    <>
+      <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
+        <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pages.waitlistSignup}>
+          Sign up again
+        </ButtonLink>
+      </Failure>
+      {problem.isFinal && (
+        <p>
+          A link works once, for 48 hours. If you have opened it before, your email is verified already. If not, sign up again and we send
+          you a new one.
+        </p>
+      )}
+    </>
+  );
+}
