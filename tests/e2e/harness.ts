@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect, createPool, type Database } from '#server/db/connect.ts';
 import { factories } from '#server/testing/make.ts';
-import { launchBrowser } from '../../scripts/browser.ts';
+import { launchBrowser, storeSession } from '../../scripts/browser.ts';
 import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
 
 export type Harness = {
@@ -48,19 +48,7 @@ export function useHarness(env?: Record<string, string>): Harness {
     }
     async function signedIn({ token }: { token: string }, options?: BrowserContextOptions) {
       const context = await visitor(options);
-      const answer = await fetch(`${url}/users/me/`, { headers: { authorization: `Bearer ${token}` } });
-      const person = (await answer.json()) as object;
-      const session = JSON.stringify({ state: { token, ...person, isLoggedIn: true, hydrated: true, left: false }, version: 0 });
-      await context.addInitScript(
-        ([stored, access]) => {
-          // Once: a session that the test ended must stay ended on the next page.
-          if (sessionStorage.getItem('test-session')) return;
-          sessionStorage.setItem('test-session', 'given');
-          localStorage.setItem('saluni.session', stored ?? '');
-          localStorage.setItem('saluni.access_token', access ?? '');
-        },
-        [session, token],
-      );
+      await storeSession(context, url, token);
       return context;
     }
     async function mailTo(address: string) {

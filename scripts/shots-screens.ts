@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { factories } from '#server/testing/make.ts';
+import type { PageName } from '#shared/pages.ts';
+import type { ThrowawayStack } from './throwaway-stack.ts';
+
+type Role = 'client' | 'professional' | 'admin';
+/** Who looks: somebody of the demo, or one who has just come and has nothing. */
+export type Viewer = 'visitor' | Role | 'new professional' | 'new client';
+
+/** A screen in one state. `late` calls are held, `broken` ones answered by an error; `prepare` does what leads to the state. */
+export type Shot = {
+  screen: PageName | 'unknown';
+  state: string;
+  path: string;
+  viewer: Viewer;
+  calls?: 'late' | 'broken';
+  prepare?: (page: Page) => Promise<void>;
+};
+
+export type Stage = { tokens: Record<Exclude<Viewer, 'visitor'>, string>; shots: Shot[] };
+
+/** The people who look, and everything that there is to see of the demo. */
+export async function setStage(stack: ThrowawayStack, logins: readonly { role: Role; email: string; password: string }[]): Promise<Stage> {
+  const make = factories(stack.deps);
+  async function login(role: Role) {
+    const person = logins.find((one) => one.role === role);
+    const body = new URLSearchParams({ username: person?.email ?? '', password: person?.password ?? '' });
+    const answer = await fetch(`${stack.url}/login/`, { method: 'POST', body });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  }
+  const newProfessional = await make.professional({ display_name: 'New Professional' });
+  const tokens = {
+    client: await login('client'),
+    professional: await login('professional'),
+    admin: await login('admin'),
+    'new professional': newProfessional.token,
+    'new client': (await make.client()).token,
+  };
+  return {
+    tokens,
+    shots: await shotsOf(stack.url, tokens, newProfessional.professionalId, await make.service(newProfessional.professionalId)),
+  };
+}
+
+async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, quietService: string): Promise<Shot[]> {
+  async function get<T>(path: string, token: string): Promise<T> {
+    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+    return (await answer.json()) as T;
+  }
+  type Row = { id: string };
+  type BookingRow = Row & { status: string; client: Row; professional: Row };
+  const pro = await get<{ professional_id: string }>('/users/me/', tokens.professional);
+  const me = await get<{ client_id: string }>('/users/me/', tokens.client);
+  const services = await get<Row[]>('/services/my', tokens.professional);
+  const windows = await get<Row[]>('/availability/', tokens.professional);
+  const bookings = await get<BookingRow[]>(`/bookings/professionals/${pro.professional_id}`, tokens.professional);
+  const own = await get<BookingRow[]>(`/bookings/clients/${me.client_id}`, tokens.client);
+  const [first, second] = [services[0]?.id ?? '', services[1]?.id ?? ''];
+  const chosen = `service_ids=${first},${second}`;
+  const free = await get<(Row & { available_slots: { start_time: string }[] })[]>(
+    `/availability/professional/${pro.professional_id}?${chosen}`,
+    tokens.client,
+  );
+  const open = free.find(({ available_slots }) => available_slots.length > 0);
+  const slot = `slot_start=${open?.available_slots[0]?.start_time}&availability_id=${open?.id}`;
+
+  const shots: Shot[] = [];
+  function add(screen: Shot['screen'], viewer: Viewer, path: string, states: Record<string, Partial<Shot>> = {}) {
+    for (const [state, more] of Object.entries({ 'as it is': {}, ...states })) shots.push({ screen, viewer, path, state, ...more });
+  }
+  const asked = { loading: { calls: 'late' }, failed: { calls: 'broken' } } as const;
+  const press = (name: string) => ({ prepare: (page: Page) => page.getByRole('button', { name, exact: true }).click() });
+
+  add('home', 'visitor', '/', asked);
+  add('login', 'visitor', '/login', { refused: { prepare: wrongLogin } });
+  add('browseServices', 'visitor', '/browse-services', { ...asked, empty: { path: '/browse-services?search=zzz' } });
+  add('browseProfessionals', 'visitor', '/browse-professionals', asked);
+  add('publicProfessional', 'visitor', `/public-professional-page/${pro.professional_id}`, {
+    ...asked,
+    quiet: { path: `/public-professional-page/${quietId}` },
+    'without an id': { path: '/public-professional-page/' },
+  });
+  add('serviceDetails', 'visitor', `/service-details/${first}`, { ...asked, missing: { path: '/service-details/none' } });
+  add('pickBookingTime', 'visitor', `/pick-booking-time/${first}/${pro.professional_id}?${chosen}`, {
+    ...asked,
+    'nothing free': { path: `/pick-booking-time/${quietService}/${quietId}?service_ids=${quietService}` },
+  });
+  add('addMoreServices', 'client', `/add-more-services/${first}/${pro.professional_id}`, asked);
+  add('confirmBooking', 'client', `/confirm-booking/${first}?${chosen}&${slot}`, asked);
+  for (const { id, status } of onePerStatus(own)) {
+    add('bookingDetails', 'client', `/booking-details/${id}`, { 'as it is': { state: status } });
+    add('updateBooking', 'client', `/booking/${id}/update`, { 'as it is': { state: status } });
+  }
+  add('bookingConfirmed', 'client', `/booking-confirmed/${own[0]?.id}`, asked);
+  add('bookingDetails', 'client', '/booking-details/none', { 'as it is': { state: 'missing' }, ...asked });
+  add('clientProfile', 'client', '/client-profile', asked);
+  add('clientProfile', 'new client', '/client-profile', { 'as it is': { state: 'empty' } });
+  add('editClientProfile', 'client', '/edit-client-profile', asked);
+  add('clientPublicProfile', 'professional', `/client-public-profile/${bookings[0]?.client.id}`, asked);
+  const pending = bookings.find(({ status }) => status === 'pending');
+  if (pending) add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
+  add('professionalDashboard', 'professional', '/professional-dashboard', {
+    ...asked,
+    availability: { path: '/professional-dashboard?tab=availability' },
+    bookings: { path: '/professional-dashboard?tab=bookings' },
+    deleting: { prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click() },
+  });
+  add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', { 'as it is': { state: 'empty' } });
+  add('professionalDashboard', 'admin', '/professional-dashboard', { 'as it is': { state: 'admin' } });
+  add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
+  add('editService', 'professional', `/edit-service/${first}`, asked);
+  add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
+  add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
+  add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
+  add('adminDashboard', 'admin', '/admin-dashboard');
+  add('unauthorized', 'visitor', '/unauthorized');
+  add('unknown', 'visitor', '/nowhere');
+  return shots;
+}
+
+function onePerStatus<T extends { status: string }>(bookings: readonly T[]): T[] {
+  return [...new Map(bookings.map((booking) => [booking.status, booking])).values()];
+}
+
+async function wrongLogin(page: Page) {
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('alert').waitFor();
+}

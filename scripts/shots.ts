@@ -1,0 +1,126 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { demoLogins } from '#server/seed/demo.ts';
+import { pages } from '#shared/pages.ts';
+import { launchBrowser, storeSession } from './browser.ts';
+import { type Shot, type Stage, setStage, type Viewer } from './shots-screens.ts';
+import { type Picture, writeSheets } from './shots-sheets.ts';
+import { startThrowawayStack } from './throwaway-stack.ts';
+
+/** `npm run shots`: every screen and its states on a stack of its own, phone and desktop, light and dark, as contact sheets in `shots/`. */
+
+const folder = join(import.meta.dirname, '..', 'shots');
+const devices = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+/** A long list says no more further down. CSS pixels. */
+const tallest = 2600;
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const stack = await startThrowawayStack({ demo: true, progress: console.log });
+const browser = await launchBrowser();
+try {
+  const stage = await setStage(stack, await demoLogins(stack.deps.db));
+  const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
+  const pictures: Picture[] = [];
+  // Two at a time: most of a picture's time is waiting.
+  const waiting = [...kinds];
+  await Promise.all(
+    ['one', 'two'].map(async () => {
+      for (let kind = waiting.shift(); kind; kind = waiting.shift()) pictures.push(...(await takeAll(browser, stage, kind)));
+    }),
+  );
+  pictures.sort((one, other) => one.file.localeCompare(other.file));
+  const sheets = await writeSheets(browser, folder, pictures);
+  summarize(pictures, stage, sheets);
+} finally {
+  await browser.close();
+  await stack.stop();
+}
+
+type Kind = { width: number; height: number; scheme: 'light' | 'dark' };
+
+async function takeAll(browser: Browser, stage: Stage, kind: Kind): Promise<Picture[]> {
+  const begun = performance.now();
+  const sheet = `${kind.width}-${kind.scheme}`;
+  await mkdir(join(folder, sheet), { recursive: true });
+  const contexts = new Map<Viewer, BrowserContext>();
+  const pictures: Picture[] = [];
+  for (const [index, shot] of stage.shots.entries()) {
+    const context = contexts.get(shot.viewer) ?? (await contextOf(browser, stage, kind, shot.viewer));
+    contexts.set(shot.viewer, context);
+    const name = `${shot.screen}, ${shot.state}`;
+    const file = `${sheet}/${String(index + 1).padStart(2, '0')}-${name.replace(/\W+/g, '-')}.png`;
+    pictures.push({ sheet, name, file, problems: await take(context, shot, kind, join(folder, file)) });
+    if (pictures.length % 20 === 0) console.log(`${sheet.padEnd(14)} ${pictures.length} of ${stage.shots.length}`);
+  }
+  for (const context of contexts.values()) await context.close();
+  console.log(`${sheet.padEnd(14)} ${pictures.length} pictures in ${seconds(begun)}`);
+  return pictures;
+}
+
+async function contextOf(browser: Browser, { tokens }: Stage, { width, height, scheme }: Kind, viewer: Viewer): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: stack.url,
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: 'en-AU',
+    timezoneId: 'Australia/Melbourne',
+    reducedMotion: 'reduce',
+  });
+  if (viewer !== 'visitor') await storeSession(context, stack.url, tokens[viewer]);
+  return context;
+}
+
+/** Takes one picture; answers what a person would complain about. */
+async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: string): Promise<string[]> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  try {
+    if (shot.calls) await obstruct(page, shot.calls);
+    await page.goto(shot.path, { waitUntil: shot.calls === 'late' ? 'load' : 'networkidle' });
+    await page.locator('h1').first().waitFor();
+    await shot.prepare?.(page);
+    // Until toasts and dialogs stand still.
+    await page.waitForTimeout(shot.prepare || shot.calls ? 400 : 100);
+    const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    if ((size[0] ?? 0) > width) problems.push(`scrolls sideways: ${size[0]} px`);
+    await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(size[1] ?? 0, tallest) } });
+  } catch (error) {
+    problems.push(String(error).split('\n')[0] ?? 'no picture');
+    await page.screenshot({ path });
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.close();
+  return problems;
+}
+
+/** Who is here is always answered: a session that cannot be checked is another story. */
+async function obstruct(page: Page, calls: 'late' | 'broken') {
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/trpc/') && pathname !== '/trpc/auth.me',
+    async (route) => {
+      if (calls === 'late') return;
+      await route.fulfill({ status: 500, json: { error: { message: '', code: -32603, data: { httpStatus: 500 } } } });
+    },
+  );
+}
+
+function seconds(since: number) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function summarize(pictures: readonly Picture[], { shots }: Stage, sheets: readonly string[]) {
+  const bad = pictures.filter(({ problems }) => problems.length > 0);
+  console.log(`\n${pictures.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens in ${seconds(0)}`);
+  console.log(`Open shots/index.html, or ${sheets.map((sheet) => `shots/${sheet}.png`).join(', ')}`);
+  const unseen = Object.keys(pages).filter((page) => !shots.some(({ screen }) => screen === page));
+  if (unseen.length > 0) console.log(`Not visited: ${unseen.join(', ')}`);
+  console.log(bad.length === 0 ? 'Nothing to complain about.' : `${bad.length} with something to complain about:`);
+  for (const { sheet, name, problems } of bad) console.log(`  ${sheet} ${name}: ${problems.join('; ')}`);
+}
