@@ -80,6 +80,9 @@ export const feedbackChoices = {
 export const defaultTimeZone = 'Australia/Melbourne';
 export const currency = 'AUD';
 
+/** Whom the footer and both policies name. */
+export const contactEmail = 'hello@saluni.example';
+
 /** Slots of a window start every so many minutes (contract 3). */
 export const slotIntervals = [15, 30, 60] as const;
 
@@ -98,6 +101,9 @@ export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
 
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
+
+/** How fast the landing page's pictures pass by (specification 9), CSS pixels a second. */
+export const carouselSpeed = 15;
 
 /** Delays of the screens (specification 9), milliseconds. */
 export const delays = {

@@ -3,6 +3,9 @@ import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
 /** The screen of each page; its path stands in `shared/pages.ts`, who may see it in `lib/route-roles.ts`. */
 const screens: Partial<Record<PageName, Screen>> = {
+  home: lazyScreen(async () => (await import('#client/routes/landing.tsx')).Landing),
+  termsOfUse: lazyScreen(async () => (await import('#client/routes/terms-of-use.tsx')).TermsOfUse),
+  privacyPolicy: lazyScreen(async () => (await import('#client/routes/privacy-policy.tsx')).PrivacyPolicy),
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
   browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
   browseProfessionals: lazyScreen(async () => (await import('#client/routes/browse-professionals.tsx')).BrowseProfessionals),

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { matchPath, Route, Routes } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { Loading } from '#client/ui/loading.tsx';
-import { pages } from '#shared/pages.ts';
 import { Guard } from './guard.tsx';
 import { routeTable } from './route-table.ts';
 
@@ -13,7 +12,6 @@ export function Screens() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
-        <Route path={pages.home} element={<Navigate to={pages.browseServices} replace />} />
         {routeTable.map(({ path, screen: { Component } }) => (
           <Route
             key={path}

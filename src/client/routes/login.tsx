@@ -1,5 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { useSmallForm } from '#client/features/small-form.ts';
 import { afterLogin } from '#client/lib/after-login.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { startSession, useSession } from '#client/lib/session.ts';
@@ -12,14 +13,10 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import styles from './login.module.css';
 
-type Problems = { username?: string; password?: string };
-
-function problemsOf(username: string, password: string): Problems {
-  return {
-    username: username === '' ? 'Email is required' : /^\S+@\S+$/.test(username) ? undefined : 'Invalid email address',
-    password: password === '' ? 'Password is required' : undefined,
-  };
-}
+const checks = {
+  username: (text: string) => (text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address'),
+  password: (text: string) => (text === '' ? 'Password is required' : undefined),
+};
 
 /** Specification 2, login. Whoever has a session, new or old, is sent on. */
 export function Login() {
@@ -50,62 +47,28 @@ export function Login() {
   );
 }
 
-/** Two fields need no form library: this page is public, and its code is counted. */
 function LoginForm() {
   const { client, clients } = trpc.useUtils();
-  const username = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const [problems, setProblems] = useState<Problems>();
   const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  const check = () => problemsOf(username.current?.value ?? '', password.current?.value ?? '');
-  // Once told, a problem goes as soon as it is mended.
-  const recheck = problems && (() => setProblems(check()));
-
-  async function login(event: FormEvent) {
-    event.preventDefault();
+  const { form, problems, isBusy } = useSmallForm(checks, async (entry) => {
     setFailure(undefined);
-    const found = check();
-    setProblems(found);
-    if (found.username || found.password) return (found.username ? username : password).current?.focus();
-    setBusy(true);
     try {
-      const entry = { username: username.current?.value ?? '', password: password.current?.value ?? '' };
       const { access_token: token } = await client.auth.login.mutate(entry);
       const person = await client.auth.me.query(undefined, { context: { token } });
       startSession(token, person);
       if (person.role === 'client') void clients.me.prefetch();
     } catch (error) {
       setFailure(errorText(error, 'Invalid credentials or server error', 'An unexpected error occurred.'));
-      setBusy(false);
     }
-  }
+    return undefined;
+  });
 
   return (
-    <form className={styles.fields} onSubmit={login} noValidate>
+    <form className={styles.fields} {...form}>
       <FormMessage>{failure}</FormMessage>
-      <TextField
-        ref={username}
-        label="Email"
-        name="username"
-        type="email"
-        autoComplete="username"
-        required
-        error={problems?.username}
-        onChange={recheck}
-      />
-      <TextField
-        ref={password}
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={problems?.password}
-        onChange={recheck}
-      />
-      <Button type="submit" wide busy={busy} busyText="Logging in...">
+      <TextField label="Email" name="username" type="email" autoComplete="username" required error={problems.username} />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required error={problems.password} />
+      <Button type="submit" wide busy={isBusy} busyText="Logging in...">
         Login
       </Button>
     </form>

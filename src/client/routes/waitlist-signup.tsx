@@ -1,5 +1,5 @@
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { useSmallForm } from '#client/features/small-form.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -8,14 +8,8 @@ import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { pages } from '#shared/pages.ts';
-import { type WaitlistRole, waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
+import { waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
 import styles from './waitlist-signup.module.css';
-
-interface Entry {
-  name: string;
-  email: string;
-  role: WaitlistRole | '';
-}
 
 /** Specification 2, waitlist signup. */
 export function WaitlistSignup() {
@@ -38,56 +32,40 @@ export function WaitlistSignup() {
   );
 }
 
-const empty: Entry = { name: '', email: '', role: '' };
-
 /** The checks are the server's own: nobody who gets past them is told afterwards. */
 function SignupForm() {
   const { client } = trpc.useUtils();
   const navigate = useNavigate();
-  const { register, handleSubmit, reset, setError, formState } = useForm<Entry>({ defaultValues: empty });
-  const { errors, isSubmitting } = formState;
-
-  async function signUp({ name, email, role }: Entry) {
-    if (role === '') return;
+  // Leaving for the home page empties the form.
+  const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role }) => {
+    const known = waitlistRoles.find((one) => one === role);
+    if (known === undefined) return undefined;
     try {
-      await client.waitlist.signup.mutate({ name, email, role });
+      await client.waitlist.signup.mutate({ name, email, role: known });
     } catch (error) {
       const message = errorText(error, 'Something went wrong.', 'An unexpected error occurred.');
-      setError('email', { type: 'server', message }, { shouldFocus: true });
       notify.error(message);
-      return;
+      return { email: message };
     }
     notify.success('Thanks! Check your inbox to verify your email and reserve your spot.');
-    reset();
     await navigate(pages.home);
-  }
+    return undefined;
+  });
 
   return (
-    <form className={styles.fields} onSubmit={handleSubmit(signUp)} noValidate>
-      <TextField
-        label="Name"
-        autoComplete="name"
-        required
-        error={errors.name?.message}
-        {...register('name', { validate: (typed) => waitlistChecks.name(typed) ?? true })}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...register('email', { validate: (typed) => waitlistChecks.email(typed) ?? true })}
-      />
+    <form className={styles.fields} {...form}>
+      <TextField label="Name" name="name" autoComplete="name" required error={problems.name} />
+      <TextField label="Email" name="email" type="email" autoComplete="email" required error={problems.email} />
       <SelectField
         label="Role"
+        name="role"
         required
+        defaultValue=""
         emptyLabel="Select your role"
         options={waitlistRoles.map((role) => ({ value: role, label: role }))}
-        error={errors.role?.message}
-        {...register('role', { validate: (chosen) => waitlistChecks.role(chosen) ?? true })}
+        error={problems.role}
       />
-      <Button type="submit" wide busy={isSubmitting} busyText="Submitting...">
+      <Button type="submit" wide busy={isBusy} busyText="Submitting...">
         Reserve My Spot
       </Button>
       <p className={styles.note}>Professionals are reviewed. Your spot is confirmed after verification.</p>

@@ -1,0 +1,61 @@
+import { type CSSProperties, useEffect, useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
+import { type Pattern, pairs, patterns } from '#client/ui/ornament-patterns.ts';
+import { carouselSpeed } from '#shared/constants.ts';
+import styles from './picture-carousel.module.css';
+
+type Slide = { url: string; alt: string } | { pattern: Pattern; pair: number };
+
+/** What passes by until somebody uploads pictures. */
+const ornaments: Slide[] = pairs.map((_, pair) => ({ pattern: patterns[(pair * 2) % patterns.length] ?? 'coil', pair }));
+/** As many as fill a wide screen, so that the row has no end. */
+const fewest = 8;
+
+/** The homepage's pictures, passing by without an end. They stop for whoever wants it, and stand still, to be moved by hand, under reduced motion. */
+export function PictureCarousel() {
+  const { data, error } = trpc.images.list.useQuery({ image_type: 'homepage_carousel' }, { staleTime: 60_000 });
+  const [isPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (error) console.error(error);
+  }, [error]);
+
+  const slides: Slide[] | undefined = data && data.length > 0 ? data : data || error ? ornaments : undefined;
+  const rounds = slides ? Math.ceil(fewest / slides.length) : 0;
+  const count = rounds * (slides?.length ?? 0);
+  return (
+    <section className={styles.carousel} aria-label="Pictures">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      <div className={styles.frame} tabIndex={0}>
+        {slides && (
+          <ul className={styles.track} data-paused={isPaused} style={{ '--count': count, '--speed': carouselSpeed } as CSSProperties}>
+            {/* The second half stands where the first began when that has passed. */}
+            {Array.from({ length: 2 * rounds }, (_, round) =>
+              slides.map((slide, place) => (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same pictures in the same order, again and again
+                  key={`${round} ${place}`}
+                  className={styles.slide}
+                  aria-hidden={round > 0 || undefined}
+                  data-again={round >= rounds || undefined}
+                >
+                  {'url' in slide ? (
+                    <img src={slide.url} alt={round > 0 ? '' : slide.alt} width={360} height={270} loading="lazy" />
+                  ) : (
+                    <Ornament pattern={slide.pattern} pair={slide.pair} id={`home ${place}`} width={360} height={270} />
+                  )}
+                </li>
+              )),
+            )}
+          </ul>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <Button look="quiet" className={styles.pause} onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Play the pictures' : 'Pause the pictures'}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useRef, useState } from 'react';
+
+type Problems<Field extends string> = Partial<Record<Field, string>>;
+
+/**
+ * A form of a few text fields, named as in `checks`, for pages that everybody loads: a library would weigh more than all else on them.
+ * It checks before it sends, puts the focus on the first problem, and takes a problem away as soon as it is mended.
+ * `send` answers the problems that the server found, and must not throw.
+ */
+export function useSmallForm<Field extends string>(
+  checks: Record<Field, (value: string) => string | undefined>,
+  send: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>,
+) {
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems<Field>>({});
+  const [isBusy, setBusy] = useState(false);
+  const fields = Object.keys(checks) as Field[];
+
+  function values() {
+    const given = new FormData(form.current ?? undefined);
+    return Object.fromEntries(fields.map((field) => [field, String(given.get(field) ?? '')])) as Record<Field, string>;
+  }
+
+  function show(found: Problems<Field>) {
+    setProblems(found);
+    const first = fields.find((field) => found[field] !== undefined);
+    const control = first && form.current?.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+    return first !== undefined;
+  }
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const given = values();
+    if (isBusy || show(Object.fromEntries(fields.map((field) => [field, checks[field](given[field])])) as Problems<Field>)) return;
+    setBusy(true);
+    const refused = await send(given);
+    setBusy(false);
+    if (refused) show(refused);
+  }
+
+  function onChange() {
+    const given = values();
+    setProblems((before) => {
+      const left = fields.filter((field) => before[field] !== undefined);
+      return Object.fromEntries(left.map((field) => [field, checks[field](given[field])])) as Problems<Field>;
+    });
+  }
+
+  return { form: { ref: form, onSubmit, onChange, noValidate: true }, problems, isBusy };
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import { PictureCarousel } from '#client/features/picture-carousel.tsx';
+import { SiteFooter } from '#client/features/site-footer.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Coil } from '#client/ui/logo.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
+import styles from './landing.module.css';
+
+const forClients = [
+  {
+    title: 'Somebody who knows your hair',
+    text: 'Find a curl specialist, a loctician or a barber by what they do best, and read who they are before you sit down.',
+  },
+  {
+    title: 'The price and the time, before you ask',
+    text: 'Every service says what it costs and how long it takes. Add what you need and see when you will be done.',
+  },
+  {
+    title: 'A time that is really free',
+    text: 'Pick from the times that your stylist has opened, at midnight or on the bus. No calls, no waiting for an answer to a message.',
+  },
+];
+
+const forStylists = [
+  {
+    title: 'Your hours, your prices',
+    text: 'Open the times that suit you, with breathing space between clients. Nobody can book what you did not open.',
+  },
+  { title: 'You say yes', text: 'A request comes with the name, the services and the notes. Confirm it with one tap, or decline it.' },
+  {
+    title: 'A page worth sharing',
+    text: 'Your work, your specializations and your free times under one link that you can show every client.',
+  },
+];
+
+const roadmap = [
+  {
+    title: 'Client history and notes',
+    text: 'What you did last time, which products, which pattern: beside the booking when you need it.',
+  },
+  {
+    title: 'Specialization-based booking',
+    text: 'Start from your hair and what you want done, and meet those who are trained for exactly that.',
+  },
+  { title: 'No-show prevention', text: 'Deposits and reminders, so that an hour kept free is an hour paid.' },
+  { title: 'Waitlist and cancellation management', text: 'A cancelled time goes to the next in line by itself.' },
+];
+
+export function Landing() {
+  return (
+    <>
+      <Page title="Book somebody who knows your hair">
+        <div className={styles.hero}>
+          <div className={styles.words}>
+            <PageHeading lead="Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been looking for them.">
+              Book somebody who knows your hair
+            </PageHeading>
+            <div className={styles.ways}>
+              <ButtonLink to={pages.waitlistSignup} className={styles.main}>
+                Apply for Early Access
+              </ButtonLink>
+              <ButtonLink to={pages.browseProfessionals} look="quiet">
+                Browse professionals
+              </ButtonLink>
+            </div>
+          </div>
+          <Example />
+        </div>
+      </Page>
+      <PictureCarousel />
+      <Benefits id="clients" title="For clients" benefits={forClients} />
+      <Benefits id="stylists" title="For stylists" benefits={forStylists} sunk />
+      <Section id="roadmap" title="What comes next">
+        <ol className={styles.roadmap}>
+          {roadmap.map(({ title, text }) => (
+            <li key={title}>
+              <Coil />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Founder />
+      <section className={styles.claim} aria-labelledby="claim">
+        <Ornament pattern="coil" id="claim" pair={0} width={1184} height={420} className={styles.ground} />
+        <div className={styles.offer}>
+          <h2 id="claim">The first chairs are being filled</h2>
+          <p>Join the waitlist as a client, a hairdresser or a barber. Professionals are reviewed before their spot is confirmed.</p>
+          <ButtonLink to={pages.waitlistSignup}>Claim Your Spot</ButtonLink>
+        </div>
+      </section>
+      <SiteFooter />
+    </>
+  );
+}
+
+/** How a booking looks, for those who have never made one. */
+function Example() {
+  return (
+    <figure className={styles.example}>
+      <Ornament pattern="coil" id="welcome" pair={0} width={520} height={440} />
+      <figcaption className={styles.ticket}>
+        <span className={styles.note}>A booking, for example</span>
+        <span className={styles.when}>Saturday, 9:30 AM</span>
+        <span>Dry curl cut and loc retwist</span>
+        <span className={styles.sum}>
+          <strong>$205.00</strong> 2 h 30 min
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Section({ id, title, sunk, children }: { id: string; title: string; sunk?: boolean; children: ReactNode }) {
+  return (
+    <section className={[styles.section, sunk && styles.sunk].filter(Boolean).join(' ')} aria-labelledby={id}>
+      <div className={styles.column}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+interface BenefitsProps {
+  id: string;
+  title: string;
+  benefits: readonly { title: string; text: string }[];
+  sunk?: boolean;
+}
+
+function Benefits({ id, title, benefits, sunk }: BenefitsProps) {
+  return (
+    <Section id={id} title={title} sunk={sunk}>
+      <ul className={styles.benefits}>
+        {benefits.map((benefit) => (
+          <li key={benefit.title} className={styles.benefit}>
+            <h3>{benefit.title}</h3>
+            <p>{benefit.text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Founder() {
+  return (
+    <section className={styles.founder} aria-label="From the founder">
+      <figure className={styles.column}>
+        <blockquote>
+          <p>
+            I used to explain my hair to every new stylist, and hope. Nobody should have to hope. You should see who knows your hair, what
+            it costs and when they are free, and then just go.
+          </p>
+        </blockquote>
+        <figcaption>The founder of Saluni</figcaption>
+      </figure>
+    </section>
+  );
+}
