@@ -25,7 +25,7 @@ export function WaitlistSignup() {
           <SignupForm />
         </div>
         <div className={styles.picture}>
-          <Ornament pattern="braid" id="waitlist" pair={5} width={520} height={760} />
+          <Ornament pattern="braid" id="waitlist" pair={5} width={360} height={480} />
         </div>
       </div>
     </Page>

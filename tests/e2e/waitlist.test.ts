@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+const heading = 'Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality';
+let made = 0;
+const newAddress = () => `somebody-${++made}-${Date.now()}@waitlist.example`;
+
+/** The address's latest mailed link, without its origin. */
+async function mailedLink(address: string, mails = 1): Promise<string> {
+  await expect.poll(async () => (await t.mailTo(address)).length, { timeout: 30_000, interval: 300 }).toBe(mails);
+  const text = (await t.mailTo(address)).at(-1)?.text ?? '';
+  return /https?:\/\/\S+(\/verify-email\?token=[\w-]+)/.exec(text)?.[1] ?? 'no link';
+}
+
+async function signUp(page: Page, email: string) {
+  await page.getByLabel('Name').fill('Zoë Adjei');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role').selectOption('Client');
+  await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+}
+
+async function signedUp(email: string): Promise<string> {
+  const body = JSON.stringify({ name: 'Zoë Adjei', email, role: 'Barber' });
+  await fetch(`${t.url}/waitlist/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return mailedLink(email);
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+
+describe('the waitlist', () => {
+  test('on a phone: sign up, read the mail, follow the link, be on the list; the link works once', async () => {
+    const email = newAddress();
+    const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
+    await page.goto('/waitlist-signup');
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByText('check your inbox and your spam folder').waitFor();
+    await page.getByText('Professionals are reviewed. Your spot is confirmed after verification.').waitFor();
+    expect(await page.getByLabel('Role').locator('option').allTextContents()).toEqual([
+      'Select your role',
+      'Hairdresser',
+      'Barber',
+      'Client',
+    ]);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+
+    const release = await intercept(page, 'waitlist.signup', 'hold');
+    await signUp(page, email);
+    const busy = page.getByRole('button', { name: 'Submitting...' });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    release();
+    await page.getByText('Thanks! Check your inbox to verify your email and reserve your spot.').waitFor();
+    await page.waitForURL(`${t.url}/`);
+
+    const link = await mailedLink(email);
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/thank-you');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const entry = await t.db.selectFrom('waitlist_entries').selectAll().where('email', '=', email).executeTakeFirst();
+    expect(entry).toMatchObject({ name: 'Zoë Adjei', role: 'Client', status: 'verified' });
+
+    await page.goto(link);
+    await page.getByText('This link is no longer valid.').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('link', { name: 'Sign up again' }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+
+    await page.goto('/thank-you');
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await page.waitForURL(`${t.url}/`);
+  }, 120_000);
+
+  test('what is wrong is said at its field, with the focus on the first, and everything typed is kept', async () => {
+    const page = await (await t.visitor()).newPage();
+    await page.goto('/waitlist-signup');
+    await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+    await page.getByText('Name must be at least 2 characters long').waitFor();
+    await page.getByText('Invalid email address').waitFor();
+    await page.getByText('Please select your role').waitFor();
+    expect(await focused(page)).toBe('name');
+    await expectAccessible(page);
+    await page.getByLabel('Name').fill('a'.repeat(101));
+    await page.getByText('Name must be 100 characters or fewer').waitFor();
+    await signUp(page, 'zoe@example');
+    await page.getByText('Invalid email address').waitFor();
+    expect(await focused(page)).toBe('email');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Zoë Adjei');
+  });
+
+  test.each([
+    [
+      'the server says why',
+      { status: 429, detail: 'Too many requests. Try again in 9 seconds.' },
+      'Too many requests. Try again in 9 seconds.',
+    ],
+    ['the server does not say why', { status: 500, detail: undefined }, 'Something went wrong.'],
+    ['nobody answers', undefined, 'An unexpected error occurred.'],
+  ])('%s: at the email field and as a toast, and nothing typed is lost', async (_title, answer, message) => {
+    const page = await (await t.visitor()).newPage();
+    await page.goto('/waitlist-signup');
+    await page.getByLabel('Name').waitFor();
+    if (answer) await intercept(page, 'waitlist.signup', answer);
+    else await page.route('**/trpc/waitlist.signup', (route) => route.abort());
+    await signUp(page, 'kept@waitlist.example');
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    await page.locator('[data-sonner-toast]').filter({ hasText: message }).waitFor();
+    const email = page.getByLabel('Email');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await focused(page)).toBe('email');
+    expect([await page.getByLabel('Name').inputValue(), await email.inputValue(), await page.getByLabel('Role').inputValue()]).toEqual([
+      'Zoë Adjei',
+      'kept@waitlist.example',
+      'Client',
+    ]);
+    expect(new URL(page.url()).pathname).toBe('/waitlist-signup');
+  });
+
+  test('a link that could not be asked about can be tried again', async () => {
+    const link = await signedUp(newAddress());
+    const page = await (await t.visitor()).newPage();
+    const release = await intercept(page, 'waitlist.verify', { status: 503, detail: 'Service temporarily unavailable' });
+    await page.goto(link);
+    await page.getByText('Service temporarily unavailable').waitFor();
+    release();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
+  });
+
+  test('S9, S10: opening the page without its code verifies nothing, and its address goes nowhere', async () => {
+    const email = newAddress();
+    const link = await signedUp(email);
+    const page = await t.visitor().then((context) => context.newPage());
+    const headers: Record<string, string | undefined>[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) headers.push(request.headers());
+    });
+    for (const method of ['HEAD', 'GET', 'GET', 'GET']) {
+      const answer = await fetch(t.url + link, { method, headers: { accept: 'text/html' } });
+      expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+    }
+    const { status } = await t.db.selectFrom('waitlist_entries').select('status').where('email', '=', email).executeTakeFirstOrThrow();
+    expect(status).toBe('unverified');
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
+    expect(headers.length).toBeGreaterThan(3);
+    expect(headers.map(({ referer }) => referer ?? '').filter((referer) => referer.includes('token'))).toEqual([]);
+  });
+
+  test('an address without a token says so and leads back to the signup', async () => {
+    const page = await (await t.visitor()).newPage();
+    await page.goto('/verify-email');
+    await page.getByText('This link is no longer valid.').waitFor();
+    expect(await page.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/waitlist-signup');
+  });
+});
