@@ -327,7 +327,7 @@ export const sabotages: Sabotage[] = [
       {
         file: 'src/server/features/bookings/queries.ts',
         find: "  if (party.role === 'admin') return sql<boolean>`true`;",
-        replace: '  if (party.role !== 'professional') return sql<boolean>`true`;',
+        replace: "  if (party.role !== 'professional') return sql<boolean>`true`;",
       },
     ],
   },
