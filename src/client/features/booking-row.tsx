@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -20,12 +20,13 @@ interface BookingRowProps {
 
 /** One booking of a list: when, with whom, what, its status, and the way to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, actions }: BookingRowProps) {
+  const textId = useId();
   const { id, services, service, total_price, status } = booking;
   const what = (services.length > 0 ? services : [service]).map(({ name }) => name).join(', ');
   return (
     <div className={styles.row}>
       <BookingWhen booking={booking} now={now} />
-      <div className={styles.text}>
+      <div id={textId} className={styles.text}>
         <p className={styles.who}>{who}</p>
         <p className={styles.what}>
           {what} · {formatPrice(total_price)}
@@ -35,7 +36,11 @@ export function BookingRow({ booking, who, now, detail, actions }: BookingRowPro
       <div className={styles.end}>
         <StatusBadge status={status} />
         {actions ?? (
-          <Link className={styles.link} to={status === 'pending' ? `/booking/${id}/update` : `/booking-details/${id}`}>
+          <Link
+            className={styles.link}
+            aria-describedby={textId}
+            to={status === 'pending' ? `/booking/${id}/update` : `/booking-details/${id}`}
+          >
             {status === 'pending' ? 'Review Booking' : 'View Details'}
           </Link>
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { BookingRow } from '#client/features/booking/booking-row.tsx';
+import { BookingRow } from '#client/features/booking-row.tsx';
+import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -23,6 +24,7 @@ function isIn(filter: Filter, { status }: Booking) {
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [filter, setFilter] = useState<Filter>('All');
   const [pages, setPages] = useState(1);
+  const now = useNow();
   const found = trpc.useQueries((call) =>
     Array.from({ length: pages }, (_, page) =>
       call.bookings.ofClient({ id: clientId, skip: page * pageSize, limit: pageSize }, { staleTime: 0 }),
@@ -39,7 +41,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         {bookings.length > 0 && (
           <Card rows>
             {bookings.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} />
+              <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} now={now} />
             ))}
           </Card>
         )}
