@@ -82,7 +82,7 @@ describe('the waitlist', () => {
     await page.getByRole('button', { name: 'Reserve My Spot' }).click();
     await page.getByText('Name must be at least 2 characters long').waitFor();
     await page.getByText('Invalid email address').waitFor();
-    await page.getByText('Please select your role').waitFor();
+    await page.getByText('Role is required').waitFor();
     expect(await focused(page)).toBe('name');
     await expectAccessible(page);
     await page.getByLabel('Name').fill('a'.repeat(101));

@@ -12,7 +12,7 @@ export const waitlistMessages = {
   nameTooShort: 'Name must be at least 2 characters long',
   nameTooLong: 'Name must be 100 characters or fewer',
   email: 'Invalid email address',
-  role: 'Please select your role',
+  role: 'Role is required',
 } as const;
 
 /** What is wrong with what somebody typed, field by field; undefined where nothing is. */

@@ -168,10 +168,10 @@ describe('D13: what is no signup', () => {
     ['email', `${'a'.repeat(243)}@example.com`, 'Invalid email address'],
     ['email', 'zoe@bücher.example', 'Invalid email address'],
     ['email', ['a@example.com'], 'Invalid email address'],
-    ['role', undefined, 'Please select your role'],
-    ['role', '', 'Please select your role'],
-    ['role', 'CLIENT', 'Please select your role'],
-    ['role', 'Admin', 'Please select your role'],
+    ['role', undefined, 'Role is required'],
+    ['role', '', 'Role is required'],
+    ['role', 'CLIENT', 'Role is required'],
+    ['role', 'Admin', 'Role is required'],
   ])('%s %j: %s', async (field, value, msg) => {
     const before = await t.deps.db.selectFrom('outbox').select('id').execute();
     for (const door of t.doors) {
