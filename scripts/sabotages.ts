@@ -331,4 +331,32 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'a mailed link is used up by nobody',
+    project: 'server',
+    file: 'src/server/features/waitlist',
+    tests: 'S9: of 20',
+    changes: [{ file: 'src/server/features/waitlist/queries.ts', find: "        .where('used_at', 'is', null)\n", replace: '' }],
+  },
+  {
+    name: 'the waitlist mails without an end',
+    project: 'server',
+    file: 'src/server/features/waitlist',
+    tests: 'S8: three mails',
+    changes: [{ file: 'src/server/jobs/effects.ts', find: '>= signupMailsADay) return;', replace: '>= 1_000) return;' }],
+  },
+  {
+    name: 'the waitlist does less for an address that it knows',
+    project: 'server',
+    file: 'src/server/features/waitlist',
+    tests: 'S8: the same rows',
+    changes: [
+      {
+        file: 'src/server/features/waitlist/sign-up.ts',
+        find: "    await emit(trx, 'waitlist.signed_up'",
+        replace:
+          "    const known = await trx.selectFrom('waitlist_entries').select('status').where('id', '=', id).executeTakeFirst();\n    if (known?.status === 'unverified') await emit(trx, 'waitlist.signed_up'",
+      },
+    ],
+  },
 ];
