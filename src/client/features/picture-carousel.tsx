@@ -9,7 +9,7 @@ import styles from './picture-carousel.module.css';
 type Slide = { url: string; alt: string } | { pattern: Pattern; pair: number };
 
 /** What passes by until somebody uploads pictures. */
-const ornaments: Slide[] = pairs.map((_, pair) => ({ pattern: patterns[(pair * 2) % patterns.length] ?? 'coil', pair }));
+const ornaments: Slide[] = pairs.map((_, pair) => ({ pattern: patterns[(pair * 2 + 1) % patterns.length] ?? 'coil', pair }));
 /** As many as fill a wide screen, so that the row has no end. */
 const fewest = 8;
 

@@ -44,7 +44,7 @@ const roadmap = [
     title: 'Specialization-based booking',
     text: 'Start from your hair and what you want done, and meet those who are trained for exactly that.',
   },
-  { title: 'No-show prevention', text: 'Deposits and reminders, so that an hour kept free is an hour paid.' },
+  { title: 'No-show prevention with deposits and reminders', text: 'So that an hour kept free is an hour paid.' },
   { title: 'Waitlist and cancellation management', text: 'A cancelled time goes to the next in line by itself.' },
 ];
 
@@ -150,6 +150,7 @@ function Benefits({ id, title, benefits, sunk }: BenefitsProps) {
 function Founder() {
   return (
     <section className={styles.founder} aria-label="From the founder">
+      <Coil />
       <figure className={styles.column}>
         <blockquote>
           <p>

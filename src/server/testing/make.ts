@@ -58,6 +58,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       bio?: string | null;
       is_active?: boolean;
       professional_type?: 'barber' | 'hairdresser';
+      experience_years?: number;
       specializations?: number[];
       time_zone?: string;
       slot_interval_minutes?: number;

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { argv } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { builtClient } from './client-build.ts';
+
+/**
+ * Weighs what each public screen of a built client loads before it can be used, by Vite's manifest, and fails over the limit:
+ * `node scripts/check-budget.ts [folder]`. Code that comes with a press or a finger is not counted, as nothing waits for it.
+ */
+
+/** JavaScript of one public route after Brotli: 102 KiB, in bytes. */
+export const budget = 102 * 1024;
+
+/** The screens that anybody may open, by the file under `src/client/routes`. */
+const publicScreens = [
+  'landing',
+  'login',
+  'browse-services',
+  'browse-professionals',
+  'waitlist-signup',
+  'verify-email',
+  'thank-you',
+  'terms-of-use',
+  'privacy-policy',
+  'pick-booking-time',
+  'unauthorized',
+  'public-professional-page',
+  'service-details',
+] as const;
+
+type Chunk = { file: string; imports?: string[] };
+export type Weight = { screen: string; bytes: number; files: { file: string; bytes: number }[] };
+
+/** The public screens of the client that was built into `folder`, in Brotli bytes of all JavaScript that they need. Throws for one that was not built. */
+export function weigh(folder: string): Weight[] {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  const weights = new Map<string, number>();
+  const weightOf = (file: string) => {
+    const known = weights.get(file) ?? brotliCompressSync(readFileSync(join(folder, file))).byteLength;
+    weights.set(file, known);
+    return known;
+  };
+  return publicScreens.map((screen) => {
+    const needed = new Set<string>();
+    for (const entry of ['index.html', `routes/${screen}.tsx`]) collect(manifest, entry, needed);
+    const files = [...needed].map((file) => ({ file, bytes: weightOf(file) })).sort((a, b) => b.bytes - a.bytes);
+    return { screen, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files };
+  });
+}
+
+function collect(manifest: Record<string, Chunk>, name: string, needed: Set<string>): void {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`the build has no ${name}`);
+  if (needed.has(chunk.file)) return;
+  needed.add(chunk.file);
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, needed);
+}
+
+export function budgetTable(weights: readonly Weight[]): string {
+  const rows = weights.map(({ screen, bytes }) => {
+    const left = budget - bytes;
+    return `${screen.padEnd(26)} ${String(bytes).padStart(7)} B  ${left < 0 ? `${-left} B too many` : `${left} B left`}`;
+  });
+  return [`JavaScript of each public screen after Brotli, at most ${budget} B`, ...rows].join('\n');
+}
+
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
+  const weights = weigh(resolve(argv[2] ?? builtClient));
+  console.log(budgetTable(weights));
+  if (weights.some(({ bytes }) => bytes > budget)) process.exitCode = 1;
+}

@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+/** Nobody else's place, as all files share one marketplace. */
+const place = 'Mount Ridley Junction';
+const path = '/browse-professionals';
+
+beforeAll(async () => {
+  const given = { location: place, professional_type: 'hairdresser' as const };
+  await h.make.professional({
+    ...given,
+    display_name: 'Aba Tane',
+    specializations: [2, 5],
+    experience_years: 1,
+    bio: 'Braids on a quiet street.',
+  });
+  await h.make.professional({
+    ...given,
+    display_name: 'Abe Haddad',
+    professional_type: 'barber',
+    specializations: [1],
+    experience_years: 14,
+  });
+  for (let number = 0; number < 21; number++) {
+    const letter = String.fromCharCode(65 + number);
+    await h.make.professional({ display_name: `Cleo ${letter}`, location: 'Lake Perpetual', specializations: [7] });
+  }
+});
+
+async function open(query = '', reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
+  const context = await h.visitor({ reducedMotion });
+  const page = await context.newPage();
+  await page.goto(path + query);
+  return page;
+}
+const cardOf = (page: Page, name: string) => page.locator('li').filter({ has: page.getByRole('link', { name, exact: true }) });
+const menuButton = (page: Page) => page.getByRole('button', { name: /^Specializations/ });
+const locationBox = (page: Page) => page.getByLabel('Location');
+const calls = (page: Page) => {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/trpc/professionals.')) seen.push(pathname.slice('/trpc/'.length));
+  });
+  return seen;
+};
+async function filterBy(page: Page, location: string) {
+  await locationBox(page).fill(location);
+  await page.getByRole('button', { name: 'Filter' }).click();
+}
+async function choose(page: Page, ...names: string[]) {
+  await menuButton(page).click();
+  for (const name of names) await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+  await page.keyboard.press('Escape');
+}
+
+describe('cards', () => {
+  test('say name, location, bio, years and type, and lead to the public page', async () => {
+    const page = await open(`?location=${encodeURIComponent(place)}`);
+    const first = cardOf(page, 'Aba Tane');
+    await first.getByText('Braids on a quiet street.').waitFor();
+    expect(await first.innerText()).toMatch(/\b1 year\b/);
+    expect(await first.innerText()).toContain('Hairdresser');
+    expect(await first.innerText()).toContain(place);
+    const second = cardOf(page, 'Abe Haddad');
+    expect(await second.innerText()).toMatch(/\b14 years\b/);
+    expect(await second.innerText()).toContain('Barber');
+    await second.getByText('No bio available.').waitFor();
+    await first.getByRole('link').click();
+    await page.waitForURL('**/public-professional-page/*');
+    await page.getByRole('heading', { level: 1, name: 'Aba Tane' }).waitFor();
+  });
+
+  test('say so when no location is known', async () => {
+    const context = await h.visitor();
+    const page = await context.newPage();
+    // The database keeps a location for everybody; the screen does not rely on that.
+    await page.route('**/trpc/professionals.list*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { result: { data: { results: object[] } } };
+      const results = body.result.data.results.map((professional) => ({ ...professional, location: '' }));
+      return route.fulfill({ json: { result: { data: { ...body.result.data, results } } } });
+    });
+    await page.goto(path);
+    await cardOf(page, 'Aba Tane').getByText('No location available.', { exact: true }).waitFor();
+  });
+});
+
+describe('filters', () => {
+  test('choosing a specialization clears the location, typed or submitted', async () => {
+    const page = await open();
+    const asked = calls(page);
+    await filterBy(page, place);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^2 professionals$/ })
+      .waitFor();
+    expect(asked).toEqual(['professionals.list', 'professionals.byLocation']);
+
+    await choose(page, 'Scalp Care Specialist');
+    await cardOf(page, 'Cleo A').waitFor();
+    expect(await locationBox(page).inputValue()).toBe('');
+    expect(await menuButton(page).innerText()).toBe('Specializations (1)');
+    expect(asked.at(-1)).toBe('professionals.bySpecializations');
+    expect(new URL(page.url()).searchParams.get('location')).toBeNull();
+    expect(await cardOf(page, 'Aba Tane').count()).toBe(0);
+
+    await locationBox(page).fill('half a word');
+    await choose(page, 'Braider');
+    expect(await locationBox(page).inputValue()).toBe('');
+    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+  });
+
+  test('submitting a location clears the specializations', async () => {
+    const page = await open('?specialization_names=Braider&specialization_names=Loctician');
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    await filterBy(page, place);
+    await cardOf(page, 'Abe Haddad').waitFor();
+    expect(await menuButton(page).innerText()).toBe('Specializations');
+    await menuButton(page).click();
+    await page.getByRole('menu').waitFor();
+    expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0);
+    expect(await page.getByRole('menuitemcheckbox').count()).toBe(9);
+  });
+
+  test('with nothing chosen any more the full list is loaded; so it is by Reset', async () => {
+    const page = await open('?specialization_names=Barber');
+    await cardOf(page, 'Abe Haddad').waitFor();
+    const asked = calls(page);
+    await choose(page, 'Barber');
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(asked).toEqual(['professionals.list']);
+    expect(await menuButton(page).innerText()).toBe('Specializations');
+
+    await filterBy(page, 'Lake Perpetual');
+    await cardOf(page, 'Cleo A').waitFor();
+    await locationBox(page).fill('something else');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await locationBox(page).inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('the address keeps them over a reload and Back', async () => {
+    const page = await open();
+    await choose(page, 'Braider', 'Loctician');
+    await cardOf(page, 'Aba Tane').waitFor();
+    await page.reload();
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    await filterBy(page, 'Lake Perpetual');
+    await cardOf(page, 'Cleo A').waitFor();
+    await page.goBack();
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    expect(await locationBox(page).inputValue()).toBe('');
+    await page.goForward();
+    await cardOf(page, 'Cleo A').waitFor();
+    expect(await locationBox(page).inputValue()).toBe('Lake Perpetual');
+  });
+
+  test('the menu works by keyboard and gives the focus back', async () => {
+    const page = await open();
+    await cardOf(page, 'Aba Tane').waitFor();
+    await menuButton(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Barber' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByRole('menuitemcheckbox', { checked: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+});
+
+test('Show more brings the rest, and a reload keeps it', async () => {
+  const page = await open('?location=Lake+Perpetual');
+  await cardOf(page, 'Cleo A').waitFor();
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await cardOf(page, 'Cleo U').waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await page.reload();
+  await cardOf(page, 'Cleo U').waitFor();
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(21);
+});
+
+describe('states', () => {
+  test('six skeletons while loading, then the cards', async () => {
+    const context = await h.visitor();
+    const page = await context.newPage();
+    const release = await intercept(page, 'professionals.list', 'hold');
+    await page.goto(path);
+    await page.getByTestId('skeleton').first().waitFor({ state: 'attached' });
+    expect(await page.getByTestId('skeleton').count()).toBe(6);
+    await expectAccessible(page);
+    release();
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await page.getByTestId('skeleton').count()).toBe(0);
+  });
+
+  test('nobody found says so, and a way on', async () => {
+    const page = await open('?location=Atlantis');
+    await page.getByText('No professionals found.', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Show all professionals' }).click();
+    await cardOf(page, 'Aba Tane').waitFor();
+  });
+
+  test.each([
+    [{ status: 400, detail: 'The shop is closed.' }, 'The shop is closed.'],
+    [{ status: 503, detail: 'Service temporarily unavailable' }, 'Service temporarily unavailable'],
+  ])('a failure says %o and can be tried again', async (answer, text) => {
+    const context = await h.visitor();
+    const page = await context.newPage();
+    const release = await intercept(page, 'professionals.list', answer);
+    await page.goto(path);
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    release();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await cardOf(page, 'Aba Tane').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('an answer without words gets ours', async () => {
+    const context = await h.visitor();
+    const page = await context.newPage();
+    await page.route('**/trpc/professionals.list*', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+    await page.goto(path);
+    await page.getByRole('alert').getByText('Failed to load professionals.', { exact: true }).waitFor();
+  });
+
+  test('cards and the open menu are accessible, and nothing scrolls sideways', async () => {
+    const page = await open(`?location=${encodeURIComponent(place)}`);
+    await cardOf(page, 'Aba Tane').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await menuButton(page).click();
+    await page.getByRole('menu').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
+import { builtClient } from '../../scripts/client-build.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+
+async function open(path: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
+  const context = await h.visitor({ reducedMotion });
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+const track = (page: Page) => page.getByRole('region', { name: 'Pictures', exact: true }).locator('ul');
+const leftOf = (page: Page) => track(page).evaluate((list) => list.getBoundingClientRect().left);
+/** How far the pictures went to the left within the given time by the page's own clock, CSS pixels a second. */
+async function speed(page: Page, milliseconds: number) {
+  return track(page).evaluate(async (list, duration) => {
+    const from = { time: performance.now(), left: list.getBoundingClientRect().left };
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    await new Promise(requestAnimationFrame);
+    return ((from.left - list.getBoundingClientRect().left) * 1000) / (performance.now() - from.time);
+  }, milliseconds);
+}
+
+describe('landing page', () => {
+  test('both invitations lead to the waitlist', async () => {
+    for (const name of ['Apply for Early Access', 'Claim Your Spot']) {
+      const page = await open('/');
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL('**/waitlist-signup');
+      await page.getByRole('heading', { level: 1, name: /^Join the Beta/ }).waitFor();
+    }
+  });
+
+  test('says what is there for clients and stylists, what comes next, and what the founder says', async () => {
+    const page = await open('/');
+    for (const name of ['For clients', 'For stylists']) {
+      expect(await page.getByRole('region', { name }).getByRole('listitem').count()).toBe(3);
+    }
+    const next = await page.getByRole('region', { name: 'What comes next' }).innerText();
+    for (const item of [
+      'Client history and notes',
+      'Specialization-based booking',
+      'No-show prevention with deposits and reminders',
+      'Waitlist and cancellation management',
+    ]) {
+      expect(next).toContain(item);
+    }
+    expect(await page.getByRole('blockquote').count()).toBe(1);
+  });
+
+  test('its footer leads to both policies and to an e-mail', async () => {
+    const page = await open('/');
+    expect(await page.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:\S+@\S+\.\S+$/);
+    await page.getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Terms of Use' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Terms of Use' }).waitFor();
+  });
+
+  test.each([1280, 390])('pictures pass by at 15 pixels a second and stop for whoever wants it, at %i', async (width) => {
+    const page = await open('/');
+    await page.setViewportSize({ width, height: 844 });
+    await track(page).waitFor();
+    const moving = await speed(page, 3000);
+    expect(moving).toBeGreaterThan(14);
+    expect(moving).toBeLessThan(16);
+    await page.getByRole('button', { name: 'Pause the pictures' }).click();
+    expect(await speed(page, 800)).toBe(0);
+    await page.getByRole('button', { name: 'Play the pictures' }).click();
+    expect(await speed(page, 800)).toBeGreaterThan(10);
+  });
+
+  test('pictures stand still under reduced motion and can be reached by hand', async () => {
+    const page = await open('/', 'reduce');
+    await track(page).waitFor();
+    const before = await leftOf(page);
+    expect(await speed(page, 800)).toBe(0);
+    await track(page).locator('..').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => leftOf(page)).toBeLessThan(before);
+  });
+
+  test('ornaments stand in until there are pictures, also when they cannot be asked for', async () => {
+    for (const answer of [undefined, { status: 400, detail: 'No' }]) {
+      const context = await h.visitor();
+      const page = await context.newPage();
+      if (answer) await intercept(page, 'images.list', answer);
+      await page.goto('/');
+      await track(page).waitFor();
+      expect(await track(page).locator('svg[data-pattern]').count()).toBeGreaterThanOrEqual(8);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+  });
+
+  test('shows the pictures that were uploaded for it, each once to those who listen', async () => {
+    const context = await h.visitor();
+    const page = await context.newPage();
+    const picture = { url: '/icon-that-is-none.webp', width: 800, height: 600 };
+    const data = ['Twists', 'A fade'].map((alt, number) => ({ ...picture, id: String(number), alt }));
+    await page.route('**/trpc/images.list*', (route) => route.fulfill({ json: { result: { data } } }));
+    await page.goto('/');
+    await track(page).waitFor();
+    expect(
+      await track(page)
+        .getByRole('img')
+        .evaluateAll((images) => images.map((image) => image.getAttribute('alt'))),
+    ).toEqual(['Twists', 'A fade']);
+    expect(await track(page).locator('svg').count()).toBe(0);
+    // The row is longer than any screen is wide, so that it has no end.
+    expect(await track(page).evaluate((list) => list.getBoundingClientRect().width / 2)).toBeGreaterThan(1280);
+  });
+});
+
+describe('policies', () => {
+  test('the terms say what they must', async () => {
+    const page = await open('/terms-of-use');
+    const text = await page.getByRole('main').innerText();
+    for (const said of [
+      '1 August 2025',
+      '18 years or older',
+      'non-refundable',
+      'Intellectual property',
+      'past 12 months',
+      'law of Victoria, Australia',
+      'Termination',
+      'Disclaimers',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).toMatch(/\S+@\S+/);
+  });
+
+  test('the privacy policy says what it must', async () => {
+    const page = await open('/privacy-policy');
+    const text = await page.getByRole('main').innerText();
+    for (const said of [
+      '1 August 2025',
+      'Personal information',
+      'Business information',
+      'Technical information',
+      'legal authorities',
+      'never sell',
+      'Cookies',
+      'Retention',
+      'Security',
+      'Your rights',
+      'Changes',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).toMatch(/\S+@\S+/);
+  });
+});
+
+test.each(['/', '/terms-of-use', '/privacy-policy'])('%s is accessible and never scrolls sideways', async (path) => {
+  const page = await open(path, 'reduce');
+  if (path === '/') await track(page).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+});
+
+test('every public screen keeps to its budget of JavaScript', () => {
+  const weights = weigh(builtClient);
+  expect(
+    weights.filter(({ bytes }) => bytes > budget),
+    budgetTable(weights),
+  ).toEqual([]);
+});
