@@ -31,7 +31,11 @@ function Confirmed({ id }: { id: string }) {
   return (
     <Page title={title} width="middle">
       <BookingSteps current="Done" />
-      <PageHeading lead={`You will hear from us as soon as ${booking.professional.display_name} has answered.`}>{title}</PageHeading>
+      <PageHeading
+        lead={booking.status === 'pending' && `You will hear from us as soon as ${booking.professional.display_name} has answered.`}
+      >
+        {title}
+      </PageHeading>
       <BookingFacts booking={booking} role={role} />
       <div className={formStyles.actions}>
         <ButtonLink to={profile.to}>{profile.way}</ButtonLink>

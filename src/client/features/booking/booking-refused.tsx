@@ -26,18 +26,14 @@ interface BookingRefusedProps {
 /** Why nothing was booked and what to do now. Everything chosen and typed stays on the screen. */
 export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
   const reason = reasonOf(error);
-  if (own) {
-    return (
-      <FormMessage tone="wait">
+  return (
+    <FormMessage>
+      {(!own || reason === 'time') && <p>{bookingErrorText(error)}</p>}
+      {own && (
         <p>
           You have already booked this time. <Link to={`/booking-details/${own.id}`}>See your booking</Link>
         </p>
-      </FormMessage>
-    );
-  }
-  return (
-    <FormMessage>
-      <p>{bookingErrorText(error)}</p>
+      )}
       {reason === 'time' && <NearestTimes choices={choices} zone={zone} onChoose={onChoose} />}
       {reason === 'service' && (
         <p>
@@ -51,7 +47,7 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
           <Link to="/client-profile">See your bookings</Link>
         </p>
       )}
-      {reason === 'other' && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
+      {reason === 'other' && !own && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
     </FormMessage>
   );
 }
