@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { handleEvent } from '#server/jobs/handle-event.ts';
 import { hashToken } from '#server/security.ts';
 import { type Answer, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { HOUR } from '#shared/constants.ts';
@@ -133,7 +134,6 @@ describe('signing up', () => {
   test('sending at once from many processes counts exactly', async () => {
     const email = newAddress();
     await Promise.all(Array.from({ length: 8 }, () => signUp(email)));
-    const { handleEvent } = await import('#server/jobs/handle-event.ts');
     const events = await t.deps.db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
     await Promise.all(events.map(({ id }) => handleEvent(t.deps, id)));
     const entry = await entryOf(email);
@@ -282,55 +282,5 @@ describe('verifying', () => {
     await later.drain();
     expect(t.inbox.to(email)).toHaveLength(1);
     expect(await verify(tokensTo(email)[0])).toMatchObject({ status: 200, body: { email } });
-  });
-});
-
-describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
-  const from = (app: TestApp, remoteAddress: string, payload: object = person(newAddress())) =>
-    app.app.inject({ method: 'POST', url: '/waitlist/signup', remoteAddress, payload });
-
-  test('S8: so many an hour from one address, over all processes; the next hour there are more', async () => {
-    const limited = { WAITLIST_SIGNUPS_PER_HOUR: '4' };
-    const [one, two, later] = [await t.at('0 seconds', limited), await t.at('0 seconds', limited), await t.at('61 minutes', limited)];
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => from(n % 2 ? one : two, '192.0.2.7')));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(4).fill(201), ...Array(8).fill(429)]);
-    const refused = await from(one, '192.0.2.7');
-    const seconds = Number(refused.headers['retry-after']);
-    expect(seconds).toBeGreaterThan(3_590);
-    expect(seconds).toBeLessThanOrEqual(3_600);
-    expect(refused.json()).toEqual({ detail: `Too many requests. Try again in ${seconds} seconds.` });
-    expect((await from(one, '192.0.2.8')).statusCode).toBe(201);
-    const next = await Promise.all(Array.from({ length: 5 }, () => from(later, '192.0.2.7')));
-    expect(next.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 201, 429]);
-  });
-
-  test('what is no signup does not count; one that is refused leaves nothing', async () => {
-    const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '1' });
-    for (let n = 0; n < 5; n++) expect((await from(one, '192.0.2.9', person('a@b'))).statusCode).toBe(422);
-    expect((await from(one, '192.0.2.9')).statusCode).toBe(201);
-    const email = newAddress();
-    expect((await from(one, '192.0.2.9', person(email))).statusCode).toBe(429);
-    expect(await entryOf(email)).toBeUndefined();
-  });
-
-  test('a made-up X-Forwarded-For is nobody else; a house with one IPv6 prefix is one', async () => {
-    const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '1' });
-    const spoofed = (n: number) =>
-      one.app.inject({
-        method: 'POST',
-        url: '/waitlist/signup',
-        remoteAddress: '192.0.2.10',
-        headers: { 'x-forwarded-for': `203.0.113.${n}` },
-        payload: person(newAddress()),
-      });
-    expect([(await spoofed(1)).statusCode, (await spoofed(2)).statusCode]).toEqual([201, 429]);
-    expect((await from(one, '2001:db8:1:2::1')).statusCode).toBe(201);
-    expect((await from(one, '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
-  });
-
-  test('0 switches it off', async () => {
-    const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '0' });
-    const answers = await Promise.all(Array.from({ length: 15 }, () => from(one, '192.0.2.11')));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(15).fill(201));
   });
 });
