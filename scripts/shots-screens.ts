@@ -15,6 +15,8 @@ export type Shot = {
   viewer: Viewer;
   calls?: 'late' | 'broken';
   prepare?: (page: Page) => Promise<void>;
+  /** What lies over the page is seen in the window only, not on the whole page. */
+  inWindow?: boolean;
 };
 
 export type Stage = { tokens: Record<Exclude<Viewer, 'visitor'>, string>; shots: Shot[] };
@@ -104,7 +106,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     ...asked,
     availability: { path: '/professional-dashboard?tab=availability' },
     bookings: { path: '/professional-dashboard?tab=bookings' },
-    deleting: { prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click() },
+    deleting: { inWindow: true, prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click() },
   });
   add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', { 'as it is': { state: 'empty' } });
   add('professionalDashboard', 'admin', '/professional-dashboard', { 'as it is': { state: 'admin' } });
@@ -114,6 +116,11 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
   add('adminDashboard', 'admin', '/admin-dashboard');
+  add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
+  add('verifyEmail', 'visitor', '/verify-email?token=old');
+  add('thankYou', 'visitor', '/thank-you');
+  add('termsOfUse', 'visitor', '/terms-of-use');
+  add('privacyPolicy', 'visitor', '/privacy-policy');
   add('unauthorized', 'visitor', '/unauthorized');
   add('unknown', 'visitor', '/nowhere');
   return shots;

@@ -9,7 +9,10 @@ import { type Shot, type Stage, setStage, type Viewer } from './shots-screens.ts
 import { type Picture, writeSheets } from './shots-sheets.ts';
 import { startThrowawayStack } from './throwaway-stack.ts';
 
-/** `npm run shots`: every screen and its states on a stack of its own, phone and desktop, light and dark, as contact sheets in `shots/`. */
+/**
+ * `npm run shots`: every screen and its states on a stack of its own, phone and desktop, light and dark, as contact sheets in `shots/`.
+ * Names of screens narrow it: `npm run shots -- clientProfile login`.
+ */
 
 const folder = join(import.meta.dirname, '..', 'shots');
 const devices = [
@@ -24,7 +27,7 @@ await mkdir(folder, { recursive: true });
 const stack = await startThrowawayStack({ demo: true, progress: console.log });
 const browser = await launchBrowser();
 try {
-  const stage = await setStage(stack, await demoLogins(stack.deps.db));
+  const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), process.argv.slice(2));
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
   const pictures: Picture[] = [];
   // Two at a time: most of a picture's time is waiting.
@@ -40,6 +43,12 @@ try {
 } finally {
   await browser.close();
   await stack.stop();
+}
+
+function narrowed(stage: Stage, screens: readonly string[]): Stage {
+  const shots = stage.shots.filter(({ screen }) => screens.length === 0 || screens.includes(screen));
+  if (shots.length === 0) throw new Error(`No screen is called ${screens.join(' or ')}: it is one of ${Object.keys(pages).join(', ')}`);
+  return { ...stage, shots };
 }
 
 type Kind = { width: number; height: number; scheme: 'light' | 'dark' };
@@ -90,7 +99,8 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
     await page.waitForTimeout(shot.prepare || shot.calls ? 400 : 100);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     if ((size[0] ?? 0) > width) problems.push(`scrolls sideways: ${size[0]} px`);
-    await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(size[1] ?? 0, tallest) } });
+    const clip = { x: 0, y: 0, width, height: Math.min(size[1] ?? 0, tallest) };
+    await page.screenshot(shot.inWindow ? { path } : { path, fullPage: true, clip });
   } catch (error) {
     problems.push(String(error).split('\n')[0] ?? 'no picture');
     await page.screenshot({ path });
@@ -119,7 +129,7 @@ function summarize(pictures: readonly Picture[], { shots }: Stage, sheets: reado
   const bad = pictures.filter(({ problems }) => problems.length > 0);
   console.log(`\n${pictures.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens in ${seconds(0)}`);
   console.log(`Open shots/index.html, or ${sheets.map((sheet) => `shots/${sheet}.png`).join(', ')}`);
-  const unseen = Object.keys(pages).filter((page) => !shots.some(({ screen }) => screen === page));
+  const unseen = process.argv.length > 2 ? [] : Object.keys(pages).filter((page) => !shots.some(({ screen }) => screen === page));
   if (unseen.length > 0) console.log(`Not visited: ${unseen.join(', ')}`);
   console.log(bad.length === 0 ? 'Nothing to complain about.' : `${bad.length} with something to complain about:`);
   for (const { sheet, name, problems } of bad) console.log(`  ${sheet} ${name}: ${problems.join('; ')}`);
