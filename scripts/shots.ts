@@ -95,6 +95,8 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
     await page.goto(shot.path, { waitUntil: shot.calls === 'late' ? 'load' : 'networkidle' });
     await page.locator('h1').first().waitFor();
     await shot.prepare?.(page);
+    // Focus scrolls, and what sticks to the window would lie across the whole page's picture.
+    if (!shot.inWindow) await page.evaluate(() => window.scrollTo(0, 0));
     // Until toasts and dialogs stand still.
     await page.waitForTimeout(shot.prepare || shot.calls ? 400 : 100);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
