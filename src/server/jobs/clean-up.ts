@@ -11,6 +11,7 @@ export async function cleanUp({ db }: Pick<Deps, 'db'>): Promise<void> {
     .where('since', '<', sql<string>`clock_now() - interval '2 days'`)
     .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<', sql<string>`clock_now()`)]))
     .execute();
+  await db.deleteFrom('signup_counts').where('since', '<', sql<string>`clock_now() - interval '2 days'`).execute();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`clock_now() - interval '2 days'`).execute();
   await db.deleteFrom('link_tokens').where('expires_at', '<', sql<string>`clock_now() - interval '30 days'`).execute();
   while ((await forgetDone(db)) > 0);
