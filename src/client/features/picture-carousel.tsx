@@ -9,7 +9,11 @@ import styles from './picture-carousel.module.css';
 type Slide = { url: string; alt: string } | { pattern: Pattern; pair: number };
 
 /** What passes by until somebody uploads pictures. */
-const ornaments: Slide[] = pairs.map((_, pair) => ({ pattern: patterns[(pair * 2 + 1) % patterns.length] ?? 'coil', pair }));
+const ornaments: Slide[] = pairs.map((_, place) => ({
+  pattern: patterns[(place * 2 + 1) % patterns.length] ?? 'coil',
+  // Three further each time: neighbours in the list look alike.
+  pair: (place * 3) % pairs.length,
+}));
 /** As many as fill a wide screen, so that the row has no end. */
 const fewest = 8;
 
