@@ -21,21 +21,23 @@ beforeAll(async () => {
 
 /** Stretches that do not overlap, in steps of five minutes from `base`. */
 const stretches = (most: number) =>
-  fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 3, max: 60 })), { minLength: 1, maxLength: most }).map((pairs) => {
-    let at = base;
-    return pairs.map(([gap, length]) => {
-      const start = at + gap * 5 * MINUTE;
-      at = start + length * 5 * MINUTE;
-      return { start, end: at };
+  fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 3, max: most * 24 })), { minLength: 1, maxLength: most })
+    .map((pairs) => {
+      let at = base;
+      return pairs.map(([gap, length]) => {
+        const start = at + gap * 5 * MINUTE;
+        at = start + length * 5 * MINUTE;
+        return { start, end: at };
+      });
     });
-  });
 
 const market = fc.record({
-  windows: stretches(4),
-  bookings: stretches(4),
+  windows: stretches(5),
+  bookings: stretches(2),
   interval: fc.constantFrom(15, 30, 60),
   buffer: fc.constantFrom(0, 5, 30),
-  durations: fc.array(fc.integer({ min: 15, max: 120 }), { minLength: 1, maxLength: 3 }),
+  durations: fc.array(fc.integer({ min: 15, max: 90 }), { minLength: 1, maxLength: 2 }),
   /** Which of the listed starts, or how far from the beginning, in minutes; now and then a millisecond beside it. */
   starts: fc.array(
     fc.record({
@@ -86,5 +88,5 @@ test('B7 a booking is accepted exactly when the free times list its start at tha
     { numRuns: markets },
   );
   // Both answers were given often, or the cases said little.
-  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan((markets * asked) / 10);
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan((markets * asked) / 20);
 });
