@@ -81,6 +81,15 @@ create table login_failures (
   constraint login_failures_failures_check check (failures >= 0)
 );
 
+-- Signups counted per address of the caller, exactly and over restarts: each costs a mail.
+create table signup_counts (
+  key text not null,
+  signups integer not null,
+  since timestamptz(3) not null default clock_now(),
+  constraint signup_counts_pkey primary key (key),
+  constraint signup_counts_signups_check check (signups >= 1)
+);
+
 -- Requests counted per minute; unlogged, because losing a minute's count harms nobody.
 create unlogged table request_counts (
   key text not null,
@@ -358,6 +367,8 @@ create table deliveries (
   constraint deliveries_channel_check check (channel in ('mail')),
   constraint deliveries_ended_check check (sent_at is null or dead_at is null)
 );
+-- How many mails an entry got within a day.
+create index deliveries_waitlist_idx on deliveries (recipient, created_at) where template = 'waitlist';
 create index deliveries_open_idx on deliveries (next_attempt_at) where sent_at is null and dead_at is null;
 
 create table notifications (
@@ -389,7 +400,8 @@ create table waitlist_entries (
   decided_at timestamptz(3),
   constraint waitlist_entries_pkey primary key (id),
   constraint waitlist_entries_email_key unique (email),
-  constraint waitlist_entries_name_check check (length(name) between 2 and 200),
+  -- Two UTF-16 units, which the specification counts, may be a single character.
+  constraint waitlist_entries_name_check check (length(name) between 1 and 200),
   constraint waitlist_entries_email_check check (email = lower(email) and length(email) between 3 and 254),
   constraint waitlist_entries_role_check check (role in ('Hairdresser', 'Barber', 'Client')),
   constraint waitlist_entries_status_check check (status in ('unverified', 'verified', 'approved', 'declined'))
