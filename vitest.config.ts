@@ -28,7 +28,8 @@ export default defineConfig({
           globalSetup: ['tests/e2e/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // A browser waits more than it works: two share the stack and the cores.
+          maxWorkers: 2,
         },
       },
     ],

@@ -101,25 +101,25 @@ describe('filters', () => {
 
     await choose(page, 'Scalp Care Specialist');
     await cardOf(page, 'Cleo A').waitFor();
-    expect(await locationBox(page).inputValue()).toBe('');
-    expect(await menuButton(page).innerText()).toBe('Specializations (1)');
+    await expect.poll(() => locationBox(page).inputValue()).toBe('');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');
     expect(asked.at(-1)).toBe('professionals.bySpecializations');
-    expect(new URL(page.url()).searchParams.get('location')).toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get('location')).toBeNull();
     expect(await cardOf(page, 'Aba Tane').count()).toBe(0);
 
     await locationBox(page).fill('half a word');
     await choose(page, 'Braider');
-    expect(await locationBox(page).inputValue()).toBe('');
-    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => locationBox(page).inputValue()).toBe('');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
   });
 
   test('submitting a location clears the specializations', async () => {
     const page = await open('?specialization_names=Braider&specialization_names=Loctician');
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
     await filterBy(page, place);
     await cardOf(page, 'Abe Haddad').waitFor();
-    expect(await menuButton(page).innerText()).toBe('Specializations');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations');
     await menuButton(page).click();
     await page.getByRole('menu').waitFor();
     expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0);
@@ -133,15 +133,15 @@ describe('filters', () => {
     await choose(page, 'Barber');
     await cardOf(page, 'Aba Tane').waitFor();
     expect(asked).toEqual(['professionals.list']);
-    expect(await menuButton(page).innerText()).toBe('Specializations');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations');
 
     await filterBy(page, 'Lake Perpetual');
     await cardOf(page, 'Cleo A').waitFor();
     await locationBox(page).fill('something else');
     await page.getByRole('button', { name: 'Reset' }).click();
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await locationBox(page).inputValue()).toBe('');
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => locationBox(page).inputValue()).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('the address keeps them over a reload and Back', async () => {
@@ -150,16 +150,16 @@ describe('filters', () => {
     await cardOf(page, 'Aba Tane').waitFor();
     await page.reload();
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
     await filterBy(page, 'Lake Perpetual');
     await cardOf(page, 'Cleo A').waitFor();
     await page.goBack();
     await cardOf(page, 'Aba Tane').waitFor();
-    expect(await menuButton(page).innerText()).toBe('Specializations (2)');
-    expect(await locationBox(page).inputValue()).toBe('');
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
+    await expect.poll(() => locationBox(page).inputValue()).toBe('');
     await page.goForward();
     await cardOf(page, 'Cleo A').waitFor();
-    expect(await locationBox(page).inputValue()).toBe('Lake Perpetual');
+    await expect.poll(() => locationBox(page).inputValue()).toBe('Lake Perpetual');
   });
 
   test('the menu works by keyboard and gives the focus back', async () => {

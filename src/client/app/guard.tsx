@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { type Location, Navigate, useLocation } from 'react-router';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -20,9 +20,20 @@ export function Guard({ children }: { children: ReactNode }) {
   if (!hydrated) return <Loading />;
   if (!isLoggedIn) {
     if (left) return <Navigate to="/login" replace />;
-    const { pathname, search, hash, state } = location;
+    const { pathname, search, hash } = location;
+    const state = entryState(location);
     return <Navigate to={loginAddress(location)} state={{ from: { pathname, search, hash, state } }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to="/unauthorized" replace />;
   return children;
+}
+
+/**
+ * What the history entry of a location carries now. A screen that has just written to its entry (notes that are on their way) is rendered
+ * with it a moment later, which may be after the session ended. Asked in the browser only: the server never gets past `hydrated`.
+ */
+function entryState({ pathname, search, state }: Location): unknown {
+  const isCurrent = window.location.pathname === pathname && window.location.search === search;
+  const entry: unknown = window.history.state;
+  return isCurrent && typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : state;
 }
