@@ -2,7 +2,7 @@ import { type PageName, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
 /** The screen of each page; its path stands in `shared/pages.ts`, who may see it in `lib/route-roles.ts`. */
-const screens: Partial<Record<PageName, Screen>> = {
+const screens: Record<PageName, Screen> = {
   home: lazyScreen(async () => (await import('#client/routes/landing.tsx')).Landing),
   termsOfUse: lazyScreen(async () => (await import('#client/routes/terms-of-use.tsx')).TermsOfUse),
   privacyPolicy: lazyScreen(async () => (await import('#client/routes/privacy-policy.tsx')).PrivacyPolicy),
@@ -33,11 +33,8 @@ const screens: Partial<Record<PageName, Screen>> = {
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };
 
-const screensByName = new Map<string, Screen>(Object.entries(screens));
-const written = Object.entries(pages).flatMap(([name, path]) => {
-  const screen = screensByName.get(name);
-  return screen ? [{ path, screen }] : [];
-});
+const names = Object.keys(pages) as PageName[];
+const written = names.map((name) => ({ path: pages[name], screen: screens[name] }));
 
 /** All parts of the design system together, on the development server only. */
 const designSystem = import.meta.env.DEV

@@ -16,7 +16,7 @@ export type Sender = { publicUrl: string; address: string };
 
 /** The mail to one side about one change: who, what, when, where, how much, and what to do next. */
 export function writeBookingMail(booking: ToldBooking, told: Told, sender: Sender): Mail {
-  const letter = { ...parts(booking, told, sender.publicUrl), facts: facts(booking, told.to), footer: footer(told) };
+  const letter = { ...parts(booking, told, sender.publicUrl), facts: facts(booking, told.to), footer };
   const to =
     told.to === 'client'
       ? { name: `${booking.first_name} ${booking.last_name}`, address: booking.client.email }
@@ -107,10 +107,7 @@ function price(cents: number): string {
   return formatPrice(toDollars(cents));
 }
 
-function footer({ about }: Told): string {
-  const kind = about === 'reminder' ? 'reminders' : 'booking mails';
-  return `You get this because you have a Saluni account. You can switch ${kind} off in your preferences.`;
-}
+const footer = 'You get this because you have a Saluni account.';
 
 /** The client's calendar gets the booking when it is confirmed, and loses it again if a confirmed one is cancelled. */
 function invitationFor(b: ToldBooking, told: Told, { publicUrl, address }: Sender): Mail['invitation'] {
