@@ -63,19 +63,6 @@ export const imageTypes = {
 } as const;
 export type ImageType = keyof typeof imageTypes;
 
-/** Feedback questions and choices (specification 9). */
-export const feedbackQuestions = {
-  confusing: 'What was confusing?',
-  smooth: 'What felt smooth?',
-  switchReason: 'What would make this worth using for you?',
-} as const;
-const feltChoices = ['navigation', 'booking process', 'finding services', 'creating service', 'setting availability', 'other'] as const;
-export const feedbackChoices = {
-  confusing: feltChoices,
-  smooth: feltChoices,
-  switchReason: ['payment system', 'email notification', 'easier_booking', 'direct messaging', 'other'],
-} as const;
-
 /** Where nobody said otherwise (contract, head). */
 export const defaultTimeZone = 'Australia/Melbourne';
 export const currency = 'AUD';

@@ -75,7 +75,3 @@ export async function callerOf({ db, config }: Pick<Deps, 'db' | 'config'>, toke
 export async function endSession({ db, config }: Pick<Deps, 'db' | 'config'>, sessionId: string): Promise<void> {
   await luciaOver(db, config.sessionTtlDays).invalidateSession(sessionId);
 }
-
-export async function endSessionsOfUser({ db, config }: Pick<Deps, 'db' | 'config'>, userId: string): Promise<void> {
-  await luciaOver(db, config.sessionTtlDays).invalidateUserSessions(userId);
-}

@@ -44,11 +44,6 @@ function phoneVisibleTo(viewer: Viewer) {
   };
 }
 
-/** Whether a client exists for this viewer. */
-export async function clientVisible(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  return (await db.selectFrom('clients').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst()) !== undefined;
-}
-
 /** A client whom the viewer may not see is a miss, exactly like one that does not exist. */
 export function findClient(db: Db, id: string, viewer: Viewer): Promise<Client | undefined> {
   return db
