@@ -290,7 +290,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'the token is stored as it is',
     project: 'server',
-    file: 'src/server/features/auth/auth.test.ts',
+    file: 'src/server/features/auth/sessions.test.ts',
     tests: 'S1',
     changes: [
       {
@@ -308,7 +308,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'no hash is computed for an unknown user',
     project: 'server',
-    file: 'src/server/features/auth/auth.test.ts',
+    file: 'src/server/features/auth/login.test.ts',
     tests: 'S7',
     changes: [
       {

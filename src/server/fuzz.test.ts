@@ -1,18 +1,15 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Route, routes, urlOf } from './rest.ts';
 import { useTestApp } from './testing/app.ts';
 import { full } from './testing/repetitions.ts';
 import { mounted, type Row } from './testing/rights.ts';
-import { type CallerName, callers, openWorld, type World } from './testing/world.ts';
+import { type CallerName, callers, useWorld } from './testing/world.ts';
 
 /** Reliability, section D: no input of any kind is answered by a 5xx, hangs, or leaves a trace where it is refused. */
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(t);
-});
+const world = useWorld(t);
 
 /** Generated cases a row; the corpus comes on top. */
 const generated = full ? 300 : 30;

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 import { type Route, routes, urlOf } from './rest.ts';
 import { type Answer, type Door, useTestApp } from './testing/app.ts';
 import { later, mounted, type Row, rights } from './testing/rights.ts';
-import { type CallerName, callers, openWorld, type World } from './testing/world.ts';
+import { type CallerName, callers, useWorld } from './testing/world.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(t);
-});
+const world = useWorld(t);
 
 const roleOf: Record<CallerName, string | undefined> = {
   AN: undefined,

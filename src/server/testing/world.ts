@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { beforeAll } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
@@ -125,3 +126,12 @@ export async function openWorld(t: TestApp) {
   };
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** The world of the calling test file, filled in before its first test. */
+export function useWorld(t: TestApp): World {
+  const holder = {} as World;
+  beforeAll(async () => {
+    Object.assign(holder, await openWorld(t));
+  });
+  return holder;
+}

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { at, base } from '#server/testing/hours.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
 
 const t = useTestApp();
-const base = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
-const at = (hours: number) => iso(base + hours * HOUR);
 
 type Query = Record<string, unknown>;
 const ofProfessional = (id: string, query: Query = {}, door = t.rest) => door.call(null, 'availability.ofProfessional', { id, ...query });

@@ -1,0 +1,86 @@
+import { type AddressInfo, connect as dial } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from './testing/app.ts';
+
+const t = useTestApp();
+let port: number;
+beforeAll(async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (t.app.server.address() as AddressInfo).port;
+});
+
+/** Sends bytes as they are; answers what came back once the connection closed, or after `patience` milliseconds. */
+function raw(text: string, { patience = 3_000, drip }: { patience?: number; drip?: string } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = dial(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    const timer = drip ? setInterval(() => socket.write(drip), 1_000) : undefined;
+    const end = () => {
+      clearInterval(timer);
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(answer);
+    };
+    const deadline = setTimeout(end, patience);
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', end);
+    socket.on('close', end);
+  });
+}
+
+describe.concurrent('broken connections', () => {
+  const head = (extra: string) =>
+    `POST /login/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${extra}\r\n\r\n`;
+  const alive = async () => expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+
+  test('no HTTP', async () => {
+    const answer = await raw('hello\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+    expect(answer).toContain('{"detail":"Malformed request"}');
+    await alive();
+  });
+
+  test('headers without an end', async () => {
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    await alive();
+  });
+
+  test('two lengths that disagree, and one that is none', async () => {
+    expect(await raw(head('Content-Length: 2\r\nContent-Length: 3'))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(head('Content-Length: x'))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(head('Content-Length: 2\r\nTransfer-Encoding: chunked'))).toMatch(/^HTTP\/1\.1 400 /);
+    await alive();
+  });
+
+  test('a length that is too short cuts the JSON', async () => {
+    expect(await raw(`${head('Content-Length: 5')}{"username":"a"}`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('chunks arrive as one body', async () => {
+    expect(await raw(`${head('Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 422 /);
+    expect(
+      await raw(
+        `${head('Transfer-Encoding: chunked')}${'1000\r\n'}${'x'.repeat(4096)}\r\n`.concat(`1000\r\n${'x'.repeat(4096)}\r\n`.repeat(30)),
+      ),
+    ).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await raw(`${head('Transfer-Encoding: chunked')}zz\r\n`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
+  });
+
+  test('a body that stops in the middle', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = dial(port, '127.0.0.1', () => socket.end(`${head('Content-Length: 100')}{"username"`, () => resolve()));
+    });
+    await alive();
+  });
+
+  test('a byte a second is waited for 15 seconds, not longer', { timeout: 30_000 }, async () => {
+    const begun = Date.now();
+    const answer = await raw(head('Content-Length: 1000'), { patience: 25_000, drip: ' ' });
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(Date.now() - begun).toBeLessThan(20_000);
+    await alive();
+  });
+});

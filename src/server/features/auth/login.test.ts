@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { times, useLogins, wrong } from '#server/testing/logins.ts';
+import { password } from '#server/testing/world.ts';
+
+/** The hashing itself stays as it is; how often it is asked for is counted. */
+const work = vi.hoisted(() => ({ hashed: 0, verified: 0 }));
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return {
+    ...real,
+    hash(...given: Parameters<typeof real.hash>) {
+      work.hashed++;
+      return real.hash(...given);
+    },
+    verify(...given: Parameters<typeof real.verify>) {
+      work.verified++;
+      return real.verify(...given);
+    },
+  };
+});
+
+const t = useTestApp();
+const { account, login } = useLogins(t);
+
+let known: string;
+beforeAll(async () => {
+  known = await account();
+});
+
+describe('logging in', () => {
+  test('answers a token that is who logged in', async () => {
+    const { status, body } = await login(known);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'bearer',
+      expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(Date.parse(body.expires_at)).toBeCloseTo(Date.now() + 30 * 86_400_000, -5);
+    const me = await t.rest.call({ token: body.access_token }, 'auth.me');
+    expect(me).toMatchObject({ status: 200, body: { email: known, role: 'client', professional_id: null } });
+  });
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8'])(
+    'takes %s',
+    async (type) => {
+      const fields = { username: known, password };
+      const payload = type.includes('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+      for (const url of ['/login', '/login/']) {
+        const answer = await t.app.inject({
+          method: 'POST',
+          url,
+          payload,
+          headers: { 'content-type': type, authorization: 'Bearer stale' },
+        });
+        expect(answer.statusCode).toBe(200);
+      }
+    },
+  );
+
+  test('the case and width of the address, and spaces around it, do not matter', async () => {
+    for (const variant of [known.toUpperCase(), `  ${known} `, known.replace('@', '＠')]) expect((await login(variant)).status).toBe(200);
+    const plus = await account({ email: 'amara+saluni@example.com' });
+    expect((await login(plus)).status).toBe(200);
+    expect(await login(plus.replace('+saluni', ''))).toMatchObject(wrong);
+  });
+
+  test.each([
+    ['no address', undefined, password, 'username'],
+    ['an empty one', ' ', password, 'username'],
+    ['two', ['a@example.com', 'b@example.com'], password, 'username'],
+    ['an object', { x: 'a' }, password, 'username'],
+    ['NUL in it', 'a\u0000@example.com', password, 'username'],
+    ['a lone surrogate', 'a\ud800@example.com', password, 'username'],
+    ['255 characters', `${'a'.repeat(243)}@example.com`, password, 'username'],
+    ['no password', 'a@example.com', undefined, 'password'],
+    ['an empty password', 'a@example.com', '', 'password'],
+    ['129 characters', 'a@example.com', 'x'.repeat(129), 'password'],
+    ['a password of a number', 'a@example.com', 12345678, 'password'],
+  ])('%s is refused', async (_what, username, secret, field) => {
+    const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: secret } as object });
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { detail: [{ loc: ['body', field] }] }]);
+  });
+
+  test('a megabyte of password is not read', async () => {
+    expect((await login(known, 'x'.repeat(1024 * 1024))).status).toBe(413);
+  });
+
+  test('S7: unknown, wrong and disabled answer alike', async () => {
+    const disabled = await account();
+    await t.deps.db.updateTable('users').set({ is_active: false }).where('email', '=', disabled).execute();
+    const invited = await t.make.user('client');
+    await t.deps.db.updateTable('users').set({ password_hash: null }).where('id', '=', invited.userId).execute();
+    const tried = [
+      ['nobody@example.com', password],
+      [known, 'wrong password'],
+      [disabled, password],
+      [invited.email, password],
+    ];
+    const answers = await times(tried.length, async (index) => {
+      const before = { ...work };
+      const answer = await login(tried[index]?.[0], tried[index]?.[1]);
+      expect([tried[index]?.[0], work.hashed - before.hashed, work.verified - before.verified]).toEqual([tried[index]?.[0], 0, 1]);
+      return answer;
+    });
+    const [first] = answers.map(({ headers, ...rest }) => ({ ...rest, headers: { ...headers, 'x-request-id': '', date: '' } }));
+    for (const { headers, ...rest } of answers) {
+      expect({ ...rest, headers: { ...headers, 'x-request-id': '', date: '' } }).toEqual(first);
+      expect(rest).toMatchObject(wrong);
+    }
+  });
+});

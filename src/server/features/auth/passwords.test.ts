@@ -1,0 +1,68 @@
+import { hash as argon2 } from '@node-rs/argon2';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { useLogins, wrong } from '#server/testing/logins.ts';
+import { password } from '#server/testing/world.ts';
+import { hashPassword, inTurn } from './passwords.ts';
+
+const t = useTestApp();
+const { account, login } = useLogins(t);
+
+let known: string;
+beforeAll(async () => {
+  known = await account();
+});
+
+describe('passwords', () => {
+  test('S4: every hash is argon2id at the least that is recommended', async () => {
+    const rows = await t.deps.db.selectFrom('users').select('password_hash').where('password_hash', 'is not', null).execute();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { password_hash } of rows) {
+      const [, m, iterations, p] = password_hash?.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/) ?? [];
+      expect(Number(m)).toBeGreaterThanOrEqual(19_456);
+      expect(Number(iterations)).toBeGreaterThanOrEqual(2);
+      expect(Number(p)).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test('S4: what comes after 72 bytes counts', async () => {
+    const long = 'é'.repeat(64) + 'x'.repeat(64);
+    const email = await account({ passwordHash: await hashPassword(long) });
+    expect((await login(email, long)).status).toBe(200);
+    expect(await login(email, long.slice(0, 72))).toMatchObject(wrong);
+    expect(await login(email, `${long.slice(0, 127)}y`)).toMatchObject(wrong);
+  });
+
+  test('S4: a weaker hash is made anew by the login that proves the password', async () => {
+    const email = await account({ passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, algorithm: 2 }) });
+    const stored = async () =>
+      (await t.deps.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()).password_hash;
+    await login(email, 'wrong password');
+    expect(await stored()).toContain('m=8192,t=1');
+    expect((await login(email)).status).toBe(200);
+    expect(await stored()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('S5: four at once, 32 wait, the next is told to come back', async () => {
+    let [running, most] = [0, 0];
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const jobs = Array.from({ length: 36 }, () =>
+      inTurn(async () => {
+        most = Math.max(most, ++running);
+        await gate;
+        running--;
+      }),
+    );
+    const refused = await login(known);
+    expect(refused).toMatchObject({ status: 503, body: { detail: 'Service temporarily unavailable' }, headers: { 'retry-after': '1' } });
+    expect(running).toBe(4);
+    release();
+    await Promise.all(jobs);
+    expect([most, running]).toEqual([4, 0]);
+    expect((await login(known)).status).toBe(200);
+  });
+});

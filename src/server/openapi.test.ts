@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+import { routes } from './rest.ts';
+import { useTestApp } from './testing/app.ts';
+
+const t = useTestApp();
+const get = (url: string) => t.app.inject(url);
+
+type Operation = {
+  operationId: string;
+  security?: unknown;
+  parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
+  responses: Record<string, { description: string }>;
+};
+
+describe('the document', () => {
+  test('is served, holds every call and refers to nothing that is missing', async () => {
+    const answer = await get('/openapi.json');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const document = answer.json() as ReturnType<typeof openApiDocument> & {
+      openapi: string;
+      info: object;
+      paths: Record<string, Record<string, Operation>>;
+    };
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    const there = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(there.sort()).toEqual(routes.map(({ method, template }) => `${method} ${template}`).sort());
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(answer.body).not.toContain('"$ref"');
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { parameters = [], responses, security } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+        expect(inPath.every(({ required, schema }) => required && typeof schema === 'object')).toBe(true);
+        for (const response of Object.values(responses)) expect(response.description).toEqual(expect.any(String));
+        expect(security ?? [{ bearer: [] }]).toEqual([{ bearer: [] }]);
+      }
+    }
+  });
+
+  test('reads as a page, with nothing from elsewhere and no script', async () => {
+    const answer = await get('/docs');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const { name, method, template } of routes) {
+      expect(answer.body).toContain(`id="${name}"`);
+      expect(answer.body).toContain(`${method} ${template}`);
+    }
+    expect(answer.body).not.toMatch(/<script|<link|<img|src=|@import|url\(|\son\w+=|https?:/i);
+    expect((await get('/docs/')).statusCode).toBe(200);
+    expect((await t.app.inject({ method: 'POST', url: '/docs' })).headers.allow).toBe('GET, HEAD');
+  });
+});
