@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Pool } from './pool.ts';
 import type { DB } from './types.ts';
 
 /** The database, or a transaction on it: the first parameter of every query. */
@@ -62,7 +63,7 @@ export function createPool(url: string, { max = 10, clockShift, onError }: PoolO
   const given = new URL(url);
   const asked = given.searchParams.get('options');
   given.searchParams.delete('options');
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: given.href,
     Client: PreparingClient,
     max,

@@ -1,7 +1,7 @@
 import type { Queue as BullQueue, ConnectionOptions, Worker } from 'bullmq';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import { Pool } from '#server/db/pool.ts';
 import { redisConnection } from './redis.ts';
 
 export type JobName = 'event' | 'delivery';
@@ -71,7 +71,7 @@ async function onPostgres(
   log: Logger,
 ): Promise<Parts> {
   // Each worker keeps a connection to listen on; the rest is for adding, fetching and finishing.
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: withoutOptions(databaseUrl),
     max: 4,
     options: '-c search_path=bullmq -c timezone=UTC -c jit=off',
