@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
+import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
 import styles from './layout.module.css';
@@ -45,18 +46,7 @@ export function MobileMenu() {
         aria-controls={id}
         onClick={() => setOpenAt(open ? null : key)}
       >
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.2"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d={open ? 'M5 5l14 14M19 5L5 19' : 'M3 6h18M3 12h18M3 18h12'} />
-        </svg>
+        <Icon size={24} path={open ? 'M5 5l14 14M19 5L5 19' : 'M3 6h18M3 12h18M3 18h12'} />
       </button>
       <nav id={id} className={styles.sheet} aria-label="Menu" hidden={!open}>
         <Link to="/browse-professionals" className={menu.item}>

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { availabilityErrorText, showFieldErrors } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/button.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './form.module.css';
+import { FormEnd } from './form-end.tsx';
 
 /** What the two inputs hold: wall-clock times of the professional's zone, `YYYY-MM-DDTHH:mm`. */
 interface Entry {
@@ -109,12 +108,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         error={errors.end_time?.message}
         {...register('end_time')}
       />
-      <FormMessage>{failure}</FormMessage>
-      <div className={styles.actions}>
-        <Button type="submit" busy={isSubmitting} busyText={busyText}>
-          {submitText}
-        </Button>
-      </div>
+      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
     </form>
   );
 }

@@ -57,7 +57,7 @@ function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
   const { year } = localParts(start, zone);
   return (
     <p className={styles.when}>
-      <span className={styles.time}>{formatTimeWithZone(start, zone)}</span>
+      <span className="figure">{formatTimeWithZone(start, zone)}</span>
       <span className={styles.day}>
         {formatShortDay(start, zone)}
         {year !== localParts(now, zone).year && ` ${year}`}

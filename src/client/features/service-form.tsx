@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, showFieldErrors } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { serviceCategories } from '#shared/constants.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import styles from './form.module.css';
+import { FormEnd } from './form-end.tsx';
 import { schemaResolver } from './schema-resolver.ts';
 
 /** What the fields hold; numbers as they were typed. */
@@ -81,24 +80,12 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
       <TextField label="Service Name" required maxLength={100} error={errors.name?.message} {...register('name')} />
       <TextArea label="Description" maxLength={2000} error={errors.description?.message} {...register('description')} />
       <div className={styles.pair}>
-        <TextField
-          label="Price ($)"
-          type="number"
-          inputMode="decimal"
-          min={5}
-          max={10_000}
-          step={0.01}
-          required
-          error={errors.price?.message}
-          {...register('price')}
-        />
-        <TextField
+        <NumberField label="Price ($)" min={5} max={10_000} step={0.01} required error={errors.price?.message} {...register('price')} />
+        <NumberField
           label="Duration (minutes)"
-          type="number"
-          inputMode="numeric"
+          whole
           min={15}
           max={1440}
-          step={1}
           required
           error={errors.service_duration_minutes?.message}
           {...register('service_duration_minutes')}
@@ -106,12 +93,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
       </div>
       <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
       <Checkbox label="Active" {...register('is_active')} />
-      <FormMessage>{failure}</FormMessage>
-      <div className={styles.actions}>
-        <Button type="submit" busy={isSubmitting} busyText={busyText}>
-          {submitText}
-        </Button>
-      </div>
+      <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />
     </form>
   );
 }

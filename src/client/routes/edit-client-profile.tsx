@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import formStyles from '#client/features/form.module.css';
+import { FormEnd } from '#client/features/form-end.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { schemaResolver } from '#client/features/schema-resolver.ts';
 import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
@@ -117,15 +117,11 @@ function ProfileForm({ client }: { client: Client }) {
         error={errors.notes?.message}
         {...register('notes')}
       />
-      <FormMessage>{failure}</FormMessage>
-      <div className={formStyles.actions}>
-        <Button type="submit" busy={isSubmitting} busyText="Saving...">
-          Save Changes
-        </Button>
+      <FormEnd failure={failure} submitText="Save Changes" busy={isSubmitting} busyText="Saving...">
         <ButtonLink look="secondary" to="/client-profile">
           Return to Profile
         </ButtonLink>
-      </div>
+      </FormEnd>
     </form>
   );
 }

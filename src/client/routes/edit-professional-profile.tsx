@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { delays, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
@@ -95,10 +95,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         />
       </fieldset>
       <TextArea label="Bio" maxLength={2000} error={errors.bio?.message} {...register('bio')} />
-      <TextField
+      <NumberField
         label="Years of Experience"
-        type="number"
-        inputMode="decimal"
         min={0}
         max={50}
         required
@@ -126,21 +124,19 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
             {...register('slot_interval_minutes')}
           />
           <div className={styles.pair}>
-            <TextField
+            <NumberField
               label="Minimum Notice (minutes)"
               hint="How long before its start a time can still be booked."
-              type="number"
-              inputMode="numeric"
+              whole
               min={0}
               max={43_200}
               error={errors.min_notice_minutes?.message}
               {...register('min_notice_minutes')}
             />
-            <TextField
+            <NumberField
               label="Buffer (minutes)"
               hint="Kept free before and after every booking."
-              type="number"
-              inputMode="numeric"
+              whole
               min={0}
               max={240}
               error={errors.buffer_minutes?.message}

@@ -104,10 +104,10 @@ function Example() {
       <Ornament pattern="coil" id="welcome" pair={0} width={520} height={440} />
       <figcaption className={styles.ticket}>
         <span className={styles.note}>A booking, for example</span>
-        <span className={styles.when}>Saturday, 9:30 AM</span>
+        <span className={`figure ${styles.when}`}>Saturday, 9:30 AM</span>
         <span>Dry curl cut and loc retwist</span>
         <span className={styles.sum}>
-          <strong>$205.00</strong> 2 h 30 min
+          <strong className="figure">$205.00</strong> 2 h 30 min
         </span>
       </figcaption>
     </figure>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
+import styles from '#client/features/form.module.css';
+import { FormBesideOrnament } from '#client/features/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/small-form.ts';
 import { afterLogin } from '#client/lib/after-login.ts';
 import { errorText } from '#client/lib/errors.ts';
@@ -11,7 +13,6 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import styles from './login.module.css';
 
 const checks = {
   username: (text: string) => (text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address'),
@@ -34,15 +35,10 @@ export function Login() {
   }
   return (
     <Page title="Log in">
-      <div className={styles.split}>
-        <div className={styles.form}>
-          <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
-          <LoginForm />
-        </div>
-        <div className={styles.picture}>
-          <Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />
-        </div>
-      </div>
+      <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />}>
+        <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
+        <LoginForm />
+      </FormBesideOrnament>
     </Page>
   );
 }
@@ -64,7 +60,7 @@ function LoginForm() {
   });
 
   return (
-    <form className={styles.fields} {...form}>
+    <form className={styles.form} {...form}>
       <FormMessage>{failure}</FormMessage>
       <TextField label="Email" name="username" type="email" autoComplete="username" required error={problems.username} />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required error={problems.password} />

@@ -8,6 +8,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
@@ -66,16 +67,10 @@ function Profile({ id }: { id: string }) {
               zone={zone}
               to={bookable && pickTimeAddress([bookable.id], id)}
             />
-            <dl className={styles.facts}>
-              <div>
-                <dt>Experience</dt>
-                <dd>{years}</dd>
-              </div>
-              <div>
-                <dt>Location</dt>
-                <dd>{location}</dd>
-              </div>
-            </dl>
+            <Facts ends className={styles.facts}>
+              <Fact name="Experience">{years}</Fact>
+              <Fact name="Location">{location}</Fact>
+            </Facts>
           </div>
           {bookable && (
             <aside className={styles.aside} aria-label="Booking">

@@ -4,6 +4,7 @@ import { ServiceCarousel } from '#client/features/service-carousel.tsx';
 import { loadErrorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -43,20 +44,13 @@ function Service({ id }: { id: string }) {
             Offered by <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name || 'Unknown'}</Link>
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
-          <dl className={styles.facts}>
-            <div>
-              <dt>Price</dt>
-              <dd>{formatPrice(service.price)}</dd>
-            </div>
-            <div>
-              <dt>Duration</dt>
-              <dd>{formatMinutes(service.service_duration_minutes)}</dd>
-            </div>
-            <div>
-              <dt>Category</dt>
-              <dd>{service.category}</dd>
-            </div>
-          </dl>
+          <Facts ends className={styles.facts}>
+            <Fact name="Price" className={`figure ${styles.price}`}>
+              {formatPrice(service.price)}
+            </Fact>
+            <Fact name="Duration">{formatMinutes(service.service_duration_minutes)}</Fact>
+            <Fact name="Category">{service.category}</Fact>
+          </Facts>
           <StickyActions>
             <div className={styles.actions}>
               <ButtonLink to={addMoreAddress(service.id, professional.id)}>Book Appointment</ButtonLink>

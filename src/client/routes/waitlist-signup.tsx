@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router';
+import formStyles from '#client/features/form.module.css';
+import { FormBesideOrnament } from '#client/features/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/small-form.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -15,19 +17,14 @@ import styles from './waitlist-signup.module.css';
 export function WaitlistSignup() {
   return (
     <Page title="Join the beta">
-      <div className={styles.split}>
-        <div className={styles.form}>
-          <PageHeading>Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality</PageHeading>
-          <p className={styles.notice}>
-            <strong>After you sign up, check your inbox and your spam folder.</strong> We send you a link to verify your email: only
-            verified addresses are added to the list.
-          </p>
-          <SignupForm />
-        </div>
-        <div className={styles.picture}>
-          <Ornament pattern="braid" id="waitlist" pair={5} width={360} height={480} />
-        </div>
-      </div>
+      <FormBesideOrnament ornament={<Ornament pattern="braid" id="waitlist" pair={5} width={360} height={480} />}>
+        <PageHeading>Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality</PageHeading>
+        <p className={styles.notice}>
+          <strong>After you sign up, check your inbox and your spam folder.</strong> We send you a link to verify your email: only verified
+          addresses are added to the list.
+        </p>
+        <SignupForm />
+      </FormBesideOrnament>
     </Page>
   );
 }
@@ -53,7 +50,7 @@ function SignupForm() {
   });
 
   return (
-    <form className={styles.fields} {...form}>
+    <form className={formStyles.form} {...form}>
       <TextField label="Name" name="name" autoComplete="name" required error={problems.name} />
       <TextField label="Email" name="email" type="email" autoComplete="email" required error={problems.email} />
       <SelectField

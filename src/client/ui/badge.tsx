@@ -5,7 +5,7 @@ export type Tone = 'good' | 'wait' | 'bad' | 'done' | 'plain';
 
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={`${styles.badge} ${styles[tone]}`} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone}>
       {children}
     </span>
   );

@@ -6,7 +6,7 @@ import styles from './message.module.css';
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.panel}>
-      <p className={styles.text}>{text}</p>
+      <p className={`figure ${styles.text}`}>{text}</p>
       {children}
     </div>
   );
@@ -16,7 +16,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
 export function Failure({ text, retry, children }: { text: string; retry?: () => unknown; children?: ReactNode }) {
   return (
     <div className={`${styles.panel} ${styles.failure}`} role="alert">
-      <p className={styles.text}>{text}</p>
+      <p className={`figure ${styles.text}`}>{text}</p>
       {retry && (
         <Button look="secondary" onClick={() => retry()}>
           Try again
@@ -31,7 +31,7 @@ export function Failure({ text, retry, children }: { text: string; retry?: () =>
 export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
   if (!children) return null;
   return (
-    <div className={`${styles.form} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.form} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}
     </div>
   );

@@ -9,6 +9,11 @@ export function TextField({ label, labelHidden, hint, error, ...input }: FieldPr
   );
 }
 
+/** `whole`: a phone offers digits alone. */
+export function NumberField({ whole, ...props }: FieldProps & Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & { whole?: boolean }) {
+  return <TextField {...props} type="number" inputMode={whole ? 'numeric' : 'decimal'} />;
+}
+
 export function TextArea({ label, labelHidden, hint, error, ...area }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>

@@ -1,5 +1,6 @@
 import { StatusBadge } from '#client/features/status-badge.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
@@ -19,76 +20,46 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
   return (
     <Card rows>
       <BookingState booking={booking} role={role} />
-      <dl className={styles.facts}>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusBadge status={booking.status} />
-          </dd>
-        </div>
-        <div>
-          <dt>{services.length > 1 ? 'Services' : 'Service'}</dt>
-          <dd>
-            <ul className={styles.services}>
-              {services.map((service) => (
-                <li key={service.id}>
-                  <span>
-                    <span className={styles.name}>{service.name}</span>
-                    <span className={styles.own}>{formatMinutes(service.service_duration_minutes)}</span>
-                  </span>
-                  <span className={styles.price}>{formatPrice(service.price)}</span>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </div>
-        <div>
-          <dt>Professional</dt>
-          <dd>
-            <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name}</Link>
-          </dd>
-        </div>
+      <Facts inset>
+        <Fact name="Status">
+          <StatusBadge status={booking.status} />
+        </Fact>
+        <Fact name={services.length > 1 ? 'Services' : 'Service'}>
+          <ul className={styles.services}>
+            {services.map((service) => (
+              <li key={service.id}>
+                <span>
+                  <span className="figure">{service.name}</span>
+                  <span className={styles.own}>{formatMinutes(service.service_duration_minutes)}</span>
+                </span>
+                <span className={styles.price}>{formatPrice(service.price)}</span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name="Professional">
+          <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name}</Link>
+        </Fact>
         {role !== 'client' && (
-          <div>
-            <dt>Client</dt>
-            <dd>
-              <Link to={`/client-public-profile/${client.id}`}>{clientName || 'Unknown'}</Link>
-            </dd>
-          </div>
+          <Fact name="Client">
+            <Link to={`/client-public-profile/${client.id}`}>{clientName || 'Unknown'}</Link>
+          </Fact>
         )}
-        <div>
-          <dt>Location</dt>
-          <dd>{professional.location}</dd>
-        </div>
-        <div>
-          <dt>Start</dt>
-          <dd>
-            {formatDateTime(start, zone)}
-            <ViewerTime at={start} zone={zone} className={styles.own} />
-          </dd>
-        </div>
-        <div>
-          <dt>End</dt>
-          <dd>
-            {formatDateTime(end, zone)}
-            <ViewerTime at={end} zone={zone} className={styles.own} />
-          </dd>
-        </div>
-        <div>
-          <dt>Total price</dt>
-          <dd className={styles.total}>{formatPrice(booking.total_price)}</dd>
-        </div>
-        <div>
-          <dt>Notes</dt>
-          <dd className={styles.notes}>{booking.notes || 'None'}</dd>
-        </div>
-        {booking.cancel_reason && (
-          <div>
-            <dt>Reason</dt>
-            <dd className={styles.notes}>{booking.cancel_reason}</dd>
-          </div>
-        )}
-      </dl>
+        <Fact name="Location">{professional.location}</Fact>
+        <Fact name="Start">
+          {formatDateTime(start, zone)}
+          <ViewerTime at={start} zone={zone} className={styles.own} />
+        </Fact>
+        <Fact name="End">
+          {formatDateTime(end, zone)}
+          <ViewerTime at={end} zone={zone} className={styles.own} />
+        </Fact>
+        <Fact name="Total price" className="figure">
+          {formatPrice(booking.total_price)}
+        </Fact>
+        <Fact name="Notes">{booking.notes || 'None'}</Fact>
+        {booking.cancel_reason && <Fact name="Reason">{booking.cancel_reason}</Fact>}
+      </Facts>
     </Card>
   );
 }

@@ -9,7 +9,7 @@ export function BookingState({ booking, role }: { booking: Booking; role: Role |
   const { professional, expires_at, start_time } = booking;
   const until = formatDateTime(Math.min(Date.parse(expires_at), Date.parse(start_time)), professional.time_zone);
   return (
-    <p className={styles.state}>
+    <p className={styles.state} data-tone="wait">
       Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until {until}
     </p>
   );

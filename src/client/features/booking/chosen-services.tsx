@@ -1,4 +1,5 @@
 import { Card } from '#client/ui/card.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
@@ -27,27 +28,20 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
               <p className="soft">with {service.professional.display_name}</p>
               <p className="soft">{formatMinutes(service.service_duration_minutes)}</p>
             </div>
-            <p className={styles.price}>{formatPrice(service.price)}</p>
+            <p className="figure">{formatPrice(service.price)}</p>
           </li>
         ))}
       </ul>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Total price</dt>
-          <dd className={styles.price}>{formatPrice(totalPrice(services))}</dd>
-        </div>
-        <div>
-          <dt>Date and time</dt>
-          <dd>
-            {formatDateTime(start, zone)}, until {formatTimeWithZone(end, zone)}
-            <ViewerTime at={start} zone={zone} className={styles.own} />
-          </dd>
-        </div>
-        <div>
-          <dt>Where</dt>
-          <dd>{professional.location}</dd>
-        </div>
-      </dl>
+      <Facts inset>
+        <Fact name="Total price" className="figure">
+          {formatPrice(totalPrice(services))}
+        </Fact>
+        <Fact name="Date and time">
+          {formatDateTime(start, zone)}, until {formatTimeWithZone(end, zone)}
+          <ViewerTime at={start} zone={zone} className={styles.own} />
+        </Fact>
+        <Fact name="Where">{professional.location}</Fact>
+      </Facts>
     </Card>
   );
 }

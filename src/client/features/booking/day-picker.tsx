@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { formatDate, formatDayHeading, localParts } from '#shared/time.ts';
 import styles from './day-picker.module.css';
 import { addDays, type FreeTime, noonOf, weekOf } from './free-times.ts';
@@ -46,7 +47,7 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
         </p>
         <div className={styles.ways}>
           <Button look="secondary" aria-label="Previous week" disabled={!hasEarlier} onClick={() => onChange(addDays(first, -7))}>
-            <Arrow turned />
+            <Icon size={20} path="M12.5 4.5 7 10l5.5 5.5" />
           </Button>
           <Button
             look="secondary"
@@ -58,7 +59,7 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
               onChange(next);
             }}
           >
-            <Arrow />
+            <Icon size={20} path="M7.5 4.5 13 10l-5.5 5.5" />
           </Button>
         </div>
       </div>
@@ -81,7 +82,7 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
                   {formatDayHeading(noonOf(key), 'UTC')}, {freeText(times)}
                 </span>
                 <span aria-hidden="true">{weekdays[weekday]}</span>
-                <span aria-hidden="true" className={styles.date}>
+                <span aria-hidden="true" className={`figure ${styles.date}`}>
                   {date}
                 </span>
                 <span aria-hidden="true">{isFree ? `${times.length} free` : freeText(times)}</span>
@@ -91,22 +92,5 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
         })}
       </ul>
     </section>
-  );
-}
-
-function Arrow({ turned }: { turned?: boolean }) {
-  return (
-    <svg
-      width="20"
-      height="20"
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.2"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d={turned ? 'M12.5 4.5 7 10l5.5 5.5' : 'M7.5 4.5 13 10l-5.5 5.5'} />
-    </svg>
   );
 }

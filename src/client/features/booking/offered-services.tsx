@@ -40,7 +40,7 @@ function List({ services }: { services: readonly Service[] }) {
                 {service.name}
               </Link>
             </h3>
-            <p className={styles.price}>{formatPrice(service.price)}</p>
+            <p className="figure">{formatPrice(service.price)}</p>
           </div>
           {service.description && <p className="soft">{service.description}</p>}
           <p className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</p>

@@ -1,3 +1,4 @@
+import { Icon } from '#client/ui/icon.tsx';
 import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
 import { maxServices } from './choices.ts';
 import styles from './service-toggles.module.css';
@@ -25,26 +26,13 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
               onClick={() => onChange(on ? selected.filter((one) => one !== id) : [...selected, id])}
             >
               <span className={styles.mark} aria-hidden="true">
-                {on && (
-                  <svg
-                    width="16"
-                    height="16"
-                    viewBox="0 0 16 16"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="2.4"
-                    strokeLinecap="round"
-                    aria-hidden="true"
-                  >
-                    <path d="M3 8.5 6.5 12 13 4.5" />
-                  </svg>
-                )}
+                {on && <Icon size={16} strokeWidth={2.4} path="M3 8.5 6.5 12 13 4.5" />}
               </span>
               <span className={styles.text}>
-                <span className={styles.name}>{name}</span>{' '}
+                <span className={`figure ${styles.name}`}>{name}</span>{' '}
                 <span className={styles.minutes}>{formatMinutes(service_duration_minutes)}</span>
               </span>{' '}
-              <span className={styles.price}>{formatPrice(price)}</span>
+              <span className="figure">{formatPrice(price)}</span>
             </button>
           </li>
         );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Card } from '#client/ui/card.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Client } from '#shared/clients.ts';
-import styles from './client-facts.module.css';
 
 const none = '-';
 
@@ -10,22 +10,13 @@ const none = '-';
 export function ClientFacts({ client, children }: { client: Client; children?: ReactNode }) {
   return (
     <Card>
-      <dl className={styles.facts}>
+      <Facts inset>
         <Fact name="Name">{`${client.first_name} ${client.last_name}`.trim()}</Fact>
         <Fact name="Phone">{client.phone_number || none}</Fact>
         <Fact name="Notes">{client.notes || none}</Fact>
         {children}
-      </dl>
+      </Facts>
     </Card>
-  );
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

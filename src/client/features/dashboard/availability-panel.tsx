@@ -82,7 +82,7 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
   const nameId = `window-${window.id}`;
   return (
     <div className={styles.window}>
-      <p id={nameId} className={styles.windowTime}>
+      <p id={nameId} className="figure">
         {formatWindow(Date.parse(window.start_time), Date.parse(window.end_time), zone)}
       </p>
       <div className={styles.itemActions}>

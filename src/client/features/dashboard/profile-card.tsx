@@ -4,6 +4,7 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
@@ -21,28 +22,19 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         <h2>{display_name}</h2>
         {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
         {bio && <p className={styles.bio}>{bio}</p>}
-        <dl className={styles.facts}>
-          <Fact name="Username" value={username} />
-          <Fact name="Email" value={email} />
-          <Fact name="Business name" value={display_name} />
-          <Fact name="Location" value={location || 'No location available.'} />
-          <Fact name="Experience" value={`${experience_years} ${experience_years === 1 ? 'year' : 'years'}`} />
-          <Fact name="Active" value={is_active ? 'Yes' : 'No'} />
-        </dl>
+        <Facts className={styles.facts}>
+          <Fact name="Username">{username}</Fact>
+          <Fact name="Email">{email}</Fact>
+          <Fact name="Business name">{display_name}</Fact>
+          <Fact name="Location">{location || 'No location available.'}</Fact>
+          <Fact name="Experience">{`${experience_years} ${experience_years === 1 ? 'year' : 'years'}`}</Fact>
+          <Fact name="Active">{is_active ? 'Yes' : 'No'}</Fact>
+        </Facts>
         <ButtonLink look="secondary" wide to="/edit-professional-profile">
           Edit Profile
         </ButtonLink>
       </div>
     </Card>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

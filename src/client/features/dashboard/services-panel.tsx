@@ -68,7 +68,7 @@ function ServiceItem({ service, remove }: { service: Service; remove: () => void
     <Card padded className={styles.service}>
       <div className={styles.serviceHead}>
         <h3 id={nameId}>{service.name}</h3>
-        <p className={styles.price}>{formatPrice(service.price)}</p>
+        <p className="figure">{formatPrice(service.price)}</p>
       </div>
       <p className="soft">
         {service.category} · {service.service_duration_minutes} mins

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import styles from './listing-card.module.css';
+
+interface ListingCardProps {
+  to: string;
+  name: string;
+  picture: ReactNode;
+  /** At the end of the name's line. */
+  aside: ReactNode;
+  children: ReactNode;
+}
+
+/** One thing to choose in a listing: a picture, its name, what is said of it. The whole card leads to `to`. */
+export function ListingCard({ to, name, picture, aside, children }: ListingCardProps) {
+  return (
+    <Card link className={styles.card}>
+      <div className={styles.picture}>{picture}</div>
+      <div className={styles.text}>
+        <div className={styles.head}>
+          <h2 className={styles.name}>
+            <Link to={to} data-cover>
+              {name}
+            </Link>
+          </h2>
+          {aside}
+        </div>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+/** As high as the card will be: `children` are the bars of its text. */
+export function ListingCardSkeleton({ children }: { children: ReactNode }) {
+  return (
+    <Skeleton>
+      <SkeletonBlock height="150px" />
+      <span className={styles.text}>{children}</span>
+    </Skeleton>
+  );
+}
