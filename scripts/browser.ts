@@ -1,30 +1,50 @@
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import chromium, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core';
+import { environmentWith } from '#server/config.ts';
 
-/** Made for one page in a small machine; with several contexts they make Chromium fall over. */
-const unwanted = ['--single-process', '--no-zygote'];
+const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
+const home = join(cache, 'saluni-browser');
 
 /** The Chromium of the npm package. A machine without the libraries that it needs gets the package's own. */
 export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(home)) unpack();
   try {
     return await launch();
   } catch {
-    const libraries = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')));
-    await inflate(libraries);
-    setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'));
-    return launch();
+    return launch(environmentWith({ LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }));
   }
 }
 
-async function launch(): Promise<Browser> {
-  return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((flag) => !unwanted.includes(flag)), '--no-sandbox'],
-    headless: true,
+function launch(env?: NodeJS.ProcessEnv): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none'];
+  return playwright.launch({ executablePath: join(home, 'chromium'), args, env });
+}
+
+/**
+ * The package unpacks into the machine's temporary directory, where the browser would be another user's, or still half written by another
+ * process. So it is given a directory of its own, which takes its place whole.
+ */
+function unpack() {
+  mkdirSync(cache, { recursive: true });
+  const own = mkdtempSync(`${home}-`);
+  const script = `
+    import chromium, { inflate } from '@sparticuz/chromium';
+    await Promise.all([chromium.executablePath(), inflate(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')).pathname)]);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: cache,
+    env: environmentWith({ TMPDIR: own }),
+    encoding: 'utf8',
   });
+  if (status !== 0) throw new Error(`the browser could not be unpacked: ${stderr}`);
+  try {
+    renameSync(own, home);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(home)) throw error;
+  }
 }
 
 /** Stores the session of a token in a context, as a login at `url` would have left it. */

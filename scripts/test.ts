@@ -75,7 +75,8 @@ async function runProject(project: string): Promise<Outcome> {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, output };
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const passed = report.numPassedTests;
-  const brokenFiles = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  // A file that broke before or between its tests.
+  const brokenFiles = report.testResults.filter((suite) => suite.status === 'failed' && failedCases(suite).length === 0);
   const failures = [
     ...report.testResults.flatMap(failedCases),
     ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
