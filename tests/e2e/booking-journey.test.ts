@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { formatDayHeading, formatSlotTime } from '#shared/time.ts';
-import { givePassword, logIn, password, stage, zone } from './booking-people.ts';
+import { givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
 import { expectAccessible, type Mail, useHarness } from './harness.ts';
 
 const t = useHarness();
-const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
 
 /** The mail that says so, once it has arrived. */

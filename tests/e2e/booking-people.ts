@@ -6,6 +6,12 @@ import type { Harness } from './harness.ts';
 
 export const zone = 'Australia/Melbourne';
 export const password = 'a long enough password';
+/** A phone in the professional's zone. */
+export const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
+
+export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' });
+/** Waits for the page that says that it is booked. */
+export const secured = (page: Page) => page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
 
 /** The instant of a wall time in Melbourne so many days from today. */
 export function melbourne(days: number, time: string) {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
-import { confirmPath, pickPath, type Stage, stage, zone } from './booking-people.ts';
+import { confirmPath, phone, pickPath, type Stage, stage } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
-const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 
 interface Setting extends Stage {
   bookingId: string;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatDayHeading } from '#shared/time.ts';
-import { confirmPath, stage, zone } from './booking-people.ts';
+import { confirmPath, phone, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
-const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 
 describe('empty', () => {
   test('a professional without services and times', async () => {

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '#shared/constants.ts';
-import { confirmPath, pickPath, stage, zone } from './booking-people.ts';
+import { confirm, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
-const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
-const secured = (page: Page) => page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' });
 const creating = (url: URL) => url.pathname === '/trpc/bookings.create';
 
 /** Requests for a booking are on their way for so long before the server sees them. */
@@ -179,123 +175,4 @@ describe('F4: Back after booking', () => {
     expect(more).toEqual([]);
     expect(page.url()).toContain(booking?.id);
   });
-
-  test('a link with slot_start and availability_id works in a new tab, with a comma-separated list too', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    const slot = new Date(s.first.start).toISOString();
-    await page.goto(`/confirm-booking/${s.cut},${s.retwist}?slot_start=${slot}&availability_id=${s.first.id}`);
-    await page.getByRole('heading', { name: 'Dry curl cut' }).waitFor();
-    await page.getByRole('heading', { name: 'Loc retwist' }).waitFor();
-    await page.getByText('$205.00').first().waitFor();
-    await confirm(page).click();
-    await secured(page);
-    expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
-  });
-
-  test('without a slot it goes to the picker with the services kept', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(`/confirm-booking/${s.cut},${s.retwist}`);
-    await page.waitForURL(`**/pick-booking-time/${s.cut}/${s.professional.professionalId}?**`);
-    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
-    await page.getByText('150 minutes').waitFor();
-  });
-});
-
-describe('choices', () => {
-  test('survive a reload, a new tab, the steps back and Back', async () => {
-    const s = await stage(t);
-    const context = await t.signedIn(s.client, phone);
-    const page = await context.newPage();
-    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
-    await page.getByRole('button', { name: /^Loc retwist/ }).click();
-    await page.reload();
-    expect(await page.getByRole('button', { name: /^Loc retwist/ }).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
-    await page.getByRole('button', { name: /^11:00 AM/ }).click();
-    await page.reload();
-    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
-
-    const tab = await context.newPage();
-    await tab.goto(page.url());
-    await tab.getByRole('button', { name: 'Continue to Booking' }).click();
-    await tab.getByText('11:00 AM AEDT').first().waitFor();
-
-    await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    await page.getByLabel('Add any special notes (optional):').fill('Walked back');
-    await page.getByRole('link', { name: 'Service', exact: true }).click();
-    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
-    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Walked back');
-    await page.getByText('$205.00').first().waitFor();
-  });
-
-  test('of services keep the order of selection; none selected disables the button', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
-    const own = page.getByRole('button', { name: /^Dry curl cut/ });
-    expect(await own.getAttribute('aria-pressed')).toBe('true');
-    await own.click();
-    const proceed = page.getByRole('button', { name: 'Proceed to Confirm Booking' });
-    expect(await proceed.isDisabled()).toBe(true);
-    await page.reload();
-    expect(await proceed.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: /^Loc retwist/ }).click();
-    await own.click();
-    await proceed.click();
-    await page.waitForURL(`**/pick-booking-time/${s.retwist}/**`);
-    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.retwist},${s.cut}`);
-  });
-});
-
-test('F7: a slot that somebody else took meanwhile: said in place, notes kept, nearest times offered, list refreshed', async () => {
-  const s = await stage(t);
-  const rival = await t.make.client();
-  const [mine, theirs] = [await (await t.signedIn(s.client, phone)).newPage(), await (await t.signedIn(rival, phone)).newPage()];
-  await mine.goto(pickPath(s));
-  await mine.getByRole('button', { name: /^10:00 AM/ }).click();
-  await mine.getByRole('button', { name: 'Continue to Booking' }).click();
-  await mine.getByLabel('Add any special notes (optional):').fill('My notes stay');
-  await theirs.goto(confirmPath(s, 30));
-  await confirm(theirs).click();
-  await secured(theirs);
-
-  await confirm(mine).click();
-  await mine.getByRole('alert').getByText('That time is no longer available.').waitFor();
-  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
-  const near = mine.getByRole('list', { name: 'Nearest free times' }).getByRole('button');
-  // 9:30 to 10:30 would overlap what was taken, 11:00 AM is the first that does not.
-  await expect.poll(() => near.first().textContent()).toContain('11:00 AM AEDT');
-
-  await mine.getByRole('link', { name: 'Pick another time' }).click();
-  await mine.getByRole('button', { name: /^11:00 AM/ }).waitFor();
-  expect(await mine.getByRole('button', { name: /^10:00 AM/ }).count()).toBe(0);
-  await mine.goBack();
-  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
-  await confirm(mine).click();
-  await near.first().click();
-  await mine.getByText('11:00 AM AEDT').first().waitFor();
-  await confirm(mine).click();
-  await secured(mine);
-  const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
-  expect(own).toMatchObject([{ notes: 'My notes stay' }]);
-  expect(Date.parse(String(own[0]?.start_time))).toBe(s.first.start + 90 * MINUTE);
-});
-
-test('a price that changed meanwhile is shown before anything is booked', async () => {
-  const s = await stage(t);
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(confirmPath(s));
-  await page.getByText('$95.00').first().waitFor();
-  await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();
-  await confirm(page).click();
-  await page.getByRole('alert').getByText('The price has changed. Please review your booking.').waitFor();
-  await page.getByText('$101.00').first().waitFor();
-  expect(await s.bookings()).toEqual([]);
-  await confirm(page).click();
-  await secured(page);
-  expect(await s.bookings()).toMatchObject([{ total_price_cents: 10_100 }]);
 });

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { confirm, phone, secured, stage } from './booking-people.ts';
+import { useHarness } from './harness.ts';
+
+const t = useHarness();
+
+describe('choices', () => {
+  test('survive a reload, a new tab, the steps back and Back', async () => {
+    const s = await stage(t);
+    const context = await t.signedIn(s.client, phone);
+    const page = await context.newPage();
+    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    await page.getByRole('button', { name: /^Loc retwist/ }).click();
+    await page.reload();
+    expect(await page.getByRole('button', { name: /^Loc retwist/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
+    await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await page.reload();
+    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await tab.getByRole('button', { name: 'Continue to Booking' }).click();
+    await tab.getByText('11:00 AM AEDT').first().waitFor();
+
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByLabel('Add any special notes (optional):').fill('Walked back');
+    await page.getByRole('link', { name: 'Service', exact: true }).click();
+    await page.getByRole('button', { name: 'Proceed to Confirm Booking' }).click();
+    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Walked back');
+    await page.getByText('$205.00').first().waitFor();
+  });
+
+  test('of services keep the order of selection; none selected disables the button', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    const own = page.getByRole('button', { name: /^Dry curl cut/ });
+    expect(await own.getAttribute('aria-pressed')).toBe('true');
+    await own.click();
+    const proceed = page.getByRole('button', { name: 'Proceed to Confirm Booking' });
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.reload();
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^Loc retwist/ }).click();
+    await own.click();
+    await proceed.click();
+    await page.waitForURL(`**/pick-booking-time/${s.retwist}/**`);
+    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.retwist},${s.cut}`);
+  });
+});
+
+describe('F4: an address says what was chosen', () => {
+  test('a link with slot_start and availability_id works in a new tab, with a comma-separated list too', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    const slot = new Date(s.first.start).toISOString();
+    await page.goto(`/confirm-booking/${s.cut},${s.retwist}?slot_start=${slot}&availability_id=${s.first.id}`);
+    await page.getByRole('heading', { name: 'Dry curl cut' }).waitFor();
+    await page.getByRole('heading', { name: 'Loc retwist' }).waitFor();
+    await page.getByText('$205.00').first().waitFor();
+    await confirm(page).click();
+    await secured(page);
+    expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
+  });
+
+  test('without a slot it goes to the picker with the services kept', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client, phone)).newPage();
+    await page.goto(`/confirm-booking/${s.cut},${s.retwist}`);
+    await page.waitForURL(`**/pick-booking-time/${s.cut}/${s.professional.professionalId}?**`);
+    expect(new URL(page.url()).searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
+    await page.getByText('150 minutes').waitFor();
+  });
+});

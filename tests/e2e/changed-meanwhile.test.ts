@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { MINUTE } from '#shared/constants.ts';
+import { confirm, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
+import { useHarness } from './harness.ts';
+
+const t = useHarness();
+
+test('F7: a slot that somebody else took meanwhile: said in place, notes kept, nearest times offered, list refreshed', async () => {
+  const s = await stage(t);
+  const rival = await t.make.client();
+  const [mine, theirs] = [await (await t.signedIn(s.client, phone)).newPage(), await (await t.signedIn(rival, phone)).newPage()];
+  await mine.goto(pickPath(s));
+  await mine.getByRole('button', { name: /^10:00 AM/ }).click();
+  await mine.getByRole('button', { name: 'Continue to Booking' }).click();
+  await mine.getByLabel('Add any special notes (optional):').fill('My notes stay');
+  await theirs.goto(confirmPath(s, 30));
+  await confirm(theirs).click();
+  await secured(theirs);
+
+  await confirm(mine).click();
+  await mine.getByRole('alert').getByText('That time is no longer available.').waitFor();
+  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
+  const near = mine.getByRole('list', { name: 'Nearest free times' }).getByRole('button');
+  // 9:30 to 10:30 would overlap what was taken, 11:00 AM is the first that does not.
+  await expect.poll(() => near.first().textContent()).toContain('11:00 AM AEDT');
+
+  await mine.getByRole('link', { name: 'Pick another time' }).click();
+  await mine.getByRole('button', { name: /^11:00 AM/ }).waitFor();
+  expect(await mine.getByRole('button', { name: /^10:00 AM/ }).count()).toBe(0);
+  await mine.goBack();
+  expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
+  await confirm(mine).click();
+  await near.first().click();
+  await mine.getByText('11:00 AM AEDT').first().waitFor();
+  await confirm(mine).click();
+  await secured(mine);
+  const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
+  expect(own).toMatchObject([{ notes: 'My notes stay' }]);
+  expect(Date.parse(String(own[0]?.start_time))).toBe(s.first.start + 90 * MINUTE);
+});
+
+test('a price that changed meanwhile is shown before anything is booked', async () => {
+  const s = await stage(t);
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(confirmPath(s));
+  await page.getByText('$95.00').first().waitFor();
+  await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();
+  await confirm(page).click();
+  await page.getByRole('alert').getByText('The price has changed. Please review your booking.').waitFor();
+  await page.getByText('$101.00').first().waitFor();
+  expect(await s.bookings()).toEqual([]);
+  await confirm(page).click();
+  await secured(page);
+  expect(await s.bookings()).toMatchObject([{ total_price_cents: 10_100 }]);
+});
