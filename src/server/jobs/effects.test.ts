@@ -62,6 +62,7 @@ describe('who hears what', () => {
       expect(body).toContain('Thursday, 26 November 2026 at 9:30 AM AEDT');
       expect(body).toContain('Brunswick, Melbourne');
       expect(body).toContain('$95.00');
+      expect(body).toContain('(60 minutes)');
       expect(body).toContain(`https://saluni.example/booking/${id}/update`);
     }
     expect(mail?.html).toContain('Fragrance-free &lt;b&gt;please&lt;/b&gt;<br>Thanks');

@@ -1,7 +1,7 @@
 import { invitation } from '#server/mail/invitation.ts';
 import { htmlOf, type Letter, textOf } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/transport.ts';
-import { formatHours, formatPrice, toDollars } from '#shared/rules/price.ts';
+import { formatMinutes, formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
 import { type Canceller, clientName, type Side, sentences, what } from './sentences.ts';
 import type { ToldBooking } from './told-queries.ts';
@@ -93,11 +93,11 @@ function parts(b: ToldBooking, told: Told, publicUrl: string): Omit<Letter, 'fac
 
 function facts(b: ToldBooking, to: Side): [string, string][] {
   const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
-  const services = b.services.map((one) => `${one.name} (${formatHours(one.service_duration_minutes)}, ${price(one.price_cents)})`);
+  const services = b.services.map((one) => `${one.name} (${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)})`);
   return [
     to === 'client' ? ['With', b.display_name] : ['Client', `${b.first_name} ${b.last_name}`],
     ['What', services.join('\n')],
-    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatHours(minutes)})`],
+    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatMinutes(minutes)})`],
     ['Where', b.location],
     ['Total', price(b.total_price_cents)],
   ];
