@@ -4,10 +4,10 @@ import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSteps } from '#client/features/booking/booking-frame.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { useBooking } from '#client/features/booking/use-booking.ts';
 import formStyles from '#client/features/form.module.css';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
-import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 
@@ -21,7 +21,7 @@ export function BookingConfirmed() {
 }
 
 function Confirmed({ id }: { id: string }) {
-  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id }, { staleTime: 0 });
+  const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;

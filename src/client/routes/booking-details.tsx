@@ -4,11 +4,11 @@ import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
 import { homeWay } from '#client/features/booking/home-way.ts';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { useBooking } from '#client/features/booking/use-booking.ts';
 import formStyles from '#client/features/form.module.css';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
-import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { offersCancel } from '#shared/rules/booking-status.ts';
@@ -23,7 +23,7 @@ export function BookingDetails() {
 }
 
 function Details({ id }: { id: string }) {
-  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id }, { staleTime: 0 });
+  const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
   const now = useNow();
   const home = homeWay(role);

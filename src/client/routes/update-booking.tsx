@@ -4,6 +4,7 @@ import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
 import { homeWay } from '#client/features/booking/home-way.ts';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
+import { useBooking } from '#client/features/booking/use-booking.ts';
 import formStyles from '#client/features/form.module.css';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -27,7 +28,7 @@ export function UpdateBooking() {
 }
 
 function Update({ id }: { id: string }) {
-  const { data: booking, error, refetch } = trpc.bookings.byId.useQuery({ id }, { staleTime: 0 });
+  const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;

@@ -4,6 +4,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
@@ -11,6 +12,7 @@ import { offersConfirm } from '#shared/rules/booking-status.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 import { clientName } from './use-own-bookings.ts';
+import own from './waiting-requests.module.css';
 
 const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' } as const;
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
@@ -63,7 +65,14 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 booking={booking}
                 who={clientName(booking)}
                 now={now}
-                detail={`answer until ${answerUntil(booking)}`}
+                detail={
+                  <>
+                    answer until {answerUntil(booking)} ·{' '}
+                    <Link className={own.notes} aria-description={clientName(booking)} to={`/booking/${booking.id}/update`}>
+                      {booking.notes ? 'Notes and details' : 'All details'}
+                    </Link>
+                  </>
+                }
                 actions={
                   <Answers
                     who={clientName(booking)}

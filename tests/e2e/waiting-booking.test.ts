@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { MINUTE } from '#shared/constants.ts';
+import { type Stage, stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** A pending booking of a stage of its own. */
+async function pending(notes?: string) {
+  const s = await stage(t, { display_name: 'Wren Waits' });
+  const { bookingId } = await t.make.booking({
+    professionalId: s.professional.professionalId,
+    clientId: s.client.clientId,
+    serviceIds: [s.cut],
+    start: s.first.start,
+    ...(notes ? { notes } : {}),
+  });
+  return { ...s, bookingId };
+}
+
+async function answer({ professional, bookingId }: Stage & { bookingId: string }, status: 'confirmed' | 'cancelled') {
+  const headers = { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' };
+  const { status: code } = await fetch(`${t.url}/bookings/${bookingId}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) });
+  expect(code).toBe(200);
+}
+
+/** How often a page asks for its booking. */
+function countAsking(page: Page) {
+  const asked = { times: 0 };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/trpc/bookings.byId') asked.times++;
+  });
+  return asked;
+}
+
+test.each([
+  ['booking-confirmed', 'Booking Is Secured'],
+  ['booking-details', 'Booking Details'],
+])('%s shows the answer that comes while somebody looks at it, and then asks no more', async (path, title) => {
+  const s = await pending();
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.clock.install();
+  const asked = countAsking(page);
+  await page.goto(`/${path}/${s.bookingId}`);
+  await page.getByText('Waiting for Wren Waits to confirm').waitFor();
+  expect(await page.getByRole('button', { name: 'Add to calendar' }).count()).toBe(0);
+  await answer(s, 'confirmed');
+  await page.clock.fastForward(MINUTE / 2 + 1_000);
+  await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  expect(await page.getByText('Waiting for').count()).toBe(0);
+  expect(await page.getByText('You will hear from us').count()).toBe(0);
+
+  const before = asked.times;
+  for (let minute = 0; minute < 5; minute++) await page.clock.fastForward(MINUTE);
+  expect(asked.times).toBe(before);
+});
+
+test('an answer shows as soon as the window is looked at again', async () => {
+  const s = await pending();
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.clock.install();
+  await page.goto(`/booking-details/${s.bookingId}`);
+  await page.getByRole('link', { name: 'Review Booking' }).waitFor();
+  await answer(s, 'cancelled');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('link', { name: 'Review Booking' }).waitFor({ state: 'detached' });
+});
+
+test('a waiting request leads to its notes', async () => {
+  const s = await pending('Fragrance-free, please');
+  const page = await (await t.signedIn(s.professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  const link = page.getByRole('link', { name: 'Notes and details' });
+  await link.waitFor();
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await link.click();
+  await page.getByText('Fragrance-free, please').waitFor();
+  await page.getByRole('button', { name: 'Confirm Booking' }).waitFor();
+});
