@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** One cluster for all workers of a run; each worker clones its database from the migrated template. */
@@ -18,7 +19,11 @@ export default defineConfig({
           include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup } },
+      {
+        extends: true,
+        // A test waits for its database about as long as it works.
+        test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup, maxWorkers: Math.max(3, availableParallelism() - 1) },
+      },
       { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, fileParallelism: false } },
       {
         extends: true,
