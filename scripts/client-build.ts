@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
+import { endOf } from '#server/embedded/child-output.ts';
 import { lockDirectory } from '#server/embedded/process-lock.ts';
 import { StartError } from '#server/embedded/start-error.ts';
 
@@ -62,24 +63,16 @@ async function build(wanted: string, signal: AbortSignal): Promise<void> {
   await writeFile(stamp, wanted);
 }
 
-function vite(args: string[], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
-      cwd: root,
-      signal,
-      // Whoever asks for it, a test run too, gets what is handed out: without this a test run would build React for development.
-      env: environmentWith({ NODE_ENV: 'production' }),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new StartError(`the web client does not build:\n${output.trim()}`))));
+async function vite(args: string[], signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
+    cwd: root,
+    signal,
+    // Whoever asks for it, a test run too, gets what is handed out: without this a test run would build React for development.
+    env: environmentWith({ NODE_ENV: 'production' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const { code, output } = await endOf(child);
+  if (code !== 0) throw new StartError(`the web client does not build:\n${output.trim()}`);
 }
 
 function hashOfSources(): string {

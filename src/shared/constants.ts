@@ -17,21 +17,6 @@ export const specializations = [
 
 export const professionalTypes = ['barber', 'hairdresser'] as const;
 
-/** What a service may be filed under (contract 3): the form offers them all. */
-export const serviceCategories = [
-  'Haircut',
-  'Braids',
-  'Cuts and Trims',
-  'Styling',
-  'Protective Styles',
-  'Loc Services',
-  'Weaves and Wigs',
-  'Treatment',
-  'Color',
-  'Other',
-] as const;
-export type ServiceCategory = (typeof serviceCategories)[number];
-
 /** What the browse filter offers (specification 9). */
 export const filterCategories = [
   'Cuts and Trims',
@@ -42,7 +27,11 @@ export const filterCategories = [
   'Treatment',
   'Color',
   'Other',
-] as const satisfies readonly ServiceCategory[];
+] as const;
+
+/** What a service may be filed under (contract 3): the form offers them all. */
+export const serviceCategories = ['Haircut', 'Braids', ...filterCategories] as const;
+export type ServiceCategory = (typeof serviceCategories)[number];
 
 /** A filter finds itself and the categories listed here (contract 3). */
 export const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
+import { endOf } from '#server/embedded/child-output.ts';
 import { freePort } from '#server/embedded/ports.ts';
 
 /** Where a stack keeps its things and listens. */
@@ -93,16 +94,7 @@ export function startStackProcess(
 
 /** Runs a command to its end. */
 export function runCommand(place: Place, args: string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    child.once('close', (code) => resolve({ code, output }));
-  });
+  return endOf(spawn(process.execPath, args, { env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 /** Every living process that has the data directory in its command line or its environment: ours, whoever started it. */

@@ -3,6 +3,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { environmentWith } from '../config.ts';
+import { endOf } from './child-output.ts';
 import { StartError } from './start-error.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string };
@@ -87,17 +88,7 @@ export function postgresEnvironment(): Record<string, string> {
 export function runToEnd(account: PostgresAccount, command: string[]): Promise<{ code: number | null; output: string }> {
   const [program = '', ...args] = [...account.prefix, ...command];
   const ids = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...ids, env: postgresEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
+  return endOf(spawn(program, args, { ...ids, env: postgresEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 function runs([program = '', ...args]: string[]): boolean {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
-import { type Actor, canMove, dueMove, offersCancel, offersConfirm, pendingUntil, sourcesOf } from './booking-status.ts';
+import { type Actor, canMove, offersCancel, offersConfirm, pendingUntil, sourcesOf } from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
 const at = (status: BookingStatus, expires_at?: string) => ({
   status,
   start_time: '2026-11-26T22:00:00.000Z',
-  end_time: '2026-11-26T23:00:00.000Z',
   expires_at,
 });
 
@@ -66,17 +65,4 @@ describe('cancelling is offered', () => {
 test('a pending booking waits for so many hours, never beyond its start', () => {
   expect(pendingUntil(start - 48 * HOUR, start, 24)).toBe(start - 24 * HOUR);
   expect(pendingUntil(start - 2 * HOUR, start, 24)).toBe(start);
-});
-
-test('the system cancels at the expiry or the start, completes at the end, and leaves the rest alone', () => {
-  const expiring = at('pending', '2026-11-25T10:00:00.000Z');
-  const expiry = Date.parse('2026-11-25T10:00:00.000Z');
-  expect(dueMove(expiring, expiry - 1)).toBeUndefined();
-  expect(dueMove(expiring, expiry)).toBe('cancelled');
-  expect(dueMove(at('pending'), start - 1)).toBeUndefined();
-  expect(dueMove(at('pending'), start)).toBe('cancelled');
-  expect(dueMove(at('confirmed'), start + HOUR - 1)).toBeUndefined();
-  expect(dueMove(at('confirmed'), start + HOUR)).toBe('completed');
-  expect(dueMove(at('cancelled'), start + HOUR)).toBeUndefined();
-  expect(dueMove(at('completed'), start + HOUR)).toBeUndefined();
 });

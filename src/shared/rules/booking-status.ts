@@ -11,7 +11,7 @@ export const transitions = {
   cancelled: {},
 } as const satisfies Transitions;
 
-/** Whether this actor may ever make this move; when is said by `offersConfirm`, `offersCancel` and `dueMove`. */
+/** Whether this actor may ever make this move; when is said by `offersConfirm` and `offersCancel`, for the system by `bookings.due_at`. */
 export function canMove(from: BookingStatus, to: BookingStatus, actor: Actor): boolean {
   const table: Transitions = transitions;
   return table[from][to]?.includes(actor) ?? false;
@@ -39,12 +39,4 @@ export function offersCancel(booking: Movable, role: Role, now: number): boolean
 /** Until when an answer is awaited: so many hours after creation, or its start if that is sooner. Epoch milliseconds. */
 export function pendingUntil(created: number, start: number, ttlHours: number): number {
   return Math.min(created + ttlHours * HOUR, start);
-}
-
-/** What the system does with a booking at this instant (epoch milliseconds), if anything is due. */
-export function dueMove(booking: Movable & { end_time: string }, now: number): 'cancelled' | 'completed' | undefined {
-  const until = Math.min(Date.parse(booking.start_time), booking.expires_at ? Date.parse(booking.expires_at) : Infinity);
-  if (canMove(booking.status, 'completed', 'system')) return now >= Date.parse(booking.end_time) ? 'completed' : undefined;
-  if (canMove(booking.status, 'cancelled', 'system')) return now >= until ? 'cancelled' : undefined;
-  return undefined;
 }

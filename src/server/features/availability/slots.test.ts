@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { at, base } from '#server/testing/hours.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { openMarket } from '#server/testing/market.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
@@ -236,7 +237,6 @@ describe('B7 whatever the windows, services and bookings are', () => {
     });
 
   test('exactly the starts are listed that lie in a window, on its grid, and clear of bookings and their buffer', async () => {
-    const { db } = t.deps;
     const { professionalId } = person;
     await fc.assert(
       fc.asyncProperty(
@@ -246,20 +246,7 @@ describe('B7 whatever the windows, services and bookings are', () => {
         fc.constantFrom(0, 10, 45),
         fc.array(fc.integer({ min: 15, max: 90 }), { maxLength: 2 }),
         async (windows, bookings, interval, buffer, durations) => {
-          await db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();
-          await db.deleteFrom('availability').where('professional_id', '=', professionalId).execute();
-          await db
-            .updateTable('professionals')
-            .set({ slot_interval_minutes: interval, buffer_minutes: buffer })
-            .where('id', '=', professionalId)
-            .execute();
-          for (const { start, end } of windows) await t.make.window(professionalId, start, end);
-          for (const { start, end } of bookings) {
-            const service = await t.make.service(professionalId, { service_duration_minutes: (end - start) / MINUTE });
-            await t.make.booking({ professionalId, serviceIds: [service], start, status: 'confirmed' });
-          }
-          const chosen = [];
-          for (const minutes of durations) chosen.push(await t.make.service(professionalId, { service_duration_minutes: minutes }));
+          const chosen = await openMarket(t, professionalId, { windows, bookings, interval, buffer, durations });
           const length = (durations.reduce((sum, minutes) => sum + minutes, 0) || 30) * MINUTE;
           const expected = windows.flatMap((window) => {
             const starts = [];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { openMarket } from '#server/testing/market.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
@@ -55,21 +56,8 @@ test('B7 a booking is accepted exactly when the free times list its start at tha
   const { professionalId } = professional;
   const seen = { accepted: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(market, async ({ windows, bookings, interval, buffer, durations, starts }) => {
-      await db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();
-      await db.deleteFrom('availability').where('professional_id', '=', professionalId).execute();
-      await db
-        .updateTable('professionals')
-        .set({ slot_interval_minutes: interval, buffer_minutes: buffer })
-        .where('id', '=', professionalId)
-        .execute();
-      for (const { start, end } of windows) await t.make.window(professionalId, start, end);
-      for (const { start, end } of bookings) {
-        const length = await t.make.service(professionalId, { service_duration_minutes: (end - start) / MINUTE });
-        await t.make.booking({ professionalId, serviceIds: [length], start, status: 'confirmed' });
-      }
-      const service_ids: string[] = [];
-      for (const minutes of durations) service_ids.push(await t.make.service(professionalId, { service_duration_minutes: minutes }));
+    fc.asyncProperty(market, async ({ starts, ...given }) => {
+      const service_ids = await openMarket(t, professionalId, given);
       const free = async () => {
         const { body } = await t.rest.call(null, 'availability.ofProfessional', { id: professionalId, service_ids });
         return (body as AvailabilityWithSlots[]).flatMap((window) => window.available_slots.map((slot) => Date.parse(slot.start_time)));

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
@@ -35,6 +35,19 @@ function withTypeAndSpecializations(eb: Tables) {
         .orderBy('specializations.id'),
     ).as('specializations'),
   ] as const;
+}
+
+/** The professional whom this column names has one of these specializations. */
+export function hasSpecialization(professionalId: 'professionals.id' | 'services.professional_id', names: string[]) {
+  const eb = expressionBuilder<DB>();
+  return eb.exists(
+    eb
+      .selectFrom('professional_specializations as ps')
+      .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
+      .select('ps.professional_id')
+      .where('ps.professional_id', '=', sql.ref<string>(professionalId))
+      .where('specializations.name', 'in', names),
+  );
 }
 
 function visibleTo(viewer: Viewer) {
@@ -115,18 +128,7 @@ function filtered({ search, category, specialization_names, location }: Filters)
     const all = [eb('professionals.is_active', '=', true)];
     for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
     if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
-    if (specialization_names?.length) {
-      all.push(
-        eb.exists(
-          eb
-            .selectFrom('professional_specializations as ps')
-            .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
-            .select('ps.professional_id')
-            .whereRef('ps.professional_id', '=', 'professionals.id')
-            .where('specializations.name', 'in', specialization_names),
-        ),
-      );
-    }
+    if (specialization_names?.length) all.push(hasSpecialization('professionals.id', specialization_names));
     if (category) {
       all.push(
         eb.exists(

@@ -3,6 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
+import { hasSpecialization } from '#server/features/professionals/queries.ts';
 import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';
@@ -78,18 +79,7 @@ function filtered({ search, category, specialization_names, location, price_min,
     const all = [isPublic(eb)];
     for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
     if (category) all.push(eb('services.category', 'in', categoryAliases[category] ?? [category]));
-    if (specialization_names?.length) {
-      all.push(
-        eb.exists(
-          eb
-            .selectFrom('professional_specializations as ps')
-            .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
-            .select('ps.professional_id')
-            .whereRef('ps.professional_id', '=', 'services.professional_id')
-            .where('specializations.name', 'in', specialization_names),
-        ),
-      );
-    }
+    if (specialization_names?.length) all.push(hasSpecialization('services.professional_id', specialization_names));
     if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
     if (price_min !== undefined) all.push(eb('services.price_cents', '>=', Math.ceil(price_min * 100)));
     if (price_max !== undefined) all.push(eb('services.price_cents', '<=', toCents(price_max)));
