@@ -55,7 +55,7 @@ describe('headers', () => {
     }
   });
 
-  test('an error that nobody foresaw says nothing about itself', async () => {
+  test('A8: an error that nobody foresaw says nothing about itself', async () => {
     const answer = await get('/broken', '*/*');
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }]);
   });
@@ -73,7 +73,7 @@ describe('headers', () => {
     expect((await site.inject({ method: 'POST', url: '/no-such-page', headers: { accept: 'text/html' } })).statusCode).toBe(404);
   });
 
-  test('answers of calls are nobody to keep', async () => {
+  test('A12: answers of calls are nobody to keep', async () => {
     const calls: [string, string][] = [
       ['GET', '/services/'],
       ['GET', '/users/me/'],
@@ -97,7 +97,7 @@ describe('headers', () => {
   });
 });
 
-describe('other origins', () => {
+describe('A12: other origins', () => {
   const listed = 'https://partner.example';
   let cors: Awaited<ReturnType<typeof openTestApp>>;
   beforeAll(async () => {

@@ -192,84 +192,87 @@ function callersOf({ cells }: Row): CallerName[] {
 
 const routeOf = (call: string) => routes.find(({ method, template }) => `${method} ${template}` === call);
 
-describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))('%s', (_title, row) => {
-  const route = routeOf(row.call);
-  if (!route) throw new Error(`the router has no ${row.call}`);
+describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
+  'A6, A8: %s',
+  (_title, row) => {
+    const route = routeOf(row.call);
+    if (!route) throw new Error(`the router has no ${row.call}`);
 
-  test('every field with everything of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
-    for (const caller of callersOf(row)) {
-      const input = (await row.input?.(world)) ?? {};
-      const token = (await world.tokenOf(caller))?.token;
-      const served = row.cells[caller] < 300;
-      await look();
-      for (const [index, field] of fieldsOf(route, input).entries()) {
-        const values = corpus.filter((_, at) => full || (served ? (at + index) % 3 === 0 : at % 20 === 0));
-        // Ids that could be somebody's get past the schema, to where something could be written.
-        const plausible = /ids?$/.test(field) ? [nobody, world.people.AD.userId, world.people.PX.professionalId] : [];
-        for (const value of [...values, ...plausible]) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
-      }
-    }
-  });
-
-  test('generated inputs', { timeout: full ? 600_000 : 120_000 }, async () => {
-    const inputs = (await row.input?.(world)) ?? {};
-    const fields = fieldsOf(route, inputs);
-    const [caller = 'AN'] = callersOf(row);
-    const token = (await world.tokenOf(caller))?.token;
-    await look();
-    const strange = fc.record(Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])), {
-      requiredKeys: [],
-    });
-    await fc.assert(
-      fc.asyncProperty(strange, async (input) => expectHarmless(route, requestOf(route, { ...inputs, ...input }, token))),
-      { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: full ? 500_000 : 60_000 },
-    );
-  });
-
-  const bodies = [
-    undefined,
-    'null',
-    '[]',
-    '"x"',
-    '1',
-    '{',
-    '{}{}',
-    '\u0000',
-    '{"__proto__":{"id":1}}',
-    '{"constructor":{"prototype":{"id":1}}}',
-    '['.repeat(10_000),
-    `{"id":1,"id":2}`,
-  ];
-  const types = [
-    'application/json',
-    'application/json;',
-    'application/json\t;charset=x',
-    'text/plain',
-    'multipart/form-data',
-    'application/x-www-form-urlencoded',
-    'x',
-    '',
-  ];
-  const queries = ['a[]=1', 'id=1&id=2', '__proto__=1', '%', 'limit=%zz', Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&')];
-
-  test('every body, type and query', { timeout: 60_000 }, async () => {
-    for (const caller of callersOf(row)) {
-      const input = (await row.input?.(world)) ?? {};
-      const good = requestOf(route, input, (await world.tokenOf(caller))?.token);
-      await look();
-      for (const payload of bodies) {
-        for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
-          const headers = { ...good.headers, ...(type ? { 'content-type': type } : {}) };
-          await expectHarmless(route, { ...good, headers, ...(payload === undefined ? { payload: '' } : { payload }) });
+    test('every field with everything of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
+      for (const caller of callersOf(row)) {
+        const input = (await row.input?.(world)) ?? {};
+        const token = (await world.tokenOf(caller))?.token;
+        const served = row.cells[caller] < 300;
+        await look();
+        for (const [index, field] of fieldsOf(route, input).entries()) {
+          const values = corpus.filter((_, at) => full || (served ? (at + index) % 3 === 0 : at % 20 === 0));
+          // Ids that could be somebody's get past the schema, to where something could be written.
+          const plausible = /ids?$/.test(field) ? [nobody, world.people.AD.userId, world.people.PX.professionalId] : [];
+          for (const value of [...values, ...plausible]) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
         }
       }
-      for (const query of queries)
-        await expectHarmless(route, { ...good, url: `${good.url}${good.url.includes('?') ? '&' : '?'}${query}` });
-    }
-  });
-});
+    });
 
-test('afterwards the process is alive and nobody can do more than before', async () => {
+    test('generated inputs', { timeout: full ? 600_000 : 120_000 }, async () => {
+      const inputs = (await row.input?.(world)) ?? {};
+      const fields = fieldsOf(route, inputs);
+      const [caller = 'AN'] = callersOf(row);
+      const token = (await world.tokenOf(caller))?.token;
+      await look();
+      const strange = fc.record(Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])), {
+        requiredKeys: [],
+      });
+      await fc.assert(
+        fc.asyncProperty(strange, async (input) => expectHarmless(route, requestOf(route, { ...inputs, ...input }, token))),
+        { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: full ? 500_000 : 60_000 },
+      );
+    });
+
+    const bodies = [
+      undefined,
+      'null',
+      '[]',
+      '"x"',
+      '1',
+      '{',
+      '{}{}',
+      '\u0000',
+      '{"__proto__":{"id":1}}',
+      '{"constructor":{"prototype":{"id":1}}}',
+      '['.repeat(10_000),
+      `{"id":1,"id":2}`,
+    ];
+    const types = [
+      'application/json',
+      'application/json;',
+      'application/json\t;charset=x',
+      'text/plain',
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+      'x',
+      '',
+    ];
+    const queries = ['a[]=1', 'id=1&id=2', '__proto__=1', '%', 'limit=%zz', Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&')];
+
+    test('every body, type and query', { timeout: 60_000 }, async () => {
+      for (const caller of callersOf(row)) {
+        const input = (await row.input?.(world)) ?? {};
+        const good = requestOf(route, input, (await world.tokenOf(caller))?.token);
+        await look();
+        for (const payload of bodies) {
+          for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
+            const headers = { ...good.headers, ...(type ? { 'content-type': type } : {}) };
+            await expectHarmless(route, { ...good, headers, ...(payload === undefined ? { payload: '' } : { payload }) });
+          }
+        }
+        for (const query of queries)
+          await expectHarmless(route, { ...good, url: `${good.url}${good.url.includes('?') ? '&' : '?'}${query}` });
+      }
+    });
+  },
+);
+
+test('A6: afterwards the process is alive and nobody can do more than before', async () => {
   expect((await t.app.inject('/readyz')).json()).toMatchObject({ status: 'ok', database: 'ok' });
   expect(({} as { id?: unknown }).id).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { StartError } from './embedded/start-error.ts';
-import { startWorker } from './jobs/worker.ts';
+import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createMailer } from './mail/transport.ts';
 import { openQueue } from './outbox/queue.ts';
 import { lossOfRedis } from './outbox/redis.ts';
@@ -37,9 +37,11 @@ export function createDeps(config: Config, { databaseUrl, smtpUrl }: Services): 
 
 /**
  * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends them in order: requests, relay,
- * jobs, queue, connections. Throws a StartError for a Redis that may lose jobs.
+ * jobs, queue, connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
  */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
+  // Also where nothing works on events: whoever writes one down promises what follows from it.
+  checkWiring();
   const { deps, close } = createDeps(config, services);
   let app: FastifyInstance | undefined;
   let worker: { close(): Promise<void> } | undefined;

@@ -67,7 +67,7 @@ describe('the order of checks', () => {
   });
 });
 
-describe('bodies', () => {
+describe('A5, A8: bodies', () => {
   const good = JSON.stringify(silkPress);
 
   test.each([

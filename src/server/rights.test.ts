@@ -48,7 +48,7 @@ addFormats.default(ajv);
 const document = openApiDocument() as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
 type Documented = { content?: Record<string, { schema: object }> };
 
-/** Reliability A7: the answer is what the document says of that status. */
+/** Reliability A3, A7: the answer is what the document says of that status. */
 function expectDocumented({ method, template }: Route, { status, body }: Answer): void {
   const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
   expect(documented, `${method} ${template} does not document ${status}`).toBeDefined();
@@ -58,7 +58,7 @@ function expectDocumented({ method, template }: Route, { status, body }: Answer)
   else expect(body).toBeUndefined();
 }
 
-test('every route has its rights, and no row waits for a route that is there', () => {
+test('A1: every route has its rights, and no row waits for a route that is there', () => {
   const calls = new Set(rights.map(({ call }) => call));
   const there = routes.map(callOf);
   expect(there.filter((call) => !calls.has(call))).toEqual([]);
@@ -67,7 +67,7 @@ test('every route has its rights, and no row waits for a route that is there', (
   expect(mounted.map(({ call }) => call).filter((call) => !there.includes(call))).toEqual([]);
 });
 
-describe.each(doors)('rights over %s', (name) => {
+describe.each(doors)('A1: rights over %s', (name) => {
   test.each(cases)('%s', async (_title, row) => {
     const got: Record<string, number> = {};
     for (const caller of callers) {
@@ -156,6 +156,35 @@ describe.each(doors)('rights over %s', (name) => {
   });
 });
 
+/** What an answer says, without what differs between any two. */
+const said = ({ status, body, headers }: Answer) => ({ status, body, headers: { ...headers, 'x-request-id': '', date: '' } });
+
+describe.each(doors)('A2: over %s, what is denied answers as what is not there', (name) => {
+  const hidden = mounted.filter((row) => routeOf(row).params.includes('id') && Object.values(row.cells).includes(404));
+  test.each(hidden.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
+    for (const caller of callers.filter((one) => row.cells[one] === 404)) {
+      const asked = await world.tokenOf(caller);
+      const denied = await callRow(t[name], row, asked);
+      const missing = await callRow(t[name], row, asked, { id: randomUUID() });
+      expect([caller, said(denied)]).toEqual([caller, said(missing)]);
+    }
+  });
+});
+
+describe.each(doors)('A3: over %s, nobody in particular reads who somebody is', (name) => {
+  const open = mounted.filter((row) => routeOf(row).procedure._def.type === 'query' && row.cells.AN === 200);
+  test.each(open.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
+    const users = await t.deps.db.selectFrom('users').select(['id', 'email', 'username']).execute();
+    const clients = await t.deps.db.selectFrom('clients').select(['id', 'phone_number', 'first_name', 'last_name']).execute();
+    const canaries = [...users, ...clients].flatMap((person) => Object.values(person)).filter((value) => value !== null && value !== '');
+    expect(canaries.length).toBeGreaterThan(20);
+    const answer = await callRow(t[name], row, null);
+    expect(answer.status).toBe(200);
+    const text = JSON.stringify([answer.body, answer.headers]);
+    expect([...new Set(canaries)].filter((canary) => text.includes(String(canary)))).toEqual([]);
+  });
+});
+
 function userOf(caller: CallerName): string {
   return caller === 'AN' ? '' : world.people[caller].userId;
 }
@@ -178,7 +207,7 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
     for (const method of methods) expect((await ask(method, swapped)).statusCode).toBe(404);
   });
 
-  test('another method is 405 with what is allowed; GET is 404', async () => {
+  test('A12: another method is 405 with what is allowed; GET is 404', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await ask(method);
       const allowed = String(answer.headers.allow ?? '').split(', ');

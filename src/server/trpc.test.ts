@@ -29,7 +29,7 @@ describe('tRPC', () => {
     expect(answer.body).not.toMatch(/stack|node_modules|\bat \//);
   });
 
-  test('of ten in one batch each answers for itself', async () => {
+  test('A5: of ten in one batch each answers for itself', async () => {
     const paths = [...Array(9).fill('services.list'), 'auth.me'].join();
     const answer = await ask('GET', `/trpc/${paths}?batch=1`, { as: null });
     expect(answer.statusCode).toBe(207);
@@ -37,7 +37,7 @@ describe('tRPC', () => {
     expect(bodies.map(({ error }) => error?.data.detail)).toEqual([...Array(9).fill(undefined), 'Not authenticated']);
   });
 
-  test('errors say the same as on REST', async () => {
+  test('A8: errors say the same as on REST', async () => {
     for (const input of [{ id: randomUUID(), ...silkPress }, { id: 'x' }, { id: randomUUID() }, {}]) {
       const [rest, trpc] = [
         await t.rest.call(world.people.PO, 'services.update', input),

@@ -26,7 +26,6 @@ export function checkWiring(): void {
 
 /** The worker's part of a process: relay, jobs and what is due by the clock. `close` ends them in this order. */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
-  checkWiring();
   const { db, log } = deps;
   queue.work(({ name, id }) => handlers[name](deps, id));
   const relay = startRelay(db, queue, log);

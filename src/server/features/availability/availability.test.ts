@@ -223,7 +223,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect(await ids({ include_past: false })).toEqual([[begun, late], '2']);
   });
 
-  test('fields that the call does not know change nothing', async () => {
+  test('A4 fields that the call does not know change nothing', async () => {
     const person = await t.make.professional();
     const input = {
       start_time: at(0),

@@ -270,7 +270,7 @@ describe('browsing professionals', () => {
     { specialization_names: Array.from({ length: 1000 }, () => 'Barber') },
     { facets: 'yes' },
     { sort: 'price' },
-  ])('D2 %j is refused', async (query) => {
+  ])('A5 D2 %j is refused', async (query) => {
     for (const list of lists) {
       const answer = await t.rest.call(null, list, query);
       expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });

@@ -79,7 +79,7 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
     },
   );
 
-  test('fields that the call does not know change nothing', async () => {
+  test('A4 fields that the call does not know change nothing', async () => {
     const answer = await t[name].call(amara, 'services.create', {
       ...input,
       professional_id: other.professionalId,
@@ -155,7 +155,7 @@ describe('browsing', () => {
     { search: 'x'.repeat(101) },
     { facets: 'yes' },
     { sort: 'id' },
-  ])('%j is refused', async (query) => {
+  ])('A5: %j is refused', async (query) => {
     for (const call of calls) {
       const answer = await t.rest.call(null, call, { category: 'Braids', ...query });
       expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });
