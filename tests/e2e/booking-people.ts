@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, fromLocalInput } from '#shared/time.ts';
@@ -48,6 +49,21 @@ export function confirmPath({ cut, first }: Stage, minutes = 0) {
 
 export function pickPath({ cut, professional }: Stage) {
   return `/pick-booking-time/${cut}/${professional.professionalId}`;
+}
+
+/** The client's phone, at the confirm page for the first service and slot of a stage of its own. */
+export async function confirming(t: Harness) {
+  const s = await stage(t);
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(confirmPath(s));
+  return { s, page };
+}
+
+/** There is one booking, and the page is that one's. */
+export async function expectOnly(s: Stage, page: Page) {
+  const [booking, ...more] = await s.bookings();
+  expect(more).toEqual([]);
+  expect(page.url()).toContain(booking?.id);
 }
 
 export async function givePassword({ db }: Harness, { userId }: { userId: string }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDayHeading } from '#shared/time.ts';
-import { confirmPath, phone, stage, zone } from './booking-people.ts';
+import { confirming, phone, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -82,9 +82,7 @@ test('routes without their parameter say so', async () => {
 
 describe('busy and failing', () => {
   test('booking: Booking..., the detail as a toast and in place, notes kept', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     expect(await page.getByLabel('Add any special notes (optional):').getAttribute('rows')).toBe('4');
     await page.getByLabel('Add any special notes (optional):').fill('Kept');
     const release = await intercept(page, 'bookings.create', 'hold');
@@ -106,9 +104,7 @@ describe('busy and failing', () => {
     [{ status: 500, detail: undefined }, /failed|Request failed with status 500/],
     [{ status: 429, detail: 'You have too many pending bookings. Wait for an answer or cancel one.' }, /too many pending bookings/],
   ])('booking refused with %o', async (answer, text) => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { page } = await confirming(t);
     await intercept(page, 'bookings.create', answer);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText(text).first().waitFor();
@@ -163,10 +159,14 @@ describe('busy and failing', () => {
 });
 
 describe('edit client profile', () => {
-  test('the messages of the specification stand at their fields, the first gets the focus, nothing typed is lost', async () => {
-    const client = await t.make.client();
-    const page = await (await t.signedIn(client, phone)).newPage();
+  async function editing() {
+    const page = await (await t.signedIn(await t.make.client(), phone)).newPage();
     await page.goto('/edit-client-profile');
+    return page;
+  }
+
+  test('the messages of the specification stand at their fields, the first gets the focus, nothing typed is lost', async () => {
+    const page = await editing();
     const save = page.getByRole('button', { name: 'Save Changes' });
     await page.getByLabel('First Name').fill('');
     await page.getByLabel('Last Name').fill('Adjei 2');
@@ -184,9 +184,7 @@ describe('edit client profile', () => {
   });
 
   test('saving: Saving..., stripped phone, toast, and the profile after a second', async () => {
-    const client = await t.make.client();
-    const page = await (await t.signedIn(client, phone)).newPage();
-    await page.goto('/edit-client-profile');
+    const page = await editing();
     await page.getByLabel('First Name').fill("Ng'ang'a");
     await page.getByLabel('Phone Number').fill('+61 (400) 111-333');
     const release = await intercept(page, 'clients.updateMe', 'hold');
@@ -200,9 +198,7 @@ describe('edit client profile', () => {
   });
 
   test('a failure says so in place and as a toast; a refused field gets its message', async () => {
-    const client = await t.make.client();
-    const page = await (await t.signedIn(client, phone)).newPage();
-    await page.goto('/edit-client-profile');
+    const page = await editing();
     await page.getByLabel('First Name').fill('Typed');
     const letThrough = await intercept(page, 'clients.updateMe', { status: 500, detail: 'Broken' });
     await page.getByRole('button', { name: 'Save Changes' }).click();

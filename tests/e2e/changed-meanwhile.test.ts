@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
-import { confirm, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
+import { confirm, confirming, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -40,9 +40,7 @@ test('F7: a slot that somebody else took meanwhile: said in place, notes kept, n
 });
 
 test('a price that changed meanwhile is shown before anything is booked', async () => {
-  const s = await stage(t);
-  const page = await (await t.signedIn(s.client, phone)).newPage();
-  await page.goto(confirmPath(s));
+  const { s, page } = await confirming(t);
   await page.getByText('$95.00').first().waitFor();
   await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();
   await confirm(page).click();

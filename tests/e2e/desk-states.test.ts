@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -32,6 +32,34 @@ async function pageOf(person: ProfessionalPerson) {
 async function expectGood(page: Page) {
   await expectAccessible(page);
   await expectNoSideScroll(page);
+}
+
+type Refusal = readonly [answer: { status: number; detail: unknown }, said: string];
+
+/** A form says each refusal of its call in place, and that it is offline; its button says when it is busy. The last call succeeds. */
+async function expectSaid(
+  page: Page,
+  procedure: string,
+  press: Locator,
+  refusals: Refusal[],
+  { offline, busy }: Record<'offline' | 'busy', string>,
+) {
+  const says = (said: string) => page.getByRole('alert').getByText(said, { exact: true }).waitFor();
+  for (const [answer, said] of refusals) {
+    const mend = await intercept(page, procedure, answer);
+    await press.click();
+    await says(said);
+    mend();
+  }
+  await expectGood(page);
+  await page.context().setOffline(true);
+  await press.click();
+  await says(offline);
+  await page.context().setOffline(false);
+  const release = await intercept(page, procedure, 'hold');
+  await press.click();
+  expect(await page.getByRole('button', { name: busy }).isDisabled()).toBe(true);
+  release();
 }
 
 test('the dashboard loads, and says what it could not load', async () => {
@@ -176,7 +204,7 @@ test('the availability form: loading, nothing there, busy, refused in each way',
   await page.getByLabel('Start Time').fill(toLocalInput(start, 'Australia/Melbourne'));
   await page.getByLabel('End Time').fill(toLocalInput(start + HOUR, 'Australia/Melbourne'));
   const create = page.getByRole('button', { name: 'Create', exact: true });
-  for (const [answer, said] of [
+  const refusals: Refusal[] = [
     [{ status: 409, detail: 'This overlaps another window.' }, 'This overlaps another window.'],
     [
       {
@@ -190,21 +218,8 @@ test('the availability form: loading, nothing there, busy, refused in each way',
     ],
     [{ status: 422, detail: [] }, 'Something went wrong.'],
     [{ status: 500, detail: { odd: true } }, 'Unexpected error from server.'],
-  ] as const) {
-    const mend = await intercept(page, 'availability.create', answer);
-    await create.click();
-    await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
-    mend();
-  }
-  await expectGood(page);
-  await page.context().setOffline(true);
-  await create.click();
-  await page.getByRole('alert').getByText('Something went wrong.', { exact: true }).waitFor();
-  await page.context().setOffline(false);
-  const release = await intercept(page, 'availability.create', 'hold');
-  await create.click();
-  expect(await page.getByRole('button', { name: 'Creating...' }).isDisabled()).toBe(true);
-  release();
+  ];
+  await expectSaid(page, 'availability.create', create, refusals, { offline: 'Something went wrong.', busy: 'Creating...' });
 });
 
 test('the profile form: loading, busy, refused', async () => {
@@ -217,23 +232,10 @@ test('the profile form: loading, busy, refused', async () => {
   const save = page.getByRole('button', { name: 'Save Changes' });
   await save.waitFor();
   await expectGood(page);
-  for (const [answer, said] of [
+  const refusals: Refusal[] = [
     [{ status: 409, detail: 'Not now.' }, 'Not now.'],
     [{ status: 500, detail: undefined }, 'Failed to update profile.'],
-  ] as const) {
-    const mend = await intercept(page, 'professionals.updateMe', answer);
-    await save.click();
-    await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
-    mend();
-  }
-  await expectGood(page);
-  await page.context().setOffline(true);
-  await save.click();
-  await page.getByRole('alert').getByText('Unexpected error occurred.', { exact: true }).waitFor();
-  await page.context().setOffline(false);
-  const release = await intercept(page, 'professionals.updateMe', 'hold');
-  await save.click();
-  expect(await page.getByRole('button', { name: 'Saving...' }).isDisabled()).toBe(true);
-  release();
+  ];
+  await expectSaid(page, 'professionals.updateMe', save, refusals, { offline: 'Unexpected error occurred.', busy: 'Saving...' });
   await page.getByText('Profile updated successfully!').waitFor();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '#shared/constants.ts';
+import { HOUR, serviceCategories } from '#shared/constants.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -27,18 +27,7 @@ test('a service is created, edited and deleted', async () => {
   await page.getByText('Price must be positive and above $5').waitFor();
   await page.getByLabel('Duration (minutes)').fill('14');
   await page.getByText('Duration must be at least 15 mins').waitFor();
-  expect(await page.getByLabel('Category').locator('option').allTextContents()).toEqual([
-    'Haircut',
-    'Braids',
-    'Cuts and Trims',
-    'Styling',
-    'Protective Styles',
-    'Loc Services',
-    'Weaves and Wigs',
-    'Treatment',
-    'Color',
-    'Other',
-  ]);
+  expect(await page.getByLabel('Category').locator('option').allTextContents()).toEqual(serviceCategories);
   await page.getByRole('button', { name: 'Create Service' }).click();
   expect(await page.getByLabel('Price ($)').evaluate((input) => input === document.activeElement)).toBe(true);
 

@@ -116,12 +116,11 @@ describe('landing page', () => {
   });
 });
 
-describe('policies', () => {
-  test('the terms say what they must', async () => {
-    const page = await open('/terms-of-use');
-    const text = await page.getByRole('main').innerText();
-    for (const said of [
-      '1 August 2025',
+test.each([
+  [
+    'the terms',
+    '/terms-of-use',
+    [
       '18 years or older',
       'non-refundable',
       'Intellectual property',
@@ -129,17 +128,12 @@ describe('policies', () => {
       'law of Victoria, Australia',
       'Termination',
       'Disclaimers',
-    ]) {
-      expect(text).toContain(said);
-    }
-    expect(text).toMatch(/\S+@\S+/);
-  });
-
-  test('the privacy policy says what it must', async () => {
-    const page = await open('/privacy-policy');
-    const text = await page.getByRole('main').innerText();
-    for (const said of [
-      '1 August 2025',
+    ],
+  ],
+  [
+    'the privacy policy',
+    '/privacy-policy',
+    [
       'Personal information',
       'Business information',
       'Technical information',
@@ -150,11 +144,13 @@ describe('policies', () => {
       'Security',
       'Your rights',
       'Changes',
-    ]) {
-      expect(text).toContain(said);
-    }
-    expect(text).toMatch(/\S+@\S+/);
-  });
+    ],
+  ],
+])('policies: %s at %s say what they must', async (_what, path, texts) => {
+  const page = await open(path);
+  const text = await page.getByRole('main').innerText();
+  for (const said of ['1 August 2025', ...texts]) expect(text).toContain(said);
+  expect(text).toMatch(/\S+@\S+/);
 });
 
 test.each(['/', '/terms-of-use', '/privacy-policy'])('%s is accessible and never scrolls sideways', async (path) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirm, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
+import { confirm, confirming, confirmPath, expectOnly, phone, pickPath, secured, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -17,9 +17,7 @@ async function slow(page: Page, milliseconds: number) {
 
 describe('F3: however it is asked for, one booking', () => {
   test('ten clicks in 200 ms on a slow line', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await confirm(page).waitFor();
     await slow(page, 3_000);
     await confirm(page).evaluate(async (button) => {
@@ -34,9 +32,7 @@ describe('F3: however it is asked for, one booking', () => {
   });
 
   test('ten submits in one moment, before the screen can say that it is busy', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await confirm(page).waitFor();
     let sent = 0;
     await page.route(creating, (route) => {
@@ -53,9 +49,7 @@ describe('F3: however it is asked for, one booking', () => {
   });
 
   test('Enter and a click together', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await confirm(page).focus();
     await slow(page, 500);
     // By then the button may be called `Booking...` already.
@@ -88,9 +82,7 @@ describe('F3: however it is asked for, one booking', () => {
   });
 
   test('a reload while the answer is on its way, then pressing again', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await page.getByLabel('Add any special notes (optional):').fill('Once is enough');
     let first: string | undefined;
     let abandon: () => void = () => undefined;
@@ -116,15 +108,11 @@ describe('F3: however it is asked for, one booking', () => {
     const [again] = await Promise.all([page.waitForRequest((request) => creating(new URL(request.url()))), confirm(page).click()]);
     expect(again.headers()['idempotency-key']).toBe(first);
     await secured(page);
-    const [booking, ...more] = await s.bookings();
-    expect(more).toEqual([]);
-    expect(page.url()).toContain(booking?.id);
+    await expectOnly(s, page);
   });
 
   test('an answer that got lost on the line, then pressing again', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await page.route(creating, async (route) => {
       await route.fetch();
       await route.abort();
@@ -158,9 +146,7 @@ describe('F4: Back after booking', () => {
   });
 
   test('walking away while it is sent and coming Back asks for the same booking', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client, phone)).newPage();
-    await page.goto(confirmPath(s));
+    const { s, page } = await confirming(t);
     await slow(page, 1_500);
     await confirm(page).click();
     await page.getByRole('link', { name: 'Time', exact: true }).click();
@@ -171,8 +157,6 @@ describe('F4: Back after booking', () => {
     await page.goBack();
     await confirm(page).click();
     await secured(page);
-    const [booking, ...more] = await s.bookings();
-    expect(more).toEqual([]);
-    expect(page.url()).toContain(booking?.id);
+    await expectOnly(s, page);
   });
 });
