@@ -8,6 +8,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Fact } from '#client/ui/facts.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
 import { formatDate } from '#shared/time.ts';
 import styles from './client-profile.module.css';
@@ -17,15 +18,16 @@ export function ClientProfile() {
   return (
     <Page title="My Profile">
       <PageHeading>My Profile</PageHeading>
-      <div className={styles.split}>
-        <div className={styles.main}>
-          <h2>Manage Your Bookings</h2>
-          {clientId && <OwnBookings clientId={clientId} />}
-        </div>
-        <div className={styles.card}>
-          <OwnFacts />
-        </div>
-      </div>
+      <Split
+        aside={
+          <div className={styles.card}>
+            <OwnFacts />
+          </div>
+        }
+      >
+        <h2>Manage Your Bookings</h2>
+        {clientId && <OwnBookings clientId={clientId} />}
+      </Split>
     </Page>
   );
 }

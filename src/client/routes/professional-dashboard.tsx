@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AvailabilityPanel } from '#client/features/dashboard/availability-panel.tsx';
 import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
-import styles from '#client/features/dashboard/dashboard.module.css';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
@@ -13,6 +12,7 @@ import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { OwnProfessional } from '#shared/professionals.ts';
 
@@ -64,36 +64,37 @@ function Desk({ profile }: { profile: OwnProfessional }) {
 
   return (
     <Page title={title}>
-      <div className={styles.split}>
-        <div className={styles.main}>
-          {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
-          <WaitingRequests bookings={found.bookings} now={now} />
-          {outside > 0 && (
-            <FormMessage tone="wait">
-              {outside === 1
-                ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
-                : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
-            </FormMessage>
-          )}
-          <Tabs
-            label="Manage"
-            value={tab}
-            onChange={(next) => show({ tab: next })}
-            tabs={[
-              { value: 'services', label: 'Manage Services', panel: <ServicesPanel /> },
-              { value: 'availability', label: 'Manage Availability', panel: <AvailabilityPanel profile={profile} now={now} /> },
-              {
-                value: 'bookings',
-                label: 'Manage Bookings',
-                panel: <BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />,
-              },
-            ]}
-          />
-        </div>
-        <aside aria-label="Your profile">
-          <ProfileCard profile={profile} />
-        </aside>
-      </div>
+      <Split
+        aside={
+          <aside aria-label="Your profile">
+            <ProfileCard profile={profile} />
+          </aside>
+        }
+      >
+        {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
+        <WaitingRequests bookings={found.bookings} now={now} />
+        {outside > 0 && (
+          <FormMessage tone="wait">
+            {outside === 1
+              ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
+              : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
+          </FormMessage>
+        )}
+        <Tabs
+          label="Manage"
+          value={tab}
+          onChange={(next) => show({ tab: next })}
+          tabs={[
+            { value: 'services', label: 'Manage Services', panel: <ServicesPanel /> },
+            { value: 'availability', label: 'Manage Availability', panel: <AvailabilityPanel profile={profile} now={now} /> },
+            {
+              value: 'bookings',
+              label: 'Manage Bookings',
+              panel: <BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />,
+            },
+          ]}
+        />
+      </Split>
     </Page>
   );
 }
@@ -101,13 +102,10 @@ function Desk({ profile }: { profile: OwnProfessional }) {
 function DeskLoading() {
   return (
     <Page title={title}>
-      <div className={styles.split}>
-        <div className={styles.main}>
-          <PageHeading>Loading...</PageHeading>
-          <ServicesSkeleton />
-        </div>
-        <ProfileCardSkeleton />
-      </div>
+      <Split aside={<ProfileCardSkeleton />}>
+        <PageHeading>Loading...</PageHeading>
+        <ServicesSkeleton />
+      </Split>
     </Page>
   );
 }

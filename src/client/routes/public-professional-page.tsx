@@ -11,6 +11,7 @@ import { Chips } from '#client/ui/chips.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
@@ -46,57 +47,58 @@ function Profile({ id }: { id: string }) {
         <ProfessionalOrnament professional={professional} width={1184} height={300} />
       </div>
       <Page title={display_name}>
-        <div className={styles.split}>
-          <div className={styles.main}>
-            <div className={styles.portrait}>
-              <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
-            </div>
-            <PageHeading lead={`${professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${location} · ${years}`}>
-              {display_name}
-            </PageHeading>
-            {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
-            <section className={styles.section} aria-labelledby="about">
-              <h2 id="about">About</h2>
-              <p className={styles.bio}>{bio || 'No bio available.'}</p>
-            </section>
-            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
-            <AvailableTimes
-              windows={times.data}
-              error={times.error}
-              retry={times.refetch}
-              zone={zone}
-              to={bookable && pickTimeAddress([bookable.id], id)}
-            />
-            <Facts ends className={styles.facts}>
-              <Fact name="Experience">{years}</Fact>
-              <Fact name="Location">{location}</Fact>
-            </Facts>
+        <Split
+          aside={
+            bookable && (
+              <aside className={styles.aside} aria-label="Booking">
+                <StickyActions
+                  summary={
+                    <p className={styles.next}>
+                      {Number.isFinite(nextFree) ? (
+                        <>
+                          <span className="soft">Next free</span>{' '}
+                          <strong>
+                            {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
+                          </strong>
+                        </>
+                      ) : (
+                        <span className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</span>
+                      )}
+                    </p>
+                  }
+                >
+                  <ButtonLink wide to={pickTimeAddress([bookable.id], id)}>
+                    See available times
+                  </ButtonLink>
+                </StickyActions>
+              </aside>
+            )
+          }
+        >
+          <div className={styles.portrait}>
+            <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
           </div>
-          {bookable && (
-            <aside className={styles.aside} aria-label="Booking">
-              <StickyActions
-                summary={
-                  <p className={styles.next}>
-                    {Number.isFinite(nextFree) ? (
-                      <>
-                        <span className="soft">Next free</span>{' '}
-                        <strong>
-                          {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
-                        </strong>
-                      </>
-                    ) : (
-                      <span className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</span>
-                    )}
-                  </p>
-                }
-              >
-                <ButtonLink wide to={pickTimeAddress([bookable.id], id)}>
-                  See available times
-                </ButtonLink>
-              </StickyActions>
-            </aside>
-          )}
-        </div>
+          <PageHeading lead={`${professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${location} · ${years}`}>
+            {display_name}
+          </PageHeading>
+          {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+          <section className={styles.section} aria-labelledby="about">
+            <h2 id="about">About</h2>
+            <p className={styles.bio}>{bio || 'No bio available.'}</p>
+          </section>
+          <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
+          <AvailableTimes
+            windows={times.data}
+            error={times.error}
+            retry={times.refetch}
+            zone={zone}
+            to={bookable && pickTimeAddress([bookable.id], id)}
+          />
+          <Facts ends className={styles.facts}>
+            <Fact name="Experience">{years}</Fact>
+            <Fact name="Location">{location}</Fact>
+          </Facts>
+        </Split>
       </Page>
     </>
   );
@@ -110,17 +112,15 @@ function ProfileSkeleton() {
       </div>
       <Page title="Professional">
         <PageHeading hidden>Loading professional</PageHeading>
-        <div className={styles.split}>
-          <div className={styles.main}>
-            <div className={styles.portrait}>
-              <Skeleton width="88px" height="88px" />
-            </div>
-            <Skeleton width="70%" height="54px" />
-            <Skeleton width="50%" height="26px" />
-            <Skeleton height="96px" />
-            <Skeleton height="260px" />
+        <Split>
+          <div className={styles.portrait}>
+            <Skeleton width="88px" height="88px" />
           </div>
-        </div>
+          <Skeleton width="70%" height="54px" />
+          <Skeleton width="50%" height="26px" />
+          <Skeleton height="96px" />
+          <Skeleton height="260px" />
+        </Split>
       </Page>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { Steps } from '#client/ui/steps.tsx';
 import styles from './booking-frame.module.css';
 import { type Choices, detailsStep, servicesStep, stateOf, timeStep } from './choices.ts';
@@ -47,14 +48,17 @@ export function BookingFrame({ current, choices, title, lead, summary, children 
     <Page title={title}>
       <BookingSteps current={current} choices={choices} />
       <PageHeading lead={lead}>{title}</PageHeading>
-      <div className={styles.split}>
-        <div className={styles.main}>{children}</div>
-        {summary && (
-          <aside className={styles.aside} aria-label="Your booking">
-            {summary}
-          </aside>
-        )}
-      </div>
+      <Split
+        aside={
+          summary && (
+            <aside className={styles.aside} aria-label="Your booking">
+              {summary}
+            </aside>
+          )
+        }
+      >
+        {children}
+      </Split>
     </Page>
   );
 }
