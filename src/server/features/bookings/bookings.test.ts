@@ -174,7 +174,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(await bookedRows()).toBe(rows);
     });
 
-    test('what the body may not say changes nothing', async () => {
+    test('A4: what the body may not say changes nothing', async () => {
       const start = day + DAY;
       const extra = {
         status: 'confirmed',

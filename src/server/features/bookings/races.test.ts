@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { overlaps } from '#server/testing/overlaps.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
@@ -37,14 +38,6 @@ async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
   return { professional, wish };
 }
 
-async function overlaps(): Promise<number> {
-  const { rows } = await t.deps.pool.query<{ count: number }>(`
-    select count(*)::int as count from bookings a join bookings b on a.professional_id = b.professional_id and a.id < b.id
-      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)
-    where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed')`);
-  return rows[0]?.count ?? -1;
-}
-
 /** Counts reach the view about a second after they happened. */
 async function deadlocks(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -72,7 +65,7 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
     const winner = answers.find(({ status }) => status === 201);
     const { id } = JSON.parse(winner?.text ?? '') as { id: string };
     expect((await call(professional, 'PATCH', `/bookings/${id}`, { status: 'confirmed' })).status).toBe(200);
-    expect(await overlaps()).toBe(0);
+    expect(await overlaps(t.deps.pool)).toBe(0);
   }
   expect((await deadlocks()) - before).toBe(0);
 });

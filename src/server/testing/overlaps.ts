@@ -1,0 +1,10 @@
+import type { Pool } from 'pg';
+
+/** How many pairs of live bookings of one professional overlap: promised is none, ever. */
+export async function overlaps(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`
+    select count(*)::int as count from bookings a join bookings b on a.professional_id = b.professional_id and a.id < b.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)
+    where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed')`);
+  return rows[0]?.count ?? -1;
+}
