@@ -21,7 +21,7 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
     <div className={styles.summary}>
       <div className={styles.line}>
         <p className={styles.names}>{services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}</p>
-        <p className={styles.price}>{formatPrice(totalPrice(services))}</p>
+        <p className={`figure ${styles.price}`}>{formatPrice(totalPrice(services))}</p>
       </div>
       <p>
         {zone && Number.isFinite(start) ? (
