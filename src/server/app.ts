@@ -58,11 +58,12 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     reply.headers(headers).header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
+    const route = routeOf(request);
     deps.log.info(
       { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
+    deps.meter?.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
@@ -125,6 +126,13 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     });
   });
   return app;
+}
+
+/** The template of what was asked for; a procedure under its name. There are as many as there are routes, whatever is asked. */
+function routeOf(request: FastifyRequest): string {
+  const template = request.routeOptions.url ?? 'none';
+  const { path = '' } = (request.params ?? {}) as { path?: string };
+  return template.startsWith('/trpc/') && Object.hasOwn(procedures, path) ? `/trpc/${path}` : template;
 }
 
 function notFoundError(): Error {

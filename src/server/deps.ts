@@ -5,6 +5,13 @@ import type { Database } from './db/connect.ts';
 import type { Mailer } from './mail/transport.ts';
 import type { Limiter } from './rate-limit.ts';
 
+/** What the process counts as it works. */
+export type Meter = {
+  /** `route` is the template, never the address that was asked for: ids must not make series. */
+  answered(request: { method: string; route: string; status: number; seconds: number }): void;
+  loginFailed(): void;
+};
+
 /** What the server works with: one plain object, built once, passed down. `now` is for logs; decisions ask the database. */
 export type Deps = {
   config: Config;
@@ -15,6 +22,8 @@ export type Deps = {
   mailer: Mailer;
   /** Dependencies whose loss degrades the product (queue, storage, mail): each answers, or throws when it is away. */
   probes?: Record<string, () => Promise<unknown>>;
+  /** Only where somebody reads it. */
+  meter?: Meter;
   log: Logger;
   now: () => Date;
 };

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { StartError } from './embedded/start-error.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createMailer } from './mail/transport.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
 import { openQueue } from './outbox/queue.ts';
 import { lossOfRedis } from './outbox/redis.ts';
 import { createLimiter } from './rate-limit.ts';
@@ -37,7 +38,7 @@ export function createDeps(config: Config, { databaseUrl, smtpUrl }: Services): 
 
 /**
  * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends them in order: requests, relay,
- * jobs, queue, connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
+ * jobs, queue, metrics, connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
  */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
   // Also where nothing works on events: whoever writes one down promises what follows from it.
@@ -45,13 +46,20 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   const { deps, close } = createDeps(config, services);
   let app: FastifyInstance | undefined;
   let worker: { close(): Promise<void> } | undefined;
+  let metrics: { close(): Promise<void> } | undefined;
   async function closeAll(): Promise<void> {
     await app?.close();
     await worker?.close();
+    await metrics?.close();
     await close();
   }
   try {
     await refuseLossyRedis(config, deps.log);
+    if (config.metricsPort !== undefined) {
+      const told = createMetrics(deps);
+      deps.meter = told;
+      metrics = await serveMetrics(told, config.metricsHost, config.metricsPort);
+    }
     // Before the worker, because whoever makes the pages may migrate first.
     if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
     if (config.role !== 'api') {

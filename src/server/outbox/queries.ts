@@ -112,6 +112,21 @@ export async function listDead(db: Db) {
   return events.unionAll(deliveries).orderBy('dead_at').orderBy('id').execute();
 }
 
+/** How much of each table is left to do, how long the oldest of it waits, seconds, and how much was given up. */
+export async function backlog(db: Db): Promise<{ table: Table; open: number; oldest_seconds: number; dead: number }[]> {
+  const tables: Table[] = ['outbox', 'deliveries'];
+  return Promise.all(
+    tables.map(async (table) => {
+      const open = sql`${sql.ref(endedAt[table])} is null and dead_at is null`;
+      const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
+        select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null) as dead
+        from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8 as oldest_seconds
+              from ${sql.table(table)} where ${open}) as waiting`.execute(db);
+      return { table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] };
+    }),
+  );
+}
+
 /** Gives everything that was given up its attempts back; answers how many rows. What was written down or sent before stays so. */
 export async function reviveDead(db: Db): Promise<number> {
   const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };

@@ -56,6 +56,7 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
   });
 
   if (!user) {
+    deps.meter?.loginFailed();
     const spread = await countFailure(db, { ...accountRule, key: keys.account });
     if (spread > patience) await sleep(Math.min(slowest, 100 * 2 ** ((spread - patience) / 4)));
     return unauthorized('Incorrect email or password');

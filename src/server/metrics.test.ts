@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#server/embedded/ports.ts';
+import { readConfig } from './config.ts';
+import { type Running, startServer } from './main.ts';
+import { testEnv } from './testing/app.ts';
+import { cloneDatabase } from './testing/db.ts';
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let running: Running | undefined;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+afterAll(() => database.drop());
+
+/** A process with its metrics on a port of their own. */
+async function start(role: 'api' | 'worker' = 'api') {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const env = { ...testEnv, ROLE: role, PORT: String(port), METRICS_PORT: String(metricsPort) };
+  running = await startServer(readConfig(env), { databaseUrl: database.url });
+  const url = `http://127.0.0.1:${port}`;
+  const own = `http://127.0.0.1:${metricsPort}`;
+  return { ...running, url, own, metricsPort, scrape: async () => (await fetch(`${own}/metrics`)).text() };
+}
+
+/** The value of one series. */
+function seriesOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+test('in Prometheus’ format, on its own port alone', async () => {
+  const { url, own } = await start();
+  const answer = await fetch(`${own}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const lines = (await answer.text()).split('\n');
+  expect(lines.pop()).toBe('');
+  const sample = /^[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[\d.e+-]+$/;
+  const comment = /^# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))$/;
+  expect(lines.filter((line) => !sample.test(line) && !comment.test(line))).toEqual([]);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${own}/services/`)).status).toBe(404);
+  expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(405);
+});
+
+test('O14: rate, errors and duration by route template; ten thousand ids make no new series', async () => {
+  const { url, scrape, deps } = await start();
+  await fetch(`${url}/services/one`);
+  const first = await scrape();
+  const series = 'method="GET",route="/services/:id",status="404"';
+  expect(seriesOf(first, `http_request_duration_seconds_count{${series}}`)).toBe(1);
+  for (let i = 0; i < 10_000; i += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, j) => fetch(`${url}/services/id-${i + j}`).then((answer) => answer.arrayBuffer())));
+  }
+  const later = await scrape();
+  expect(seriesOf(later, `http_request_duration_seconds_count{${series}}`)).toBe(10_001);
+  expect(seriesOf(later, `http_request_duration_seconds_bucket{${series},le="+Inf"}`)).toBe(10_001);
+  expect(later.split('\n')).toHaveLength(first.split('\n').length);
+
+  for (const path of ['services.list', 'services.list', 'made.up.1', 'made.up.2']) await fetch(`${url}/trpc/${path}?input=%7B%7D`);
+  const doors = (await scrape())
+    .split('\n')
+    .filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes('/trpc/'));
+  expect(doors).toEqual([
+    'http_request_duration_seconds_count{method="GET",route="/trpc/services.list",status="200"} 2',
+    'http_request_duration_seconds_count{method="GET",route="/trpc/:path",status="404"} 2',
+  ]);
+
+  deps.meter?.answered({ method: 'GET', route: '/slow', status: 200, seconds: 0.2 });
+  const text = await scrape();
+  const slow = (bound: string) =>
+    seriesOf(text, `http_request_duration_seconds_bucket{method="GET",route="/slow",status="200",le="${bound}"}`);
+  expect([slow('0.15'), slow('0.3'), slow('10'), slow('+Inf')]).toEqual([0, 1, 1, 1]);
+}, 60_000);
+
+test('failed logins, the pool and the backlog are told', async () => {
+  const { url, scrape, deps } = await start();
+  const body = new URLSearchParams({ username: 'nobody@metrics.example', password: 'wrong' });
+  expect((await fetch(`${url}/login/`, { method: 'POST', body })).status).toBe(401);
+  const old = new Date(Date.now() - 90_000).toISOString();
+  const row = { event: 'none', payload: '{}', created_at: old, next_attempt_at: new Date(Date.now() + 90_000).toISOString() };
+  await deps.db
+    .insertInto('outbox')
+    .values([row, { ...row, dead_at: old }, { ...row, done_at: old }])
+    .execute();
+  const client = await deps.pool.connect();
+  const text = await scrape();
+  client.release();
+  expect(seriesOf(text, 'login_failures_total')).toBe(1);
+  expect(seriesOf(text, 'db_pool_connections{state="in_use"}')).toBe(1);
+  expect(seriesOf(text, 'db_pool_waiting')).toBe(0);
+  expect(seriesOf(text, 'outbox_open{table="outbox"}')).toBe(1);
+  expect(seriesOf(text, 'outbox_dead{table="outbox"}')).toBe(1);
+  expect(seriesOf(text, 'outbox_oldest_seconds{table="outbox"}')).toBeGreaterThan(89);
+  expect(seriesOf(text, 'outbox_open{table="deliveries"}')).toBe(0);
+  expect(seriesOf(text, 'outbox_oldest_seconds{table="deliveries"}')).toBe(0);
+  expect(seriesOf(text, 'database_up')).toBe(1);
+});
+
+test('a loop that was held up says so, and forgets it at the next look', async () => {
+  const { scrape } = await start();
+  await scrape();
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  expect(seriesOf(await scrape(), 'nodejs_eventloop_delay_seconds{quantile="1"}')).toBeGreaterThan(0.2);
+  expect(seriesOf(await scrape(), 'nodejs_eventloop_delay_seconds{quantile="1"}')).toBeLessThan(0.2);
+});
+
+test('a worker tells its own', async () => {
+  const { scrape } = await start('worker');
+  expect(seriesOf(await scrape(), 'database_up')).toBe(1);
+});
+
+test('a port that is taken is one line that names the variable', async () => {
+  const { metricsPort } = await start();
+  const env = { ...testEnv, ROLE: 'worker', METRICS_PORT: String(metricsPort) };
+  await expect(startServer(readConfig(env), { databaseUrl: database.url })).rejects.toThrow(
+    `METRICS_PORT: cannot listen on 127.0.0.1:${metricsPort}, another program listens there`,
+  );
+});
