@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '#shared/constants.ts';
 import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
 
@@ -31,18 +32,31 @@ function loginsOf(page: Page) {
 }
 
 describe('F5: a refused token', () => {
-  test('of many refusals at once one leads to the login, and the login leads back', async () => {
+  test('of ten refusals at once one leads to the login, and the login leads back', async () => {
     const client = await t.make.client();
     await givePassword(t, client);
+    const { professionalId } = await t.make.professional();
+    const of = { professionalId, clientId: client.clientId, status: 'confirmed' } as const;
+    for (let day = 2; day < 12; day++) await t.make.booking({ ...of, start: Date.now() + day * DAY });
     const page = await (await t.signedIn(client)).newPage();
     const logins = loginsOf(page);
-    const releases = await Promise.all(
-      ['auth.me', 'clients.me', 'bookings.ofClient'].map((procedure) => intercept(page, procedure, 'hold')),
-    );
+    let refused = 0;
+    page.on('response', (response) => {
+      if (response.status() === 401) refused++;
+    });
     await page.goto('/client-profile');
-    await page.getByText('Loading...').waitFor();
+    const details = page.getByRole('link', { name: /^View Details/ });
+    await details.nth(9).waitFor();
+    const release = await intercept(page, 'bookings.byId', 'hold');
+    // Whoever looks into one after the other leaves a call behind on each page.
+    for (let booking = 0; booking < 10; booking++) {
+      await Promise.all([page.waitForRequest((request) => request.url().includes('bookings.byId')), details.nth(booking).click()]);
+      await page.goBack();
+      await page.waitForURL('**/client-profile');
+    }
     await endSessionsOf(client.userId);
-    for (const release of releases) await release();
+    release();
+    await expect.poll(() => refused).toBeGreaterThanOrEqual(10);
     await page.waitForURL('**/login?next=%2Fclient-profile');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
@@ -5,11 +6,12 @@ import { openQueue, type Queue } from '#server/outbox/queue.ts';
 import { lossOfRedis } from '#server/outbox/redis.ts';
 import { relayOnce } from '#server/outbox/relay.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';
 import { startWorker } from './worker.ts';
 
 const t = useTestApp();
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Bookings confirmed over the call, each with an event to carry out. */
 async function confirmed(count: number) {
@@ -90,6 +92,30 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     // By a clock a minute later what was handed over, and not done, is handed over again.
     await work((await t.at('61 seconds')).deps);
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(10), { timeout: 30_000, interval: 50 });
+  });
+
+  test('J6: workers whose clocks are two minutes off, ahead and behind, repeat nothing and kill no job', async () => {
+    let begun = 0;
+    // Each takes longer than it takes others, who have nothing to do, to look for jobs that stalled.
+    t.inbox.onMail = () => {
+      begun++;
+      return delay(13_000);
+    };
+    const env = { SMTP_URL: t.inbox.url, ...(redis ? { REDIS_URL: redis.url } : {}) };
+    await work();
+    const client = await confirmed(5);
+    await vi.waitFor(() => expect(begun).toBe(5), { timeout: 10_000, interval: 20 });
+    for (const skew of [120_000, -120_000]) closers.push((await startProcess(t.databaseUrl, env, 'worker', skew)).stop);
+    await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(5), { timeout: 50_000, interval: 100 });
+    // Whatever another began meanwhile has come in by then.
+    await delay(8_000);
+    t.inbox.onMail = undefined;
+    expect(t.inbox.to(client.email)).toHaveLength(5);
+    expect((await t.rest.call(client, 'notifications.mine')).body).toHaveLength(5);
+    const { rows } = await t.deps.pool.query(`
+      select 'event' as what from outbox where done_at is null or dead_at is not null union all
+      select 'mail' from deliveries where sent_at is null or dead_at is not null or attempts > 1`);
+    expect(rows).toEqual([]);
   });
 
   test('takes no job after it was closed, and nothing hangs', async () => {

@@ -16,17 +16,25 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** A process of its own, which tests may kill; `role` is what it runs. */
+/** Loaded before all else: a process's own clock, so many milliseconds from everybody's. */
+function shiftedClock(milliseconds: number): string {
+  const code = `const Real = Date; const now = () => Real.now() + (${milliseconds});
+    globalThis.Date = class extends Real { constructor(...given) { super(...(given.length > 0 ? given : [now()])); } static now() { return now(); } };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+/** A process of its own, which tests may kill; `role` is what it runs, `skew` by how many milliseconds its clock is wrong. */
 export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
   role: 'api' | 'worker' | 'all' = 'api',
+  skew = 0,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
   const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
     env: environmentWith(given),
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...(skew === 0 ? [] : [shiftedClock(skew)])],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
