@@ -201,6 +201,32 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a worker whose clock is wrong sends what another is sending',
+    project: 'server',
+    file: 'src/server/jobs/worker.test.ts',
+    tests: 'J6',
+    changes: [
+      {
+        file: 'src/server/outbox/queries.ts',
+        find: "    .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a commit is answered before it is on the disk',
+    project: 'server',
+    file: 'src/server/features/bookings/durability.test.ts',
+    tests: 'B12',
+    changes: [
+      {
+        file: 'src/server/embedded/postgres.ts',
+        find: '...(durable ? {} : {',
+        replace: "...(durable ? { synchronous_commit: 'off' } : {",
+      },
+    ],
+  },
+  {
     name: 'a request waits for the queue',
     project: 'server',
     file: 'src/server/features/bookings/crashes.test.ts',

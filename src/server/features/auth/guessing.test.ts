@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
-import { times, useLogins, wrong } from '#server/testing/logins.ts';
+import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
 const throttled = { status: 429, body: { detail: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) } };
-
-let known: string;
-beforeAll(async () => {
-  known = await account();
-});
 
 describe('S6: guessing', () => {
   test('ten failures in a row close an account to that address for a quarter of an hour, and to no other', async () => {

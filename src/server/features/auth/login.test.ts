@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { times, useLogins, wrong } from '#server/testing/logins.ts';
+import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
 /** The hashing itself stays as it is; how often it is asked for is counted. */
@@ -22,11 +22,6 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
-
-let known: string;
-beforeAll(async () => {
-  known = await account();
-});
 
 describe('logging in', () => {
   test('answers a token that is who logged in', async () => {

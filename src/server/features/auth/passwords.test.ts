@@ -1,17 +1,12 @@
 import { hash as argon2 } from '@node-rs/argon2';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { useLogins, wrong } from '#server/testing/logins.ts';
+import { known, useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword, inTurn } from './passwords.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
-
-let known: string;
-beforeAll(async () => {
-  known = await account();
-});
 
 describe('passwords', () => {
   test('S4: every hash is argon2id at the least that is recommended', async () => {

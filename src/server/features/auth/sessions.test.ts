@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '#server/security.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
-import { times, useLogins } from '#server/testing/logins.ts';
+import { known, times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
 const t = useTestApp();
-const { account, login } = useLogins(t);
-
-let known: string;
-beforeAll(async () => {
-  known = await account();
-});
+const { login } = useLogins(t);
 
 describe('sessions', () => {
   async function session() {
