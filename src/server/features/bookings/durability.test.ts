@@ -107,8 +107,10 @@ test('B12: what was acknowledged is there, what was refused is not, whoever is k
       await delay(killEvery);
       const index = turn % (roles.length + 1);
       const role = roles[index];
-      if (role === undefined) process.kill((await readPidFile(join(directory, 'data')))?.pid ?? 0, 'SIGQUIT');
-      else {
+      if (role === undefined) {
+        const cluster = await vi.waitFor(async () => (await readPidFile(join(directory, 'data'))) ?? expect.fail('no PostgreSQL'), 30_000);
+        process.kill(cluster.pid, 'SIGQUIT');
+      } else {
         await processes[index]?.kill();
         processes[index] = await startAs(role);
       }
