@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { full } from './src/server/testing/repetitions.ts';
 
 /** One cluster for all workers of a run; each worker clones its database from the migrated template. */
 const database = 'src/server/testing/global-setup.ts';
@@ -9,8 +10,9 @@ const globalSetup = existsSync(database) ? [database] : [];
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For what hangs, on a machine that others use as well; whole repetitions take their time.
+    testTimeout: full ? 300_000 : 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -31,8 +33,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           // A browser waits more than it works: two share the stack and the cores.
           maxWorkers: 2,
         },
