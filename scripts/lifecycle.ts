@@ -27,6 +27,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
     const npm = lineage();
     setInterval(() => lineage() !== npm && abort.abort(), parentCheckMs).unref();
   }
+  // A terminal that is closed or a log collector that died must not end, or keep busy, what serves others: what is said from then on is lost.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => {
     console.error(error);
     exitCode = 1;

@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest';
+import { newPlace, type Place, removePlace, type StackProcess, startStackProcess, stragglers } from './stack-process.ts';
+
+let place: Place;
+let stack: StackProcess;
+afterEach(async () => {
+  try {
+    stack.signalGroup('SIGKILL');
+  } catch {
+    // It ended already.
+  }
+  expect(await stragglers(place, 30_000)).toEqual([]);
+  await removePlace(place);
+});
+
+test('a stack whose reader has gone, as a closed terminal or a dead log collector, serves on and stops when asked', async () => {
+  place = await newPlace({ seedDemo: false });
+  stack = startStackProcess(place, ['sh', '-c', '"$0" scripts/start.ts 2>&1 | head -n 1', process.execPath]);
+  const answers = async () => (await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
+  await expect.poll(() => answers().catch(String), { timeout: 60_000, interval: 100 }).toBe(200);
+  stack.signalGroup('SIGINT');
+  await stack.ended();
+  expect(await stragglers(place, 30_000)).toEqual([]);
+});
