@@ -43,6 +43,14 @@ describe('the document', () => {
     }
   });
 
+  test('names what a call refuses and the key that it heeds', () => {
+    const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
+    expect(paths['/login/']?.post?.responses).toHaveProperty('401');
+    expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(expect.arrayContaining(['204', '400', '413', '415']));
+    const headers = paths['/bookings/']?.post?.parameters?.filter((parameter) => parameter.in === 'header');
+    expect(headers).toMatchObject([{ name: 'Idempotency-Key', required: false, schema: { pattern: expect.any(String) } }]);
+  });
+
   test('reads as a page, with nothing from elsewhere and no script', async () => {
     const answer = await get('/docs');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { type Route, routes } from './rest.ts';
 
@@ -50,13 +51,12 @@ const detail = {
 };
 
 function errorsOf({ meta, method, params }: Route): number[] {
-  const errors = [422, 429, 503];
+  const errors = [422, 429, 503, ...(meta.refusals ?? [])];
   if (meta.access) errors.push(401);
   // A call for every role may still refuse what one of them asks for.
   if (meta.access && (meta.access.length < roles.length || method !== 'GET')) errors.push(403);
   if (params.length > 0 || meta.access) errors.push(404);
-  if (method !== 'GET' && method !== 'DELETE') errors.push(400, 413, 415);
-  if (method !== 'GET') errors.push(404, 409);
+  if (method !== 'GET') errors.push(400, 404, 409, 413, 415);
   return [...new Set(errors)].sort();
 }
 
@@ -73,6 +73,7 @@ function operation(route: Route): Json {
     ...Object.keys(properties)
       .filter(inQuery)
       .map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
+    ...(meta.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: jsonSchema(idempotencyKey, 'input') }] : []),
   ];
   const inBody = Object.keys(properties).filter((name) => !params.includes(name) && !inQuery(name));
   const schema = {

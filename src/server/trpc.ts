@@ -17,6 +17,10 @@ export type Meta = {
   query?: readonly string[];
   /** Whether the body may also be form-encoded. */
   form?: boolean;
+  /** Whether it heeds an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Statuses of refusals that its role and its method do not imply. */
+  refusals?: readonly number[];
   /** Roles that may call it at all; absent: everyone. Set by the ladder below. */
   access?: readonly Role[];
 };

@@ -17,27 +17,29 @@ export type Web = {
 };
 
 type Check = (db: Database, id: string) => Promise<boolean>;
-const checks: Partial<Record<PageName, Check>> = {
-  serviceDetails: serviceExists,
-  pickBookingTime: serviceExists,
-  publicProfessional: professionalExists,
+/** Of each parameter in the path, in its order. */
+const checks: Partial<Record<PageName, Check[]>> = {
+  serviceDetails: [serviceExists],
+  pickBookingTime: [serviceExists, professionalExists],
+  publicProfessional: [professionalExists],
 };
 
-/** `/a/:id?/b` as a pattern whose first group is the first parameter. */
+/** `/a/:id?/b` as a pattern whose groups are the parameters. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/([^/]+))?')}/?$`);
 }
 const known = Object.entries(pages).map(([name, path]) => ({ name: name as PageName, pattern: patternOf(path) }));
 
-/** 200 for a screen of ours whose public id exists, else 404. */
+/** 200 for a screen of ours whose public ids exist, else 404. */
 export async function statusOfPage(db: Database, path: string): Promise<200 | 404> {
   for (const { name, pattern } of known) {
     const match = pattern.exec(path);
     if (!match) continue;
-    const check = checks[name];
-    const id = match[1];
-    if (!check || id === undefined) return 200;
-    return uuidPattern.test(id) && (await check(db, id)) ? 200 : 404;
+    for (const [index, check] of (checks[name] ?? []).entries()) {
+      const id = match[index + 1];
+      if (id !== undefined && !(uuidPattern.test(id) && (await check(db, id)))) return 404;
+    }
+    return 200;
   }
   return 404;
 }

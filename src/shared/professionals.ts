@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { professionalTypes, slotIntervals } from './constants.ts';
 import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
-import { id, namePattern, optionalText, page, pageOf, queryBoolean, queryList, text, trimmed } from './wire.ts';
+import { filterText, id, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
 
 export const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -35,12 +35,14 @@ export const displayName = trimmed(100, 'Display name is required')
   .min(1, { error: 'Display name is required', abort: true })
   .regex(namePattern, 'Business name should not contain numbers');
 
+const years = 'Must be from 0 to 50 years';
+
 export const professionalInput = z.object({
   display_name: displayName,
   professional_type: z.enum(professionalTypes),
   location: trimmed(200, 'Location is required').min(2, 'Location is required'),
   bio: optionalText(2_000),
-  experience_years: z.number().min(0, 'Must be from 0 to 50 years').max(50, 'Must be from 0 to 50 years'),
+  experience_years: z.number(years).min(0, years).max(50, years),
   profile_picture: z
     .string()
     .max(2_048, { error: 'Must be 2,048 characters or fewer', abort: true })
@@ -63,10 +65,10 @@ export type ProfessionalInput = z.infer<typeof professionalInput>;
 export const commonFilters = page.extend({
   search: trimmed(100).optional(),
   /** An empty name chooses nothing. */
-  specialization_names: queryList(text(100), 50)
+  specialization_names: queryList(filterText, 50)
     .transform((names) => names.filter((name) => name !== ''))
     .optional(),
-  category: text(100).optional(),
+  category: filterText.optional(),
   location: trimmed(200).optional(),
   facets: queryBoolean.optional(),
 });

@@ -16,16 +16,19 @@ export const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
+const tooShort = 'Duration must be at least 15 mins';
+const tooCheap = 'Price must be positive and above $5';
+
 export const serviceInput = z.object({
-  name: trimmed(100).min(2, 'Name is required'),
+  name: trimmed(100, 'Name is required').min(2, 'Name is required'),
   description: optionalText(2_000),
   service_duration_minutes: z
-    .int('Duration must be a whole number of minutes')
-    .min(15, 'Duration must be at least 15 mins')
+    .int({ error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort) })
+    .min(15, tooShort)
     .max(1_440, 'Duration must be at most 1,440 mins'),
   price: z
-    .number()
-    .min(5, 'Price must be positive and above $5')
+    .number(tooCheap)
+    .min(5, tooCheap)
     .max(10_000, 'Price must be at most $10,000')
     .refine(isWholeCents, 'Price must have at most 2 decimals'),
   is_active: z.boolean().default(true),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmailAddress } from './rules/email-address.ts';
+import { isWholeCents } from './rules/price.ts';
 
 /**
  * The only schemas that know how a value looks in a URL: there it arrives as text, over tRPC and in JSON bodies as itself.
@@ -33,6 +34,9 @@ function bounded(schema: z.ZodString, max: number) {
 export function text(max: number, missing?: string) {
   return bounded(z.string(missing), max);
 }
+
+/** A name to look for: one that nothing has finds nothing, however long it is. */
+export const filterText = text(5_000);
 
 /** The same without the spaces around it, which do not count; `missing` is said when there is no text at all. */
 export function trimmed(max: number, missing?: string) {
@@ -77,10 +81,10 @@ export function queryInt(min: number, max: number) {
 
 export const queryBoolean = z.preprocess(asBoolean, z.boolean());
 
-/** Dollars in a query: digits with at most two decimals. */
+/** Dollars in a query with at most two decimals. */
 export const queryMoney = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-  z.number().min(0).max(1_000_000),
+  z.number().min(0).max(1_000_000).refine(isWholeCents, 'Must have at most 2 decimals'),
 );
 
 /** One value or several. */

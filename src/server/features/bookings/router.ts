@@ -32,7 +32,7 @@ async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeo
 
 export const bookingsRouter = router({
   create: client
-    .meta({ rest: 'POST /bookings/', status: 201 })
+    .meta({ rest: 'POST /bookings/', status: 201, idempotent: true })
     .input(bookingInput)
     .output(jsonText(booking))
     .mutation(async ({ ctx, input }) => asValue<Booking>(await createBooking(ctx, input))),

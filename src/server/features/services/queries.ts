@@ -81,7 +81,7 @@ function filtered({ search, category, specialization_names, location, price_min,
     if (category) all.push(eb('services.category', 'in', categoryAliases[category] ?? [category]));
     if (specialization_names?.length) all.push(hasSpecialization('services.professional_id', specialization_names));
     if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
-    if (price_min !== undefined) all.push(eb('services.price_cents', '>=', Math.ceil(price_min * 100)));
+    if (price_min !== undefined) all.push(eb('services.price_cents', '>=', toCents(price_min)));
     if (price_max !== undefined) all.push(eb('services.price_cents', '<=', toCents(price_max)));
     if (duration_max !== undefined) all.push(eb('services.service_duration_minutes', '<=', duration_max));
     return eb.and(all);

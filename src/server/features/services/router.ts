@@ -3,7 +3,7 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { type Context, open, professional, router } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
-import { longPage, pathId, text } from '#shared/wire.ts';
+import { filterText, longPage, pathId } from '#shared/wire.ts';
 import { deleteService, findService, insertService, listServicesOf, searchServices, updateService } from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
@@ -54,7 +54,7 @@ export const servicesRouter = router({
 
   ofCategory: open
     .meta({ rest: 'GET /services/category/{category}' })
-    .input(servicesQuery.extend({ category: text(100) }))
+    .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
     .query(({ ctx, input }) => searchServices(ctx.db, input)),
 

@@ -45,6 +45,9 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   });
 
   const bad: [string, Record<string, unknown>, string, string?][] = [
+    ['no name', { name: undefined }, 'name', 'Name is required'],
+    ['no price', { price: undefined }, 'price', 'Price must be positive and above $5'],
+    ['no minutes', { service_duration_minutes: null }, 'service_duration_minutes', 'Duration must be at least 15 mins'],
     ['a short name', { name: ' a ' }, 'name', 'Name is required'],
     ['a long name', { name: 'x'.repeat(101) }, 'name'],
     ['NUL in a name', { name: 'Cut\u0000s' }, 'name'],
@@ -115,6 +118,7 @@ describe('browsing', () => {
     ['every word counts, in any order', { search: 'retwist loc' }, ['Loc 100% retwist']],
     ['Protective Styles also finds Braids', { category: 'Protective Styles' }, ['Knotless braids']],
     ['an unknown category is empty', { category: 'Perms' }, []],
+    ['so is a very long one', { category: 'x'.repeat(101) }, []],
     ['price and duration', { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' }, ['Loc 100% retwist']],
     ['specialization', { specialization_names: ['Loctician', 'Barber'] }, ['Knotless braids', 'Loc 100% retwist']],
     ['dearest last', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
@@ -126,6 +130,15 @@ describe('browsing', () => {
       expect(status).toBe(200);
       expect(names(body)).toEqual(expected);
       expect(body).toMatchObject({ total: expected.length, skip: 0, limit: 20 });
+    }
+  });
+
+  test('a bound is met by exactly that price, to the cent', async () => {
+    const { professionalId } = await t.make.professional({ location: 'Launceston' });
+    for (const price of [8.3, 32.95, 64.9]) {
+      await t.make.service(professionalId, { name: `At ${price}`, price });
+      const { body } = await t.rest.call(null, 'services.list', { location: 'Launceston', price_min: price, price_max: price });
+      expect(names(body)).toEqual([`At ${price}`]);
     }
   });
 
@@ -155,10 +168,14 @@ describe('browsing', () => {
     { search: 'x'.repeat(101) },
     { facets: 'yes' },
     { sort: 'id' },
+    { price_max: 5.001 },
+    { price_min: 1e-7 },
   ])('A5: %j is refused', async (query) => {
     for (const call of calls) {
-      const answer = await t.rest.call(null, call, { category: 'Braids', ...query });
-      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });
+      for (const door of t.doors) {
+        const answer = await door.call(null, call, { category: 'Braids', ...query });
+        expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });
+      }
     }
   });
 });

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { useTestApp } from './testing/app.ts';
+import { statusOfPage } from './web.ts';
+
+const t = useTestApp();
+
+test('a page that names what is there answers 200; unknown pages and unknown ids on public ones 404', async () => {
+  const { professionalId } = await t.make.professional();
+  const service = await t.make.service(professionalId);
+  const nobody = randomUUID();
+  const statusOf = (path: string) => statusOfPage(t.deps.db, path);
+  for (const path of [
+    '/',
+    '/login',
+    '/service-details',
+    `/service-details/${service}`,
+    `/pick-booking-time/${service}`,
+    `/pick-booking-time/${service}/${professionalId}`,
+    `/public-professional-page/${professionalId}/`,
+  ]) {
+    expect([path, await statusOf(path)]).toEqual([path, 200]);
+  }
+  for (const path of [
+    '/nowhere',
+    `/service-details/${nobody}`,
+    '/service-details/one',
+    `/pick-booking-time/${nobody}/${professionalId}`,
+    `/pick-booking-time/${service}/${nobody}`,
+    `/pick-booking-time/${service}/one`,
+    `/public-professional-page/${nobody}`,
+  ]) {
+    expect([path, await statusOf(path)]).toEqual([path, 404]);
+  }
+});
