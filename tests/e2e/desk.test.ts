@@ -130,18 +130,24 @@ test('bookings are filtered by status; tab and filter survive a reload', async (
   const page = await (await h.signedIn(professional)).newPage();
   await page.goto('/professional-dashboard');
   await page.getByRole('tab', { name: 'Manage Bookings' }).click();
-  const panel = page.getByRole('tabpanel');
+  const panel = page.getByRole('tabpanel', { name: 'Manage Bookings' });
+  const filters = panel.getByRole('tablist', { name: 'Show bookings' }).getByRole('tab');
   await panel.getByRole('link', { name: 'Review Booking' }).waitFor();
   expect(await panel.getByRole('link', { name: 'View Details' }).count()).toBe(2);
 
-  await panel.getByText('completed', { exact: true }).first().click();
+  expect(await filters.allTextContents()).toEqual(['all', 'confirmed', 'pending', 'completed', 'cancelled']);
+  await panel.getByRole('tab', { name: 'all', selected: true }).waitFor();
+  await panel.getByRole('tabpanel', { name: 'all' }).getByRole('link', { name: 'Review Booking' }).waitFor();
+
+  await panel.getByRole('tab', { name: 'completed' }).click();
   await panel.getByRole('link', { name: 'Review Booking' }).waitFor({ state: 'detached' });
   await page.reload();
   await panel.getByRole('link', { name: 'View Details' }).waitFor();
   expect(await panel.getByRole('link', { name: 'View Details' }).count()).toBe(1);
   expect(await page.getByRole('tab', { name: 'Manage Bookings' }).getAttribute('aria-selected')).toBe('true');
-  await panel.getByText('cancelled', { exact: true }).click();
-  await panel.getByText('No bookings found.').waitFor();
+  await panel.getByRole('tab', { name: 'completed', selected: true }).press('ArrowRight');
+  await panel.getByRole('tabpanel', { name: 'cancelled' }).getByText('No bookings found.').waitFor();
+  expect(await panel.getByRole('tab', { name: 'cancelled' }).evaluate((tab) => tab === document.activeElement)).toBe(true);
 });
 
 test('the profile is edited with its time zone and booking settings', async () => {

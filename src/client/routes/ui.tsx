@@ -19,7 +19,7 @@ import { Steps } from '#client/ui/steps.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { DateTimeField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
-import { FilterPills, ToggleChips } from '#client/ui/toggles.tsx';
+import { ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
 import styles from './ui.module.css';
 
@@ -64,7 +64,13 @@ export function DesignSystem() {
       </div>
       <Chips items={specializations} label="Specializations" />
       <ToggleChips label="Colours" options={colours} value={chosen} onChange={setChosen} />
-      <FilterPills label="One colour" options={colours} value={pill} onChange={setPill} />
+      <Tabs
+        label="One colour"
+        look="pills"
+        value={pill}
+        onChange={setPill}
+        tabs={colours.map(({ value, label }) => ({ value, label, panel: <p>{label}</p> }))}
+      />
       <Tabs
         label="Tabs"
         value={tab}

@@ -7,16 +7,18 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: ReactNode; panel: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** `pills` narrow down what is in the panel of other tabs. */
+  look?: 'line' | 'pills';
 }
 
 /** Only the chosen panel is mounted, so a panel loads its data when it is first opened. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange, look = 'line' }: TabsProps<Value>) {
   const chosen = (next: string) => tabs.find((tab) => tab.value === next)?.value ?? value;
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(chosen(next))}>
-      <Radix.List className={styles.list} aria-label={label}>
+      <Radix.List className={look === 'pills' ? styles.pills : styles.list} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
+          <Radix.Trigger key={tab.value} value={tab.value} className={look === 'pills' ? styles.pill : styles.tab}>
             {tab.label}
           </Radix.Trigger>
         ))}

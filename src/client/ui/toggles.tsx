@@ -26,30 +26,3 @@ export function ToggleChips({ label, options, value, onChange }: ToggleChipsProp
     </ToggleGroup.Root>
   );
 }
-
-interface FilterPillsProps<Value extends string> {
-  label: string;
-  options: readonly { value: Value; label: ReactNode }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-/** Exactly one of the options is on. */
-export function FilterPills<Value extends string>({ label, options, value, onChange }: FilterPillsProps<Value>) {
-  const chosen = (next: string) => options.find((option) => option.value === next)?.value;
-  return (
-    <ToggleGroup.Root
-      type="single"
-      className={styles.list}
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => onChange(chosen(next) ?? value)}
-    >
-      {options.map((option) => (
-        <ToggleGroup.Item key={option.value} value={option.value} className={`${styles.chip} ${styles.pill}`}>
-          {option.label}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
-  );
-}

@@ -3,14 +3,13 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { FilterPills } from '#client/ui/toggles.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import styles from './dashboard.module.css';
 import { clientName, type useOwnBookings } from './use-own-bookings.ts';
 
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];
-const pills = bookingFilters.map((filter) => ({ value: filter, label: filter }));
 const skeletons = ['1', '2', '3', '4'];
 
 /** What has not ended first, soonest on top; then the past, latest on top. A booking without a date comes last. */
@@ -28,13 +27,24 @@ interface BookingsPanelProps {
   now: number;
 }
 
-/** Manage Bookings: pills, and the bookings of the chosen status. */
-export function BookingsPanel({ found, filter, onFilter, now }: BookingsPanelProps) {
+/** Manage Bookings: a tab for each status, and its bookings. */
+export function BookingsPanel({ filter, onFilter, ...rest }: BookingsPanelProps) {
+  return (
+    <Tabs
+      label="Show bookings"
+      look="pills"
+      value={filter}
+      onChange={onFilter}
+      tabs={bookingFilters.map((value) => ({ value, label: value, panel: <Shown filter={value} {...rest} /> }))}
+    />
+  );
+}
+
+function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
   const { bookings, isPending, error, refetch, showMore } = found;
   const shown = inOrder(bookings, now).filter(({ status }) => filter === 'all' || status === filter);
   return (
     <div className={styles.panel}>
-      <FilterPills label="Show bookings" options={pills} value={filter} onChange={onFilter} />
       {shown.length > 0 && (
         <Card rows>
           {shown.map((booking) => (
