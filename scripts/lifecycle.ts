@@ -3,7 +3,7 @@ import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/embedded/start-error.ts';
 
 export type Life = {
-  /** Aborted as soon as the program is asked to stop, also in the middle of its start. */
+  /** Aborted as soon as the program is asked to stop, also in the middle of its start; its reason is the signal's name. */
   signal: AbortSignal;
   /** What has to be closed at the end; the last one added is closed first. */
   onEnd(close: () => Promise<void>): void;
@@ -22,7 +22,7 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
   let exitCode = 0;
 
   const stopped = new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => abort.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => abort.abort(name));
   if (runsUnderNpm()) {
     const npm = lineage();
     setInterval(() => lineage() !== npm && abort.abort(), parentCheckMs).unref();

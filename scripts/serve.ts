@@ -24,6 +24,6 @@ await runUntilStopped(async (life) => {
     await requirePort('PORT', config.port, config.host);
   }
   const services = { databaseUrl, s3, smtpUrl };
-  const server = await startServer(config, services, servesPages ? ({ db }: Deps) => builtWeb(builtClient, db) : undefined);
-  life.onEnd(() => server.close());
+  const server = await startServer(config, services, servesPages ? (deps: Deps) => builtWeb(builtClient, deps) : undefined);
+  life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
 });

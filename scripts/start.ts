@@ -4,7 +4,7 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import { portError } from '#server/embedded/ports.ts';
 import { type Stack, startStack } from '#server/embedded/stack.ts';
-import { createDeps, type Running, startServer } from '#server/main.ts';
+import { createDeps, type Running, refuseLossyRedis, startServer } from '#server/main.ts';
 import { type DemoLogin, demoLogins, seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import { builtWeb } from '#server/web.ts';
@@ -17,13 +17,15 @@ const config = readConfigOrExit();
 const needsClient = config.role !== 'worker';
 
 await runUntilStopped(async (life) => {
+  // Before anything that takes long: the operator has five seconds' patience with a refusal (contract 1).
+  await refuseLossyRedis(config);
   progress(`Saluni starts on ${config.dataDir}`);
   const stack = await startParts(life);
   life.signal.throwIfAborted();
   const logins = await prepareDatabase(stack);
   life.signal.throwIfAborted();
-  const server = await startServer(config, stack, needsClient ? ({ db }: Deps) => builtWeb(builtClient, db) : undefined).catch(explainPort);
-  life.onEnd(() => server.close());
+  const server = await startServer(config, stack, needsClient ? (deps: Deps) => builtWeb(builtClient, deps) : undefined).catch(explainPort);
+  life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
   stack.lock.describe('running');
   announce(config, stack, server, logins);
 });

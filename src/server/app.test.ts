@@ -18,7 +18,7 @@ describe('headers', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title>');
-    site = await buildApp(t.deps, await builtWeb(folder, t.deps.db));
+    site = await buildApp(t.deps, await builtWeb(folder, t.deps));
     site.get('/broken', () => Promise.reject(new Error('SELECT secret FROM node_modules')));
     await site.ready();
   });
@@ -71,6 +71,8 @@ describe('headers', () => {
     expect((await get('/login', '*/*')).statusCode).toBe(404);
     expect((await get('/services/')).headers['content-type']).toContain('application/json');
     expect((await site.inject({ method: 'POST', url: '/no-such-page', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+    const posted = await site.inject({ method: 'POST', url: '/browse-services' });
+    expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([405, { detail: 'Method not allowed' }, 'GET, HEAD']);
   });
 
   test('A12: answers of calls are nobody to keep', async () => {

@@ -15,7 +15,7 @@ import { collectMethods, mountRest } from './rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { addressKey, bearerToken, corsOptions, hashToken, pageHeaders, securityHeaders } from './security.ts';
 import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
-import type { Web } from './web.ts';
+import { isPage, type Web } from './web.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +28,8 @@ const requestTimeout = 15_000;
 /** Bodies of JSON and forms (contract 2). */
 const bodyLimit = 100 * 1024;
 const maxBatchSize = 10;
+/** No id looks so. */
+const unknownAddresses = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
 /** By name, for the door that calls them so. */
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 
@@ -45,8 +47,11 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     handlerTimeout: requestTimeout,
     // Idle keep-alive connections do not hold up a shutdown; those at work are waited for.
     forceCloseConnections: 'idle',
+    // What still arrives on those is served like everything else.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
-    frameworkErrors: (error, request, reply) => answerProblem(error.code === 'FST_ERR_BAD_URL' ? notFoundError() : error, request, reply),
+    frameworkErrors: (error, request, reply) => answerProblem(unknownAddresses.has(error.code) ? notFoundError() : error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   });
   const methodsOf = collectMethods(app);
@@ -56,11 +61,19 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   const headers = securityHeaders(deps.config, web?.mode === 'dev');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
+    if (deps.draining) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
     deps.log.info(
-      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        reqId: request.id,
+        userId: request.caller?.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
     deps.meter?.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
@@ -195,7 +208,7 @@ async function notFoundHere(
     if (web && wantsPage(request)) return web.page(request, reply.headers(pageHeaders(path)));
     return answerProblem(notFoundError(), request, reply);
   }
-  const methods = methodsOf(path);
+  const methods = methodsOf(path) ?? (web && isPage(path) ? ['GET', 'HEAD'] : undefined);
   if (methods) reply.header('allow', methods.join(', '));
   return answerProblem(methods ? methodNotAllowed() : notFoundError(), request, reply);
 }

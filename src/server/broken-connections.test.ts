@@ -35,6 +35,18 @@ describe.concurrent('broken connections', () => {
     `POST /login/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${extra}\r\n\r\n`;
   const alive = async () => expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
 
+  test('the Host header is not judged, nor missed', async () => {
+    const answer = await raw('GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toMatch(/^x-request-id: /m);
+  });
+
+  test('an id that no path can hold is an unknown one', async () => {
+    const answer = await raw(`GET /services/${'a'.repeat(6_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('{"detail":"Not found"}');
+  });
+
   test('no HTTP', async () => {
     const answer = await raw('hello\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -24,6 +24,8 @@ export type Deps = {
   probes?: Record<string, () => Promise<unknown>>;
   /** Only where somebody reads it. */
   meter?: Meter;
+  /** Set when the process is about to go. */
+  draining: boolean;
   log: Logger;
   now: () => Date;
 };

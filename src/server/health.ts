@@ -11,16 +11,12 @@ const patience = 1_000;
  * queue, storage and mail only degrade it (contract 2).
  */
 export function health(app: FastifyInstance, deps: Deps): void {
-  let draining = false;
   let migrated = false;
-  app.addHook('preClose', async () => {
-    draining = true;
-  });
 
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    const [database, others] = await Promise.all([draining ? 'draining' : databaseState(), probed()]);
+    const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probed()]);
     if (database !== 'ok') reply.status(503).header('retry-after', '2');
     const degraded = Object.values(others).includes('away');
     return { status: database !== 'ok' ? 'unavailable' : degraded ? 'degraded' : 'ok', database, ...others };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Role } from './config.ts';
+import type { Role, S3Config } from './config.ts';
 import { effects } from './jobs/effects.ts';
 import { startServer } from './main.ts';
 import { useTestApp } from './testing/app.ts';
@@ -29,4 +29,34 @@ describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
     table.tellTheNeighbours = () => undefined;
     await expect(start(role)).rejects.toThrow('no event has the effect tellTheNeighbours');
   });
+});
+
+test('O1, O13: asked to go, it says so for a while and serves on; each request is told in the log with its person', async () => {
+  const lines: { userId?: string }[] = [];
+  const { deps, address, close } = await start('api');
+  deps.log.info = ((line: object) => void lines.push(line)) as typeof deps.log.info;
+  const person = await t.make.client();
+  const ask = async (path: string) => {
+    const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${person.token}` } });
+    return { status: answer.status, body: await answer.text(), closes: answer.headers.get('connection') === 'close' };
+  };
+  expect(await ask('/readyz')).toMatchObject({ status: 200, closes: false });
+  const closed = close({ drain: true });
+  expect(await ask('/readyz')).toEqual({ status: 503, body: expect.stringContaining('"database":"draining"'), closes: true });
+  for (const path of ['/livez', '/services/', '/users/me/']) expect(await ask(path)).toMatchObject({ status: 200, closes: true });
+  await expect.poll(() => lines.filter(({ userId }) => userId === person.userId).length).toBeGreaterThan(0);
+  await closed;
+  await expect(ask('/livez')).rejects.toThrow('fetch failed');
+});
+
+test('O2: queue, storage and mail are told by every role that serves, also one that does not work on jobs', async () => {
+  const s3 = { ...t.deps.config.s3, endpoint: 'http://127.0.0.1:1' } as S3Config;
+  const services = { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url, s3 };
+  const { address, close } = await startServer({ ...t.deps.config, role: 'api', port: 0 }, services);
+  const answer = await fetch(`${address}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { status: 'degraded', database: 'ok', mail: 'ok', storage: 'away', queue: 'ok' },
+  ]);
+  await close();
 });

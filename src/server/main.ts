@@ -1,31 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { StartError } from './embedded/start-error.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createMailer } from './mail/transport.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
-import { openQueue } from './outbox/queue.ts';
+import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis } from './outbox/redis.ts';
 import { createLimiter } from './rate-limit.ts';
 import type { Web } from './web.ts';
 
 /** Where the services are that the process works with: configured or embedded. */
-export type Services = { databaseUrl: string; smtpUrl?: string };
+export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };
 
-export type Running = { deps: Deps; address: string; close(): Promise<void> };
+/** `drain`: first say at `/readyz` for a while that this process goes, and serve on. */
+export type Running = { deps: Deps; address: string; close(how?: { drain: boolean }): Promise<void> };
+
+/** Whoever shares out requests asks `/readyz` every few seconds (reliability, O1). Milliseconds. */
+const drainTime = 5_000;
 
 /** Everything that requests and jobs work with; `close` ends what it opened. */
-export function createDeps(config: Config, { databaseUrl, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
+export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
   const log = pino({ level: config.logLevel });
   const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
   const db = connect(pool);
   const limiter = createLimiter(db, config.rateLimitPerMinute, log);
   const mailer = createMailer(smtpUrl, config.mailFrom);
-  const deps: Deps = { config, db, pool, limiter, mailer, probes: { mail: mailer.check }, log, now: () => new Date() };
+  // Whatever the store answers: it is there.
+  const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
+  const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
+  const deps: Deps = { config, db, pool, limiter, mailer, probes, draining: false, log, now: () => new Date() };
   return {
     deps,
     async close() {
@@ -45,11 +53,14 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   checkWiring();
   const { deps, close } = createDeps(config, services);
   let app: FastifyInstance | undefined;
+  let queue: Queue | undefined;
   let worker: { close(): Promise<void> } | undefined;
   let metrics: { close(): Promise<void> } | undefined;
-  async function closeAll(): Promise<void> {
+  async function closeAll({ drain } = { drain: false }): Promise<void> {
+    deps.draining = true;
+    if (app && drain) await delay(drainTime);
     await app?.close();
-    await worker?.close();
+    await (worker ?? queue)?.close();
     await metrics?.close();
     await close();
   }
@@ -62,11 +73,10 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     }
     // Before the worker, because whoever makes the pages may migrate first.
     if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
-    if (config.role !== 'api') {
-      const queue = await openQueue(config, services.databaseUrl, deps.log);
-      deps.probes = { ...deps.probes, queue: queue.check };
-      worker = startWorker(deps, queue);
-    }
+    // Requests wait for no queue; every process tells whether it is there.
+    queue = await openQueue(config, services.databaseUrl, deps.log);
+    deps.probes = { ...deps.probes, queue: queue.check };
+    if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     return { deps, address, close: closeAll };
   } catch (error) {
@@ -76,8 +86,8 @@ export async function startServer(config: Config, services: Services, webOf?: (d
 }
 
 /** One that does not answer yet cannot be judged: whatever needs it waits for it. */
-async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log: Logger): Promise<void> {
+export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
-  const loss = await lossOfRedis(redisUrl).catch((error: unknown) => void log.warn({ err: error }, 'Redis does not answer'));
+  const loss = await lossOfRedis(redisUrl).catch((error: unknown) => void log?.warn({ err: error }, 'Redis does not answer'));
   if (loss) throw new StartError(loss);
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageName, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import type { Database } from './db/connect.ts';
+import type { Deps } from './deps.ts';
 import { professionalExists } from './features/professionals/queries.ts';
 import { serviceExists } from './features/services/queries.ts';
 
@@ -30,6 +31,10 @@ function patternOf(path: string): RegExp {
 }
 const known = Object.entries(pages).map(([name, path]) => ({ name: name as PageName, pattern: patternOf(path) }));
 
+export function isPage(path: string): boolean {
+  return known.some(({ pattern }) => pattern.test(path));
+}
+
 /** 200 for a screen of ours whose public ids exist, else 404. */
 export async function statusOfPage(db: Database, path: string): Promise<200 | 404> {
   for (const { name, pattern } of known) {
@@ -45,8 +50,8 @@ export async function statusOfPage(db: Database, path: string): Promise<200 | 40
 }
 
 /** Serves what `npm run build` wrote to `root`; names with a hash never change, the page itself is always asked for again. */
-export async function builtWeb(root: string, db: Database): Promise<Web> {
-  const html = await readFile(join(root, 'index.html'), 'utf8');
+export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | 'config'>): Promise<Web> {
+  const html = withScript(await readFile(join(root, 'index.html'), 'utf8'), config.analyticsScriptUrl);
   return {
     mode: 'built',
     async register(app) {
@@ -70,4 +75,11 @@ export async function builtWeb(root: string, db: Database): Promise<Web> {
         .send(html);
     },
   };
+}
+
+/** The page with an outside script at its head's end; `securityHeaders` lets its origin through. */
+function withScript(html: string, url: string | undefined): string {
+  if (url === undefined) return html;
+  const escaped = url.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return html.replace('</head>', () => `<script defer src="${escaped}"></script></head>`);
 }
