@@ -86,13 +86,43 @@ test('the dashboard loads, and says what it could not load', async () => {
     ['bookings.ofProfessional', 'Failed to load bookings.', '/professional-dashboard?tab=bookings'],
   ] as const) {
     const mend = await intercept(page, procedure, broken);
+    const logged = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().startsWith('Failed to load '));
     await page.goto(path);
     await page.getByText(text).waitFor();
+    await logged;
     await expectGood(page);
     mend();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(text).waitFor({ state: 'detached' });
   }
+});
+
+test('the profile is asked first, then availability and bookings without waiting for each other or for their tab', async () => {
+  const { page } = await busyDesk();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const showProfile = await intercept(page, 'professionals.profile', 'hold');
+  const showAvailability = await intercept(page, 'availability.mine', 'hold');
+  const showBookings = await intercept(page, 'bookings.ofProfessional', 'hold');
+  await page.goto('/professional-dashboard');
+  await page.getByText('Loading...').waitFor();
+  const both = ['/trpc/availability.mine', '/trpc/bookings.ofProfessional'];
+  expect(asked.filter((path) => both.includes(path))).toEqual([]);
+  showProfile();
+  await expect.poll(() => asked.filter((path) => both.includes(path)).sort()).toEqual(both);
+  showBookings();
+  showAvailability();
+  await page.getByRole('tab', { name: 'Manage Availability' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+  expect(asked.filter((path) => path === '/trpc/availability.mine')).toHaveLength(1);
+});
+
+test('a failure to load availability is logged before its tab is opened', async () => {
+  const { page } = await busyDesk();
+  await intercept(page, 'availability.mine', broken);
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load availability.'));
+  await page.goto('/professional-dashboard');
+  expect((await logged).type()).toBe('error');
 });
 
 test.each(['availability', 'bookings'])('the %s tab loads and shows what there is', async (tab) => {
@@ -176,8 +206,10 @@ test('the service form: loading, nothing there, busy, refused with everything ke
   await expectGood(page);
   mend();
 
+  const logged = page.waitForEvent('console', (message) => message.text() === 'No service ID provided.');
   await page.goto('/edit-service/');
   await page.getByText('No service ID provided.').waitFor();
+  expect((await logged).type()).toBe('error');
   await page.goto('/edit-service/nothing');
   await page.getByText('Service not found.').waitFor();
   await expectGood(page);

@@ -1,8 +1,9 @@
+import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
 import { ServiceForm } from '#client/features/service-form.tsx';
-import { loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
@@ -13,6 +14,11 @@ const title = 'Edit Service';
 
 export function EditService() {
   const { id } = useParams();
+
+  useEffect(() => {
+    if (!id) console.error('No service ID provided.');
+  }, [id]);
+
   return id ? <Loaded key={id} id={id} /> : <DashboardMiss title={title} text="No service ID provided." />;
 }
 
@@ -24,7 +30,7 @@ function Loaded({ id }: { id: string }) {
     { refetchOnMount: 'always', refetchOnWindowFocus: false },
   );
   if (error && isFetchedAfterMount && statusOf(error) !== 404) {
-    return <DashboardFailure title={title} text={loadErrorText(error, 'Service not found.')} retry={refetch} />;
+    return <DashboardFailure title={title} text="Service not found." retry={refetch} />;
   }
   if (error && isFetchedAfterMount) return <DashboardMiss title={title} text="Service not found." />;
   if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." />;

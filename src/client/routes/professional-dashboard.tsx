@@ -1,12 +1,14 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AvailabilityPanel } from '#client/features/dashboard/availability-panel.tsx';
 import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
+import { useOwnAvailability } from '#client/features/dashboard/use-own-availability.ts';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
+import { PagePart } from '#client/features/page-part.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -56,9 +58,14 @@ function useView() {
   return { tab, filter, outside, show };
 }
 
+function inPart(panel: ReactNode) {
+  return <PagePart>{panel}</PagePart>;
+}
+
 function Desk({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
   const found = useOwnBookings(profile.id, now);
+  const availability = useOwnAvailability();
   const { tab, filter, outside, show } = useView();
   const knowsBookings = !found.isPending || found.bookings.length > 0;
 
@@ -71,8 +78,10 @@ function Desk({ profile }: { profile: OwnProfessional }) {
           </aside>
         }
       >
-        {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
-        <WaitingRequests bookings={found.bookings} now={now} />
+        <PagePart>{knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}</PagePart>
+        <PagePart>
+          <WaitingRequests bookings={found.bookings} now={now} />
+        </PagePart>
         {outside > 0 && (
           <FormMessage tone="wait">
             {outside === 1
@@ -85,12 +94,16 @@ function Desk({ profile }: { profile: OwnProfessional }) {
           value={tab}
           onChange={(next) => show({ tab: next })}
           tabs={[
-            { value: 'services', label: 'Manage Services', panel: <ServicesPanel /> },
-            { value: 'availability', label: 'Manage Availability', panel: <AvailabilityPanel profile={profile} now={now} /> },
+            { value: 'services', label: 'Manage Services', panel: inPart(<ServicesPanel />) },
+            {
+              value: 'availability',
+              label: 'Manage Availability',
+              panel: inPart(<AvailabilityPanel profile={profile} found={availability} now={now} />),
+            },
             {
               value: 'bookings',
               label: 'Manage Bookings',
-              panel: <BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />,
+              panel: inPart(<BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />),
             },
           ]}
         />

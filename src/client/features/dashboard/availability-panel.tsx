@@ -12,21 +12,22 @@ import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
 import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
 import styles from './dashboard.module.css';
+import type { useOwnAvailability } from './use-own-availability.ts';
 
 const skeletons = ['1', '2', '3'];
-const pageSize = 100;
 /** Longer than other toasts: it is the only way back. Milliseconds. */
 const undoTime = 10_000;
 
-/** Manage Availability: the windows in the professional's zone. `now` is epoch milliseconds. */
-export function AvailabilityPanel({ profile, now }: { profile: OwnProfessional; now: number }) {
-  const [pages, setPages] = useState(1);
-  const found = trpc.useQueries((call) =>
-    Array.from({ length: pages }, (_, page) => call.availability.mine({ skip: page * pageSize, limit: pageSize })),
-  );
-  const failed = found.find(({ error, data }) => error && !data);
-  const windows = found.flatMap(({ data }) => data ?? []);
-  const isPending = found.some((page) => page.isPending);
+interface AvailabilityPanelProps {
+  profile: OwnProfessional;
+  found: ReturnType<typeof useOwnAvailability>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Manage Availability: the windows in the professional's zone. */
+export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
+  const { windows, isPending, error, refetch, showMore } = found;
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
   const zone = profile.time_zone;
@@ -56,14 +57,14 @@ export function AvailabilityPanel({ profile, now }: { profile: OwnProfessional; 
           ))}
         </>
       )}
-      {failed && <Failure text="Failed to load availability." retry={failed.refetch} />}
-      {!isPending && !failed && windows.length === 0 && (
+      {error && <Failure text="Failed to load availability." retry={refetch} />}
+      {!isPending && !error && windows.length === 0 && (
         <EmptyState text="No availability set.">
           <p className="soft">Set a window of time, and clients can book what is free in it.</p>
         </EmptyState>
       )}
-      {!isPending && found.at(-1)?.data?.length === pageSize && (
-        <Button look="secondary" onClick={() => setPages(pages + 1)}>
+      {showMore && (
+        <Button look="secondary" onClick={showMore}>
           Show more
         </Button>
       )}

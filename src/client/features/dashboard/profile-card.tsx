@@ -1,20 +1,24 @@
-import { useState } from 'react';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
 /** What the professional's own card says (specification 2). */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
-  const { display_name, email, username, specializations, location, experience_years, bio, is_active } = profile;
+  const { display_name, email, username, specializations, location, experience_years, bio, is_active, profile_picture } = profile;
   return (
     <Card>
-      <Picture profile={profile} />
+      <div className={styles.picture}>
+        <Picture src={profile_picture} alt={`${display_name}'s profile`} width={340} height={110}>
+          <ProfessionalOrnament professional={profile} width={340} height={110} />
+        </Picture>
+      </div>
       <div className={styles.body}>
         <div className={styles.avatar}>
           <Avatar name={display_name} ring />
@@ -35,28 +39,6 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         </ButtonLink>
       </div>
     </Card>
-  );
-}
-
-/** The ornament stands in for a picture that is not there or does not load. */
-function Picture({ profile }: { profile: OwnProfessional }) {
-  const { profile_picture: picture, display_name } = profile;
-  const [broken, setBroken] = useState<string | null>(null);
-  return (
-    <div className={styles.picture}>
-      {picture && picture !== broken ? (
-        <img
-          src={picture}
-          alt={`${display_name}'s profile`}
-          width={340}
-          height={110}
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(picture)}
-        />
-      ) : (
-        <ProfessionalOrnament professional={profile} width={340} height={110} />
-      )}
-    </div>
   );
 }
 

@@ -28,6 +28,10 @@ export function useOwnBookings(professionalId: string, now: number) {
   // A booking that came in between two pages stands on both.
   const byId = new Map(found.flatMap(({ data }) => data ?? []).map((booking) => [booking.id, booking]));
   const error = found.find((page) => page.error && !page.data)?.error ?? null;
+  useEffect(() => {
+    if (error) console.error('Failed to load bookings.', error);
+  }, [error]);
+
   return {
     bookings: [...byId.values()],
     isPending: found.some((page) => page.isPending),
