@@ -37,10 +37,10 @@ export async function startThrowawayStack(
   // A copy, because a build that is made meanwhile would pull the files from under the run.
   await cp(builtClient, web, { recursive: true });
   const stack = await startStack(config, progress, never);
-  const server = await startServer(config, stack, async ({ db }) => {
-    await migrate(db);
-    await seedSpecializations(db);
-    return builtWeb(web, db);
+  const server = await startServer(config, stack, async (deps) => {
+    await migrate(deps.db);
+    await seedSpecializations(deps.db);
+    return builtWeb(web, deps);
   });
   if (given.demo) await seedDemo(server.deps);
   return {

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { useTestApp } from './testing/app.ts';
+import { builtWeb } from './web.ts';
+
+const t = useTestApp();
+const html = '<!doctype html><html lang="en"><head><title>Saluni</title></head><body></body></html>';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
+  await writeFile(join(folder, 'index.html'), html);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The landing page as a server with this analytics script hands it out, and the scripts that its answer lets run. */
+async function served(analyticsScriptUrl?: string) {
+  const deps = { ...t.deps, config: { ...t.deps.config, analyticsScriptUrl } };
+  const app = await buildApp(deps, await builtWeb(folder, deps));
+  const { body, headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } });
+  await app.close();
+  return { body, scripts: /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] };
+}
+
+test('E37: no script of others is in the page unless it is asked for', async () => {
+  expect(await served()).toEqual({ body: html, scripts: "'self'" });
+});
+
+test('the analytics script that is asked for is in the page once, escaped, and allowed to run', async () => {
+  const { body, scripts } = await served('https://stats.example/a.js?site=1&name="><script>$&');
+  const tag = '<script defer src="https://stats.example/a.js?site=1&#38;name=&#34;&#62;&#60;script&#62;$&#38;"></script>';
+  expect(body).toBe(html.replace('</head>', () => `${tag}</head>`));
+  expect(scripts).toBe("'self' https://stats.example");
+});
