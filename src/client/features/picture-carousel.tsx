@@ -2,18 +2,15 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
-import { type Pattern, pairs, patterns } from '#client/ui/ornament-patterns.ts';
+import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
+import { Picture } from '#client/ui/picture.tsx';
 import { carouselSpeed } from '#shared/constants.ts';
 import styles from './picture-carousel.module.css';
 
-type Slide = { url: string; alt: string } | { pattern: Pattern; pair: number };
+type Slide = { url?: string; alt?: string };
 
 /** What passes by until somebody uploads pictures. */
-const ornaments: Slide[] = pairs.map((_, place) => ({
-  pattern: patterns[(place * 2 + 1) % patterns.length] ?? 'coil',
-  // Three further each time: neighbours in the list look alike.
-  pair: (place * 3) % pairs.length,
-}));
+const ornaments: Slide[] = pairs.map(() => ({}));
 /** As many as fill a wide screen, so that the row has no end. */
 const fewest = 8;
 
@@ -44,11 +41,9 @@ export function PictureCarousel() {
                   aria-hidden={round > 0 || undefined}
                   data-again={round >= rounds || undefined}
                 >
-                  {'url' in slide ? (
-                    <img src={slide.url} alt={round > 0 ? '' : slide.alt} width={360} height={270} loading="lazy" />
-                  ) : (
-                    <Ornament pattern={slide.pattern} pair={slide.pair} id={`home ${place}`} width={360} height={270} />
-                  )}
+                  <Picture src={slide.url} alt={(round === 0 && slide.alt) || ''} width={360} height={270} loading="lazy">
+                    <OrnamentAt place={place} />
+                  </Picture>
                 </li>
               )),
             )}
@@ -61,5 +56,13 @@ export function PictureCarousel() {
         </Button>
       </div>
     </section>
+  );
+}
+
+function OrnamentAt({ place }: { place: number }) {
+  // Three further each time: neighbours in the list look alike.
+  const pair = (place * 3) % pairs.length;
+  return (
+    <Ornament pattern={patterns[(place * 2 + 1) % patterns.length] ?? 'coil'} pair={pair} id={`home ${place}`} width={360} height={270} />
   );
 }

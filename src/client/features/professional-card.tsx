@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import { ProfessionalOrnament } from './ornaments.tsx';
@@ -17,12 +17,18 @@ interface CardProfessional {
 
 /** A professional as somebody looking for one sees them. */
 export function ProfessionalCard({ professional }: { professional: CardProfessional }) {
-  const { id, display_name, professional_type, location, bio, experience_years } = professional;
+  const { id, display_name, professional_type, location, bio, experience_years, profile_picture } = professional;
   return (
     <ListingCard
       to={`/public-professional-page/${id}`}
       name={display_name}
-      picture={<Picture professional={professional} />}
+      picture={
+        <>
+          <ProfessionalOrnament professional={professional} />
+          {/* Over the ornament, which is there until it has come. */}
+          <Picture src={profile_picture} alt="" width={420} height={168} loading="lazy" />
+        </>
+      }
       aside={
         <p className={styles.years}>
           {`${experience_years} ${experience_years === 1 ? 'year' : 'years'}`}
@@ -37,20 +43,6 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
       </p>
       <p className={styles.bio}>{bio || 'No bio available.'}</p>
     </ListingCard>
-  );
-}
-
-/** Their photograph, and until it is there, or when there is none, their ornament. */
-function Picture({ professional }: { professional: CardProfessional }) {
-  const { profile_picture: src } = professional;
-  const [broken, setBroken] = useState<string | null>(null);
-  return (
-    <>
-      <ProfessionalOrnament professional={professional} />
-      {src && src !== broken && (
-        <img src={src} alt="" width={420} height={168} loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(src)} />
-      )}
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import styles from './avatar.module.css';
+import { Picture } from './picture.tsx';
 
 /** First letters of the first and last word; one word gives one letter, no word a dot. */
 export function initials(name: string) {
@@ -23,18 +23,15 @@ interface AvatarProps {
 
 /** The name is next to it wherever it is used, so it says nothing itself. */
 export function Avatar({ name, src, size = 72, ring }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null);
   return (
     <span
       className={[styles.avatar, ring && styles.ring].filter(Boolean).join(' ')}
       style={{ width: size, height: size, fontSize: size * 0.4 }}
       aria-hidden="true"
     >
-      {src && src !== broken ? (
-        <img src={src} alt="" width={size} height={size} loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(src)} />
-      ) : (
-        initials(name)
-      )}
+      <Picture src={src} alt="" width={size} height={size} loading="lazy">
+        {initials(name)}
+      </Picture>
     </span>
   );
 }
