@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
+import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { accountLabel } from './account-label.ts';
-import { ErrorFence } from './error-fence.tsx';
+import { useLogout } from './use-logout.ts';
 
 // The menu's code is not small and only people with an account need it.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
@@ -26,10 +28,26 @@ export function Account() {
     </Button>
   );
   return (
-    <ErrorFence>
+    <ErrorFence fallback={() => <PlainAccount />}>
       <Suspense fallback={standIn}>
         <AccountMenu open={open} onOpenChange={setOpen} />
       </Suspense>
     </ErrorFence>
+  );
+}
+
+/** What the menu offers, without the menu. */
+function PlainAccount() {
+  const role = useSession((session) => session.role);
+  const logout = useLogout();
+  return (
+    <>
+      <ButtonLink look="secondary" to={homeOf(role)}>
+        {accountLabel(role)}
+      </ButtonLink>
+      <Button look="quiet" onClick={logout}>
+        Log out
+      </Button>
+    </>
   );
 }

@@ -1,14 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { matchPath, useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
-import { ErrorFence } from './error-fence.tsx';
+import { pages } from '#shared/pages.ts';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
+import { lazyScreen } from './lazy-screen.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
 
-/** Header, content, toasts. A new place starts at its top, with the focus on its heading. */
+const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
+const withFooter = [pages.home, pages.termsOfUse, pages.privacyPolicy];
+
+/** Header, content, footer, toasts. A new place starts at its top, with the focus on its heading. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const way = useNavigationType();
@@ -34,6 +39,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      {withFooter.some((path) => matchPath(path, pathname)) && (
+        <ErrorFence>
+          <Suspense>
+            <SiteFooter />
+          </Suspense>
+        </ErrorFence>
+      )}
       {toasting && (
         <ErrorFence>
           <Suspense>

@@ -2,18 +2,14 @@ import type { ReactNode } from 'react';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { contactEmail } from '#shared/constants.ts';
 import styles from './legal-page.module.css';
-import { SiteFooter } from './site-footer.tsx';
 
 /** A paper that binds: plain words in one readable column. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
-      <Page title={title} width="middle">
-        <PageHeading lead="Effective 1 August 2025">{title}</PageHeading>
-        <div className={styles.paper}>{children}</div>
-      </Page>
-      <SiteFooter />
-    </>
+    <Page title={title} width="middle">
+      <PageHeading lead="Effective 1 August 2025">{title}</PageHeading>
+      <div className={styles.paper}>{children}</div>
+    </Page>
   );
 }
 

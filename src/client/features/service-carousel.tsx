@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import styles from './service-carousel.module.css';
 import { Slides, type SlidesProps, slides } from './service-slides.tsx';
 
@@ -23,9 +24,11 @@ export function ServiceCarousel({ service }: Pick<SlidesProps, 'service'>) {
       onFocus={touch}
     >
       {touched ? (
-        <Suspense fallback={still}>
-          <MovingSlides service={service} target={target} onShown={setShown} onMoved={setTarget} />
-        </Suspense>
+        <ErrorFence fallback={() => still}>
+          <Suspense fallback={still}>
+            <MovingSlides service={service} target={target} onShown={setShown} onMoved={setTarget} />
+          </Suspense>
+        </ErrorFence>
       ) : (
         still
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PagePart } from '#client/features/page-part.tsx';
 import { PictureCarousel } from '#client/features/picture-carousel.tsx';
-import { SiteFooter } from '#client/features/site-footer.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -69,7 +69,9 @@ export function Landing() {
           <Example />
         </div>
       </Page>
-      <PictureCarousel />
+      <PagePart>
+        <PictureCarousel />
+      </PagePart>
       <Benefits id="clients" title="For clients" benefits={forClients} />
       <Benefits id="stylists" title="For stylists" benefits={forStylists} sunk />
       <Section id="roadmap" title="What comes next">
@@ -92,7 +94,6 @@ export function Landing() {
           <ButtonLink to={pages.waitlistSignup}>Claim Your Spot</ButtonLink>
         </div>
       </section>
-      <SiteFooter />
     </>
   );
 }

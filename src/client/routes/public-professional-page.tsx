@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { OfferedServices } from '#client/features/booking/offered-services.tsx';
 import { pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { PagePart } from '#client/features/page-part.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -31,6 +33,11 @@ function Profile({ id }: { id: string }) {
   const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
   const services = trpc.services.ofProfessional.useQuery({ id });
   const times = trpc.availability.ofProfessional.useQuery({ id }, { staleTime: 0 });
+
+  useEffect(() => {
+    if (error) console.error('Failed to load the professional.', error);
+  }, [error]);
+
   if (error && !professional) {
     return <NothingHere title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;
   }
@@ -86,14 +93,18 @@ function Profile({ id }: { id: string }) {
             <h2 id="about">About</h2>
             <p className={styles.bio}>{bio || 'No bio available.'}</p>
           </section>
-          <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
-          <AvailableTimes
-            windows={times.data}
-            error={times.error}
-            retry={times.refetch}
-            zone={zone}
-            to={bookable && pickTimeAddress([bookable.id], id)}
-          />
+          <PagePart>
+            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
+          </PagePart>
+          <PagePart>
+            <AvailableTimes
+              windows={times.data}
+              error={times.error}
+              retry={times.refetch}
+              zone={zone}
+              to={bookable && pickTimeAddress([bookable.id], id)}
+            />
+          </PagePart>
           <Facts ends className={styles.facts}>
             <Fact name="Experience">{years}</Fact>
             <Fact name="Location">{location}</Fact>
