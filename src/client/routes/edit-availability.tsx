@@ -2,7 +2,7 @@ import { useNavigate, useParams } from 'react-router';
 import { AvailabilityForm } from '#client/features/availability-form.tsx';
 import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
-import { errorText, loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -27,7 +27,7 @@ function Loaded({ id }: { id: string }) {
   const error = (window.isFetchedAfterMount && window.error) || (!profile.data && profile.error);
   if (error) {
     const retry = () => Promise.all([window.refetch(), profile.refetch()]);
-    return <DashboardFailure title={title} text={loadErrorText(error, 'Availability not found.')} retry={retry} />;
+    return <DashboardFailure title={title} text="Availability not found." retry={retry} />;
   }
   if (!window.data || !window.isFetchedAfterMount || !profile.data) return <FormLoading title={title} text="Loading..." fields={2} />;
   return <Editor window={window.data} zone={profile.data.time_zone} now={window.dataUpdatedAt} />;

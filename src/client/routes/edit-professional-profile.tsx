@@ -7,7 +7,7 @@ import { FormLoading } from '#client/features/form-loading.tsx';
 import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/profile-entry.ts';
 import { schemaResolver } from '#client/features/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/time-zone-field.tsx';
-import { errorText, loadErrorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
+import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
@@ -31,7 +31,7 @@ export function EditProfessionalProfile() {
   });
   if (error && isFetchedAfterMount) {
     if (statusOf(error) === 404) return <DashboardMiss title={title} text="No user data found." />;
-    return <DashboardFailure title={title} text={loadErrorText(error, 'Failed to load profile.')} retry={refetch} />;
+    return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;
   }
   if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading profile..." fields={6} />;
   return (

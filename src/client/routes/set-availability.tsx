@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router';
 import { AvailabilityForm } from '#client/features/availability-form.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
 import { FormLoading } from '#client/features/form-loading.tsx';
-import { loadErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -23,7 +22,7 @@ export function SetAvailability() {
     await navigate('/professional-dashboard', { state: { tab: 'availability' } });
   }
 
-  if (error && !profile) return <DashboardFailure title={title} text={loadErrorText(error, 'Failed to load profile.')} retry={refetch} />;
+  if (error && !profile) return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;
   if (!profile) return <FormLoading title={title} text="Loading..." fields={2} />;
   return (
     <Page title={title} width="narrow">

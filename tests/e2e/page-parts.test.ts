@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { phone, stage } from './booking-people.ts';
+import { expectAccessible, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+const lost = 'This part could not be shown.';
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** Answers a call with what no server of ours says, so that what shows it breaks; what it answers ends that. */
+async function answerOddly(page: Page, procedure: string) {
+  let isOdd = true;
+  await page.route(`**/trpc/${procedure}*`, (route) => (isOdd ? route.fulfill({ json: { result: { data: [null] } } }) : route.fallback()));
+  return () => {
+    isOdd = false;
+  };
+}
+
+describe("F1: one part's failure keeps the page", () => {
+  test("a service's pictures stay as they are when what moves them does not come", async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    let asked = 0;
+    await page.route('**/service-carousel-moving*', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.goto(`/service-details/${s.cut}`);
+    const pictures = page.getByRole('region', { name: 'Images of this service' });
+    await pictures.hover();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await pictures.getByRole('button', { name: 'Show image 2' }).click();
+    await pictures.getByText('Image 1 (coming soon)').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dry curl cut');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('whoever is logged in can log out when the menu does not come', async () => {
+    const page = await (await h.signedIn(await h.make.client())).newPage();
+    await page.route('**/account-menu*', (route) => route.abort());
+    await page.goto('/');
+    const header = page.getByRole('banner');
+    expect(await header.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/client-profile');
+    await expectAccessible(page);
+    await header.getByRole('button', { name: 'Log out' }).click();
+    await header.getByRole('link', { name: 'Log in' }).waitFor();
+  });
+
+  test('the landing page without its pictures, which come when they are asked for again', async () => {
+    const page = await (await h.visitor(phone)).newPage();
+    const mend = await answerOddly(page, 'images.list');
+    await page.goto('/');
+    await page.getByText(lost).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Book somebody who knows your hair' }).waitFor();
+    await expectAccessible(page);
+    mend();
+    await again(page).click();
+    await page.getByRole('region', { name: 'Pictures', exact: true }).getByRole('list').waitFor();
+    expect(await page.getByText(lost).count()).toBe(0);
+  });
+
+  test('a professional without the list of their services', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor(phone)).newPage();
+    // The page itself looks for a service that can be booked; what the list reads besides is what is missing here.
+    let isOdd = true;
+    await page.route('**/trpc/services.ofProfessional*', (route) =>
+      isOdd ? route.fulfill({ json: { result: { data: [{ id: s.cut, is_active: true, price: null, name: {} }] } } }) : route.fallback(),
+    );
+    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    await page.getByText(lost).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Amara Okafor' }).waitFor();
+    await page
+      .getByText(/free times/)
+      .first()
+      .waitFor();
+    isOdd = false;
+    await again(page).click();
+    await page.getByText('Loc retwist').waitFor();
+  });
+
+  test('the dashboard without its services', async () => {
+    const s = await stage(h);
+    const page = await (await h.signedIn(s.professional, phone)).newPage();
+    const mend = await answerOddly(page, 'services.mine');
+    await page.goto('/professional-dashboard');
+    await page.getByText(lost).waitFor();
+    await page.getByRole('tab', { name: 'Manage Availability' }).click();
+    await page.getByRole('link', { name: 'Set Availability' }).waitFor();
+    await page.getByRole('tab', { name: 'Manage Services' }).click();
+    await page.getByText(lost).waitFor();
+    mend();
+    await again(page).click();
+    await page.getByText('Loc retwist').waitFor();
+  });
+});
+
+test.each(['/', '/terms-of-use', '/privacy-policy'])('%s ends with a footer of its own beside the content', async (path) => {
+  const page = await (await h.visitor(phone)).newPage();
+  await page.goto(path);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Terms of Use' }).waitFor();
+  expect(await page.getByRole('contentinfo').count()).toBe(1);
+  expect(await page.getByRole('main').getByText('Saluni, made in Melbourne').count()).toBe(0);
+  await expectAccessible(page);
+  await footer.getByRole('link', { name: 'Privacy Policy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+});
+
+test('screens without a footer have none', async () => {
+  const page = await (await h.visitor()).newPage();
+  await page.goto('/browse-services');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+});
+
+test('a picture of the landing page that does not load gives way to an ornament', async () => {
+  const page = await (await h.visitor()).newPage();
+  const picture = { width: 800, height: 600 };
+  const data = [
+    { ...picture, id: '1', url: '/there-is-no-such.webp', alt: 'Twists' },
+    { ...picture, id: '2', url: '/icon.svg', alt: 'A fade' },
+  ];
+  await page.route('**/there-is-no-such.webp', (route) => route.abort());
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4v3z"/></svg>';
+  await page.route('**/icon.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: icon }));
+  await page.route('**/trpc/images.list*', (route) => route.fulfill({ json: { result: { data } } }));
+  await page.goto('/');
+  const first = page.getByRole('region', { name: 'Pictures', exact: true }).locator('li').first();
+  await first.locator('svg[data-pattern]').waitFor();
+  expect(await first.locator('img').count()).toBe(0);
+  expect(await page.getByRole('img', { name: 'A fade' }).count()).toBe(1);
+});
+
+describe('what could not be loaded is said in the words of its screen', () => {
+  const offline = 'offline';
+  const broken = { status: 500, detail: 'Internal server error' };
+  const screens = [
+    ['service details', 'services.byId', 'Service not found.', /^Book Appointment/],
+    ['edit service', 'services.byId', 'Service not found.', 'Update Service'],
+    ['edit availability', 'availability.byId', 'Availability not found.', 'Update Availability'],
+    ['edit availability, its profile', 'professionals.profile', 'Availability not found.', 'Update Availability'],
+    ['set availability', 'professionals.profile', 'Failed to load profile.', 'Create'],
+    ['edit profile', 'professionals.profile', 'Failed to load profile.', 'Save Changes'],
+  ] as const;
+
+  test.each(screens.flatMap((screen) => [[...screen, offline] as const, [...screen, broken] as const]))(
+    '%s: %s says %s, and tries again',
+    async (name, call, said, shows, failure) => {
+      const s = await stage(h);
+      const paths: Record<string, string> = {
+        'service details': `/service-details/${s.cut}`,
+        'edit service': `/edit-service/${s.cut}`,
+        'set availability': '/set-availability',
+        'edit profile': '/edit-professional-profile',
+      };
+      const page = await (await h.signedIn(s.professional, phone)).newPage();
+      let isAway = failure === offline;
+      await page.route(`**/trpc/${call}*`, (route) => (isAway ? route.abort() : route.fallback()));
+      const mend = failure === offline ? undefined : await intercept(page, call, failure);
+      await page.goto(paths[name] ?? `/edit-availability/${s.first.id}`);
+      const alert = page.getByRole('alert');
+      await alert.getByText(said, { exact: true }).waitFor();
+      expect(await alert.innerText()).not.toMatch(/fetch|server error/i);
+      isAway = false;
+      mend?.();
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(shows, { exact: true }).first().waitFor();
+    },
+  );
+});
