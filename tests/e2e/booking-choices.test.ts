@@ -33,6 +33,38 @@ describe('choices', () => {
     await page.getByText('$205.00').first().waitFor();
   });
 
+  test('of a visitor survive the step back to the service, by either way on', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
+    await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await page.getByRole('link', { name: 'Service', exact: true }).click();
+    await page.waitForURL(`**/service-details/${s.cut}`);
+    await page.reload();
+    const book = await page.getByRole('link', { name: 'Book Appointment' }).getAttribute('href');
+    const { pathname, searchParams } = new URL(book ?? '', page.url());
+    expect(pathname).toBe(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
+    expect(searchParams.get('service_ids')).toBe(`${s.cut},${s.retwist}`);
+    expect(searchParams.get('slot_start')).toMatch(/Z$/);
+    await page.getByRole('link', { name: 'See available times' }).click();
+    await page.getByText('150 minutes').waitFor();
+    expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('of one professional are not taken along to another', async () => {
+    const [s, other] = [await stage(t), await stage(t)];
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
+    await page.getByRole('button', { name: /^11:00 AM/ }).click();
+    await page.getByRole('link', { name: 'Service', exact: true }).click();
+    await page.waitForURL(`**/service-details/${s.cut}`);
+    const state: unknown = await page.evaluate(() => window.history.state);
+    await page.evaluate(([kept, path]) => window.history.replaceState(kept, '', path), [state, `/service-details/${other.cut}`] as const);
+    await page.reload();
+    const times = await page.getByRole('link', { name: 'See available times' }).getAttribute('href');
+    expect(times).toBe(`/pick-booking-time/${other.cut}/${other.professional.professionalId}?service_ids=${other.cut}`);
+  });
+
   test('of services keep the order of selection; none selected disables the button', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();

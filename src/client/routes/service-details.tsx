@@ -1,7 +1,8 @@
 import { useParams } from 'react-router';
+import { servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { addMoreAddress, pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { ServiceCarousel } from '#client/features/service-carousel.tsx';
-import { loadErrorText, statusOf } from '#client/lib/errors.ts';
+import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
@@ -20,6 +21,7 @@ export function ServiceDetails() {
 }
 
 function Service({ id }: { id: string }) {
+  const choices = useChoices();
   const { data: service, error, refetch } = trpc.services.byId.useQuery({ id });
   if (error && !service) {
     return statusOf(error) === 404 ? (
@@ -27,13 +29,16 @@ function Service({ id }: { id: string }) {
     ) : (
       <Page title="Service">
         <PageHeading hidden>Service</PageHeading>
-        <Failure text={loadErrorText(error, 'Service not found.')} retry={refetch} />
+        <Failure text="Service not found." retry={refetch} />
       </Page>
     );
   }
   if (!service) return <ServiceSkeleton />;
 
   const { professional } = service;
+  // Whoever walked back to here while booking goes on with what they chose.
+  const chosen = choices.professionalId === professional.id && choices.serviceIds.includes(service.id) ? choices : undefined;
+  const state = chosen && stateOf(chosen);
   return (
     <Page title={service.name}>
       <div className={styles.split}>
@@ -53,8 +58,10 @@ function Service({ id }: { id: string }) {
           </Facts>
           <StickyActions>
             <div className={styles.actions}>
-              <ButtonLink to={addMoreAddress(service.id, professional.id)}>Book Appointment</ButtonLink>
-              <ButtonLink look="secondary" to={pickTimeAddress([service.id], professional.id)}>
+              <ButtonLink to={chosen ? servicesStep(chosen, service.id) : addMoreAddress(service.id, professional.id)} state={state}>
+                Book Appointment
+              </ButtonLink>
+              <ButtonLink look="secondary" to={chosen ? timeStep(chosen) : pickTimeAddress([service.id], professional.id)} state={state}>
                 See available times
               </ButtonLink>
             </div>
