@@ -183,6 +183,22 @@ describe('edit client profile', () => {
     await page.getByText('Enter a valid number').waitFor();
   });
 
+  test('is filled with what the server says now, not with what another screen saw', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/client-profile');
+    await page.getByRole('link', { name: 'Edit Profile' }).waitFor();
+    await t.db
+      .updateTable('clients')
+      .set({ phone_number: '0455666777', notes: 'Said on the phone' })
+      .where('id', '=', client.clientId)
+      .execute();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await page.getByLabel('Phone Number').waitFor();
+    expect(await page.getByLabel('Phone Number').inputValue()).toBe('0455666777');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Said on the phone');
+  });
+
   test('saving: Saving..., stripped phone, toast, and the profile after a second', async () => {
     const page = await editing();
     await page.getByLabel('First Name').fill("Ng'ang'a");

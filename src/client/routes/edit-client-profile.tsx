@@ -19,12 +19,18 @@ const title = 'Edit Profile';
 const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
 type Entry = Record<(typeof fields)[number], string>;
 
+/** The form is filled once, so it waits for what the server says now. */
 export function EditClientProfile() {
-  const { data: client, error, refetch } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always', staleTime: 0 });
-  if (error && !client) {
+  const {
+    data: client,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always', refetchOnWindowFocus: false });
+  if (error && isFetchedAfterMount) {
     return <NothingHere title={title} text="Failed to load client profile." retry={refetch} to="/client-profile" way="Return to Profile" />;
   }
-  if (!client) return <FormLoading title={title} text="Loading..." />;
+  if (!client || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." />;
   return (
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
