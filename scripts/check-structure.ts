@@ -10,7 +10,7 @@ type SourceFile = { path: string; text: string; imports: Import[] };
 /** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
 const serverRanks: string[][] = [
   ['config', 'errors', 'db', 'embedded', 'json-text', 'outbox'],
-  ['deps', 'mail', 'images', 'rate-limit', 'security', 'trpc', 'broadcast'],
+  ['deps', 'mail', 'images', 'rate-limit', 'request-counts', 'security', 'trpc', 'broadcast'],
   ['features'],
   ['router', 'rest', 'openapi', 'docs', 'health', 'web', 'socket', 'metrics'],
   ['app', 'jobs', 'seed'],

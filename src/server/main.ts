@@ -10,8 +10,9 @@ import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createMailer } from './mail/transport.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
-import { lossOfRedis } from './outbox/redis.ts';
+import { lossOfRedis, redisConnection } from './outbox/redis.ts';
 import { createLimiter } from './rate-limit.ts';
+import { countsInPostgres, countsInRedis } from './request-counts.ts';
 import type { Web } from './web.ts';
 
 /** Where the services are that the process works with: configured or embedded. */
@@ -28,7 +29,9 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   const log = pino({ level: config.logLevel });
   const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
   const db = connect(pool);
-  const limiter = createLimiter(db, config.rateLimitPerMinute, log);
+  // It counts on by itself while Redis is away: no request waits for that.
+  const redis = config.redisUrl ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
+  const limiter = createLimiter(redis ? countsInRedis(redis) : countsInPostgres(db), config.rateLimitPerMinute, log);
   const mailer = createMailer(smtpUrl, config.mailFrom);
   // Whatever the store answers: it is there.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
@@ -39,6 +42,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     async close() {
       mailer.close();
       await limiter.close();
+      redis?.disconnect();
       await db.destroy();
     },
   };

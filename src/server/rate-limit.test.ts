@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openTestApp, type TestApp, useTestApp } from './testing/app.ts';
+import { redisFound, startRedis } from './testing/redis.ts';
 
 const t = useTestApp();
 const open: { close(): Promise<void> }[] = [];
@@ -41,6 +43,25 @@ describe('the limit on requests', () => {
     expect(body).toEqual({ detail: `Too many requests. Try again in ${seconds} seconds.` });
     expect(await statuses(app, 1, () => ({ from: '198.51.100.2' }))).toEqual([200]);
     expect((await ask(app, { url: '/livez' })).status).toBe(200);
+  });
+
+  test.skipIf(!redisFound)('with Redis the counts of all processes are there, and none are in PostgreSQL', async () => {
+    const redis = await startRedis();
+    const env = { REDIS_URL: redis.url };
+    const [one, two] = [await limited(3, env), await limited(3, env)];
+    await vi.waitFor(async () => expect((await ask(one, { from: '198.51.100.9' })).status).toBe(200));
+    const own = new Redis(redis.url);
+    await vi.waitFor(async () => expect(await own.keys('saluni:requests:*')).toHaveLength(1), 5_000);
+    expect(await statuses(one, 3)).toEqual([200, 200, 200]);
+    await sleep(400);
+    expect(await statuses(two, 2)).toEqual([429, 429]);
+    expect(await own.ttl(`saluni:requests:${Math.floor(Date.now() / 60_000)}:ip:198.51.100.1`)).toBeGreaterThan(60);
+    own.disconnect();
+    expect(await t.deps.db.selectFrom('request_counts').selectAll().execute()).toEqual([]);
+    // Whoever is away is not waited for, and opens no gate.
+    await redis.stop();
+    expect(await statuses(two, 1)).toEqual([429]);
+    expect(await statuses(two, 4, () => ({ from: '198.51.100.7' }))).toEqual([200, 200, 200, 429]);
   });
 
   test('both doors count as one, and tRPC says it in its own shape', async () => {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from './db/connect.ts';
+import type { RequestCounts } from './request-counts.ts';
 
 const MINUTE = 60_000;
 /** How often counts are shared with the other processes, milliseconds: only the first request of a key in a minute waits for it. */
@@ -16,9 +15,9 @@ export type Limiter = {
 
 /**
  * At most `perMinute` requests a key and minute (0: no limit), over all processes: each counts in memory and adds what it
- * counted to `request_counts`, whose totals come back with the answer. Two processes may overshoot by what a quarter of a second brings.
+ * counted to `counts`, whose totals come back with the answer. Two processes may overshoot by what a quarter of a second brings.
  */
-export function createLimiter(db: Database, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
+export function createLimiter(counts: RequestCounts, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
   let minute = Math.floor(now() / MINUTE);
   let totals = new Map<string, number>();
   let unshared = new Map<string, number>();
@@ -28,23 +27,13 @@ export function createLimiter(db: Database, perMinute: number, log: Logger, now:
     const current = minute;
     const added = [...unshared];
     unshared = new Map();
-    const rows = await db
-      .insertInto('request_counts')
-      .values(added.map(([key, requests]) => ({ key, minute: current, requests })))
-      .onConflict((conflict) =>
-        conflict.columns(['key', 'minute']).doUpdateSet({ requests: sql`request_counts.requests + excluded.requests` }),
-      )
-      .returning(['key', 'requests'])
-      .execute();
+    const shared = await counts.add(current, added).catch((error: unknown) => {
+      // Told again with the next ones.
+      if (current === minute) for (const [key, requests] of added) unshared.set(key, requests + (unshared.get(key) ?? 0));
+      throw error;
+    });
     if (current !== minute) return;
-    for (const { key, requests } of rows) totals.set(key, requests + (unshared.get(key) ?? 0));
-  }
-
-  async function forget(): Promise<void> {
-    await db
-      .deleteFrom('request_counts')
-      .where('minute', '<', minute - 1)
-      .execute();
+    for (const [key, requests] of shared) totals.set(key, requests + (unshared.get(key) ?? 0));
   }
 
   let running: Promise<void> = Promise.resolve();
@@ -62,7 +51,7 @@ export function createLimiter(db: Database, perMinute: number, log: Logger, now:
     minute = current;
     totals = new Map();
     unshared = new Map();
-    void run(forget);
+    void run(() => counts.forget(current - 1));
   }
 
   return {

@@ -110,8 +110,8 @@ function withoutOptions(databaseUrl: string): string {
 }
 
 async function onRedis({ Queue, Worker }: BullMq, config: Config, log: Logger): Promise<Parts> {
-  const producer = await redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-  const consumer = await redisConnection(config, log, { maxRetriesPerRequest: null });
+  const producer = redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const consumer = redisConnection(config, log, { maxRetriesPerRequest: null });
   const options = (connection: unknown) => ({ connection: connection as ConnectionOptions });
   return {
     queue: new Queue(queueName, { ...options(producer), defaultJobOptions: keepNothing }),

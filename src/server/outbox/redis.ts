@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 
 /** A connection that reconnects by itself and never ends the process. */
-export async function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Promise<Redis> {
+export function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Redis {
   const redis = new Redis(redisUrl, { connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 200, 2_000), ...options });
   redis.on('error', (error) => log.warn({ err: error }, 'Redis has trouble'));
   return redis;
