@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR, serviceCategories } from '#shared/constants.ts';
-import { useHarness } from './harness.ts';
+import { expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 const dashboard = /\/professional-dashboard$/;
@@ -62,6 +62,9 @@ test('a service is created, edited and deleted', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this service?' });
   await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.waitFor({ state: 'detached' });
+  const isFocused = (button: Element) => button === document.activeElement;
+  await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).evaluate(isFocused)).toBe(true);
   expect(await asJson('/services/my', professional.token)).toHaveLength(1);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
@@ -77,7 +80,7 @@ test("somebody else's service cannot be opened for editing", async () => {
   await page.getByText('Service not found.').waitFor();
 });
 
-test('waiting requests are confirmed and declined by one tap', async () => {
+test('waiting requests are confirmed by one tap, and declined after a question', async () => {
   const professional = await h.make.professional();
   const of = { professionalId: professional.professionalId };
   const zoe = await h.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
@@ -94,9 +97,19 @@ test('waiting requests are confirmed and declined by one tap', async () => {
   await rows.getByRole('button', { name: 'Confirm' }).first().click();
   await page.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
   await page.getByRole('heading', { name: /^Next: Zoë at \d+:\d\d [AP]M AE[DS]T$/ }).waitFor();
-  await rows.getByRole('button', { name: 'Decline' }).click();
+  const decline = rows.getByRole('button', { name: 'Decline' });
+  await decline.click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to decline this request?' });
+  await question.getByText('Cancelling frees the time at once and tells Hana. It cannot be undone.').waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
+  await decline.click();
+  await question.getByRole('button', { name: 'Decline' }).click();
   await rows.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'cancelled' });
 });
@@ -113,11 +126,26 @@ test('a request that was cancelled meanwhile says so and leaves the list', async
     body: JSON.stringify({ status: 'cancelled' }),
   });
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/cancelled/)
-    .waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Failed to confirm booking.', { exact: true }).waitFor();
+  await alert.getByText(/cancelled/).waitFor();
   await page.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+});
+
+test('a decline that fails says so in place, and the request waits on', async () => {
+  const professional = await h.make.professional();
+  await h.make.booking({ professionalId: professional.professionalId });
+  const page = await (await h.signedIn(professional)).newPage();
+  await intercept(page, 'bookings.change', { status: 409, detail: 'Not now.' });
+  await page.goto('/professional-dashboard');
+  const decline = page.getByRole('button', { name: 'Decline' });
+  await decline.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
+  await page.getByRole('alert').getByText('Not now.').waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test('bookings are filtered by status; tab and filter survive a reload', async () => {

@@ -1,5 +1,5 @@
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -42,11 +42,27 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmText, cancelText = 'Keep it', danger, busy, onConfirm } = props;
+  const opener = useRef<Element>(null);
+
+  // Radix gives the focus back to its own trigger alone; here the caller opens. What the caller focused meanwhile stays.
+  function giveBack(event: Event) {
+    if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
+    event.preventDefault();
+    opener.current.focus();
+  }
+
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim} />
-        <AlertDialog.Content className={styles.panel} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <AlertDialog.Content
+          className={styles.panel}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={giveBack}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
           <div className={styles.actions}>

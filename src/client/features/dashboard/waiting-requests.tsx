@@ -4,6 +4,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -18,41 +19,49 @@ const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
 type Answer = BookingPatch['status'];
 
-/** Requests that can still be confirmed, each answered by one tap. */
+/** Requests that can still be confirmed: one tap confirms, a second one declines, as that cannot be undone. */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
     .filter((booking) => offersConfirm(booking, 'professional', now))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<{ id: string; status: Answer }>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ status: Answer; reason: string }>();
+  const [doomed, setDoomed] = useState<Booking>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const answered = useRef(false);
+  const answered = useRef<string>(undefined);
 
   // The pressed button goes with its row; the focus must not fall to the page's start.
   useEffect(() => {
-    if (!answered.current || answering) return;
-    answered.current = false;
-    (heading.current ?? document.querySelector('h1'))?.focus();
-  }, [answering]);
+    if (answering || answered.current === undefined) return;
+    const isStillThere = waiting.some(({ id }) => id === answered.current);
+    answered.current = undefined;
+    if (!isStillThere) (heading.current ?? document.querySelector('h1'))?.focus();
+  });
 
   async function answer(id: string, status: Answer) {
     setProblem(undefined);
     setAnswering({ id, status });
     try {
       await client.bookings.change.mutate({ id, status });
-      answered.current = true;
       notify.success(doneText[status]);
     } catch (error) {
-      setProblem(errorText(error, failedText[status], failedText[status]));
+      setProblem({ status, reason: errorText(error, '', '') });
     }
     await Promise.all([cache.invalidate(), availability.invalidate()]);
+    answered.current = id;
     setAnswering(undefined);
+    setDoomed(undefined);
   }
 
   return (
     <>
-      <FormMessage>{problem}</FormMessage>
+      {problem && (
+        <FormMessage>
+          <p>{failedText[problem.status]}</p>
+          {problem.reason && <p>{problem.reason}</p>}
+        </FormMessage>
+      )}
       {waiting.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting">
           <h2 id="waiting" ref={heading} tabIndex={-1} className={styles.waitingHead}>
@@ -78,7 +87,8 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                     who={clientName(booking)}
                     busy={answering?.id === booking.id ? answering.status : undefined}
                     disabled={answering !== undefined}
-                    answer={(status) => void answer(booking.id, status)}
+                    confirm={() => void answer(booking.id, 'confirmed')}
+                    decline={() => setDoomed(booking)}
                   />
                 }
               />
@@ -86,8 +96,25 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
           </Card>
         </section>
       )}
+      {doomed && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => open || answering || setDoomed(undefined)}
+          title="Are you sure you want to decline this request?"
+          description={`${clientName(doomed)}, ${startOf(doomed)}. Cancelling frees the time at once and tells ${doomed.client.first_name}. It cannot be undone.`}
+          confirmText="Decline"
+          danger
+          busy={answering !== undefined}
+          onConfirm={() => void answer(doomed.id, 'cancelled')}
+        />
+      )}
     </>
   );
+}
+
+function startOf({ start_time, professional }: Booking) {
+  const start = Date.parse(start_time);
+  return `${formatShortDay(start, professional.time_zone)}, ${formatTimeWithZone(start, professional.time_zone)}`;
 }
 
 function answerUntil({ expires_at, start_time, professional }: Booking) {
@@ -99,19 +126,14 @@ interface AnswersProps {
   who: string;
   busy: Answer | undefined;
   disabled: boolean;
-  answer: (status: Answer) => void;
+  confirm: () => void;
+  decline: () => void;
 }
 
-function Answers({ who, busy, disabled, answer }: AnswersProps) {
+function Answers({ who, busy, disabled, confirm, decline }: AnswersProps) {
   return (
     <span className={styles.answers}>
-      <Button
-        aria-description={who}
-        busy={busy === 'confirmed'}
-        busyText="Confirming..."
-        disabled={disabled}
-        onClick={() => answer('confirmed')}
-      >
+      <Button aria-description={who} busy={busy === 'confirmed'} busyText="Confirming..." disabled={disabled} onClick={confirm}>
         Confirm
       </Button>
       <Button
@@ -120,7 +142,7 @@ function Answers({ who, busy, disabled, answer }: AnswersProps) {
         busy={busy === 'cancelled'}
         busyText="Declining..."
         disabled={disabled}
-        onClick={() => answer('cancelled')}
+        onClick={decline}
       >
         Decline
       </Button>
