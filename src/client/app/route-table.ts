@@ -1,3 +1,5 @@
+import type { Params } from 'react-router';
+import type { trpc } from '#client/lib/trpc.ts';
 import { type PageName, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
@@ -33,12 +35,21 @@ const screens: Record<PageName, Screen> = {
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };
 
+type Load = (calls: ReturnType<typeof trpc.useUtils>, params: Params) => unknown;
+
+/** What a screen begins with, fetched with its code before a link is followed. */
+const loads: Partial<Record<PageName, Load>> = {
+  serviceDetails: ({ services }, { serviceId: id }) => id && services.byId.prefetch({ id }),
+  publicProfessional: ({ professionals, services }, { professionalId: id }) =>
+    id && [professionals.byId.prefetch({ id }), services.ofProfessional.prefetch({ id })],
+};
+
 const names = Object.keys(pages) as PageName[];
-const written = names.map((name) => ({ path: pages[name], screen: screens[name] }));
+const written = names.map((name) => ({ path: pages[name], screen: screens[name], load: loads[name] }));
 
 /** All parts of the design system together, on the development server only. */
 const designSystem = import.meta.env.DEV
   ? [{ path: '/ui', screen: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem) }]
   : [];
 
-export const routeTable: readonly { path: string; screen: Screen }[] = [...written, ...designSystem];
+export const routeTable: readonly { path: string; screen: Screen; load?: Load }[] = [...written, ...designSystem];

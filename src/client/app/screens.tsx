@@ -1,14 +1,26 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Guard } from './guard.tsx';
 import { routeTable } from './route-table.ts';
 
-onPreload((pathname) => routeTable.find(({ path }) => matchPath(path, pathname))?.screen.preload());
-
 export function Screens() {
+  const calls = trpc.useUtils();
+
+  useEffect(() => {
+    onPreload((pathname) => {
+      for (const { path, screen, load } of routeTable) {
+        const match = matchPath(path, pathname);
+        if (!match) continue;
+        screen.preload();
+        load?.(calls, match.params);
+      }
+    });
+  }, [calls]);
+
   return (
     <Suspense fallback={<Loading />}>
       <Routes>

@@ -15,7 +15,7 @@ function pathOf(to: To) {
   return (typeof to === 'string' ? to : (to.pathname ?? '')).split(/[?#]/)[0] ?? '';
 }
 
-/** A link inside the product; hover, touch and focus fetch the code of where it leads. The router's own brings the code of routers that we do not use. */
+/** A link inside the product; hover, touch and focus fetch the code and the data of where it leads. The router's own brings the code of routers that we do not use. */
 export function Link({ to, replace, state, target, onClick, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target });
   const warm = () => preload(pathOf(to));

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Stage, stage } from './booking-people.ts';
+import { useHarness } from './harness.ts';
+
+const h = useHarness();
+const servicePath = ({ cut }: Stage) => `/service-details/${cut}`;
+const professionalPath = ({ professional }: Stage) => `/public-professional-page/${professional.professionalId}`;
+
+test.each([
+  { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },
+  { to: 'professional', from: servicePath, path: professionalPath, calls: ['professionals.byId', 'services.ofProfessional'] },
+])('a hand over a link to a $to fetches what the page shows; following it does not ask again', async ({ from, path, calls }) => {
+  const s = await stage(h);
+  const page = await (await h.visitor()).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const counts = () => calls.map((call) => asked.filter((one) => one === `/trpc/${call}`).length);
+  await page.goto(from(s));
+  const link = page.getByRole('main').locator(`a[href="${path(s)}"]`);
+  await link.waitFor();
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await link.hover();
+  await expect.poll(counts).toEqual(calls.map(() => 1));
+  await link.click();
+  await page.waitForURL(`**${path(s)}`);
+  await page.getByRole('heading', { level: 1, name: /^(Dry curl cut|Amara Okafor)$/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(counts()).toEqual(calls.map(() => 1));
+});
