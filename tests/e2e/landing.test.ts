@@ -100,7 +100,9 @@ describe('landing page', () => {
   test('shows the pictures that were uploaded for it, each once to those who listen', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
-    const picture = { url: '/icon-that-is-none.webp', width: 800, height: 600 };
+    const picture = { url: '/uploaded.svg', width: 800, height: 600 };
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4v3z"/></svg>';
+    await page.route('**/uploaded.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
     const data = ['Twists', 'A fade'].map((alt, number) => ({ ...picture, id: String(number), alt }));
     await page.route('**/trpc/images.list*', (route) => route.fulfill({ json: { result: { data } } }));
     await page.goto('/');
