@@ -10,6 +10,8 @@ import {
   formatDateTime,
   formatDayHeading,
   formatLongDate,
+  formatShortDateTime,
+  formatShortDay,
   formatSlotTime,
   formatTimeWithZone,
   formatWindow,
@@ -166,10 +168,11 @@ describe('dates in en-AU', () => {
         new Intl.DateTimeFormat('en-AU', { timeZone: melbourne, ...options }).format(at).replaceAll('\u202f', ' ');
       expect(formatDate(at, melbourne)).toBe(localized({ dateStyle: 'long' }));
       expect(formatLongDate(at, melbourne)).toBe(localized({ dateStyle: 'full' }));
+      const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+      expect(formatShortDay(at, melbourne)).toBe(localized(day));
+      expect(formatShortDateTime(at, melbourne).split(', ').slice(0, 2).join(', ')).toBe(localized({ ...day, year: 'numeric' }));
       const entry = {
-        weekday: 'short',
-        day: 'numeric',
-        month: 'short',
+        ...day,
         year: 'numeric',
         hour: 'numeric',
         minute: '2-digit',

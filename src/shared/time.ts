@@ -155,11 +155,11 @@ export function formatDate(ms: number, zone: string): string {
   return `${day} ${months[month - 1]} ${year}`;
 }
 
-/** `Thu 26 Nov`: where the year is clear. */
+/** `Thu, 26 Nov`: where the year is clear. */
 export function formatShortDay(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   const { month, day, weekday } = localParts(ms, zone);
-  return `${weekdays[weekday]?.slice(0, 3)} ${day} ${shortMonths[month - 1]}`;
+  return `${weekdays[weekday]?.slice(0, 3)}, ${day} ${shortMonths[month - 1]}`;
 }
 
 /** `Thursday, 26 November 2026`. */
@@ -223,8 +223,8 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   return zoneOffset(later, zone) === after ? later : first;
 }
 
-/** `Thu 26 Nov 2026, 9:30 AM AEDT`: the same in one short breath, for notifications and subjects. */
+/** `Thu, 26 Nov 2026, 9:30 AM AEDT`: the same in one short breath, for notifications and subjects. */
 export function formatShortDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
-  return `${shortDate(ms, zone).replace(',', '')}, ${formatTimeWithZone(ms, zone)}`;
+  return `${shortDate(ms, zone)}, ${formatTimeWithZone(ms, zone)}`;
 }

@@ -50,7 +50,7 @@ describe('who hears what', () => {
     const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
     const later = await ahead(start, 240);
     await later.drain();
-    expect(await told(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await told(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
     expect(await told(zoe)).toEqual([]);
     expect(t.inbox.to(zoe.email)).toEqual([]);
     const [mail, ...more] = t.inbox.to(amara.email);
@@ -76,12 +76,12 @@ describe('who hears what', () => {
     const early = await ahead(start, 239);
     await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     await early.drain();
-    expect(await told(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await told(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
     const [confirmed] = t.inbox.to(zoe.email);
     expect(confirmed?.attachments).toEqual(['booking.ics']);
     await early.rest.call(amara, 'bookings.change', { id, status: 'cancelled', reason: 'Ill, sorry' });
     await early.drain();
-    expect(await told(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await told(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
     const cancelled = t.inbox.to(zoe.email)[1];
     expect(cancelled?.text).toContain('> Ill, sorry');
 
@@ -111,7 +111,7 @@ describe('who hears what', () => {
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
     await early.drain();
     expect(await told(zoe)).toEqual([]);
-    expect(await told(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await told(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
     expect(subjects(zoe.email)).toEqual([]);
     const other = await book(start + 24 * HOUR);
     await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
@@ -131,7 +131,7 @@ describe('who hears what', () => {
     await due.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
     expect(await told(zoe)).toEqual([
-      'Amara Okafor did not answer your booking request for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
+      'Amara Okafor did not answer your booking request for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
     ]);
     expect((await told(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
     expect(subjects(zoe.email)).toHaveLength(1);
@@ -157,10 +157,10 @@ describe('who hears what', () => {
       .execute();
     for (const hours of [24.1, 23.9, 22]) await moveDueBookings((await ahead(start, hours)).deps);
     await within.drain();
-    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
+    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu, 26 Nov 2026, 9:30 AM AEDT.';
     expect((await told(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
     expect((await told(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
-      'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+      'Reminder: Zoë A. comes for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
     await moveDueBookings(over.deps);
