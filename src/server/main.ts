@@ -49,8 +49,8 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
 }
 
 /**
- * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends them in order: requests, relay,
- * jobs, queue, metrics, connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
+ * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends requests, relay
+ * and jobs, then metrics and connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
  */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
   // Also where nothing works on events: whoever writes one down promises what follows from it.
@@ -60,11 +60,14 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   let queue: Queue | undefined;
   let worker: { close(): Promise<void> } | undefined;
   let metrics: { close(): Promise<void> } | undefined;
-  async function closeAll({ drain } = { drain: false }): Promise<void> {
-    deps.draining = true;
+  async function stopServing(drain: boolean): Promise<void> {
     if (app && drain) await delay(drainTime);
     await app?.close();
-    await (worker ?? queue)?.close();
+  }
+  async function closeAll({ drain } = { drain: false }): Promise<void> {
+    deps.draining = true;
+    // Side by side, so that both end within thirty seconds: what a last request sets off is written down for another worker.
+    await Promise.all([stopServing(drain), (worker ?? queue)?.close()]);
     await metrics?.close();
     await close();
   }
