@@ -3,6 +3,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone, localParts } from '#shared/time.ts';
+import { ViewerTime } from './booking/viewer-time.tsx';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -62,6 +63,7 @@ function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
         {formatShortDay(start, zone)}
         {year !== localParts(now, zone).year && ` ${year}`}
       </span>
+      <ViewerTime at={start} zone={zone} className={styles.own} />
     </p>
   );
 }

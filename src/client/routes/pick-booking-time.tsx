@@ -9,6 +9,7 @@ import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { TimeChips } from '#client/features/booking/time-chips.tsx';
 import { useChosenServices } from '#client/features/booking/use-chosen.ts';
 import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
+import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -137,9 +138,12 @@ function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professi
   const next = free.find(({ start }) => dayKey(start, zone) > day);
   return (
     <>
-      <p role="status">
-        First free time: {formatDayHeading(first.start, zone)}, {formatTimeWithZone(first.start, zone)}
-      </p>
+      <div role="status">
+        <p>
+          First free time: {formatDayHeading(first.start, zone)}, {formatTimeWithZone(first.start, zone)}
+        </p>
+        <ViewerTime at={first.start} zone={zone} className="soft" />
+      </div>
       <DayPicker days={days} day={day} onChange={setAsked} lookFurther={lookFurther} isLooking={isLooking} />
       {times.length > 0 ? (
         <TimeChips day={day} times={times} zone={zone} chosen={slot?.start ?? Number.NaN} onChoose={onChoose} />

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { OfferedServices } from '#client/features/booking/offered-services.tsx';
+import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
@@ -60,18 +61,21 @@ function Profile({ id }: { id: string }) {
               <aside className={styles.aside} aria-label="Booking">
                 <StickyActions
                   summary={
-                    <p className={styles.next}>
+                    <div className={styles.next}>
                       {Number.isFinite(nextFree) ? (
                         <>
-                          <span className="soft">Next free</span>{' '}
-                          <strong>
-                            {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
-                          </strong>
+                          <p>
+                            <span className="soft">Next free</span>{' '}
+                            <strong>
+                              {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
+                            </strong>
+                          </p>
+                          <ViewerTime at={nextFree} zone={zone} className="soft" />
                         </>
                       ) : (
-                        <span className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</span>
+                        <p className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</p>
                       )}
-                    </p>
+                    </div>
                   }
                 >
                   <ButtonLink wide to={pickTimeAddress([bookable.id], id)}>

@@ -1,7 +1,8 @@
+import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import { formatWindow, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
 import styles from './available-times.module.css';
 
 /** More than these stand in the picker. */
@@ -43,12 +44,14 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
       <ul className={styles.list}>
         {windows.slice(0, listed).map(({ id, start_time, end_time, available_slots }) => {
           const start = Date.parse(start_time);
+          const end = Date.parse(end_time);
           return (
             <li key={id} className={styles.window}>
               <span>
-                {formatWindow(start, Date.parse(end_time), zone)} {zoneAbbreviation(start, zone)}
+                {formatWindow(start, end, zone)} {zoneAbbreviation(start, zone)}
               </span>
               <span className="soft">{freeText(available_slots.length)}</span>
+              <ViewerWindow start={start} end={end} zone={zone} />
             </li>
           );
         })}
@@ -62,4 +65,11 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
       )}
     </>
   );
+}
+
+/** The same window on the viewer's clock, where that is another one. */
+function ViewerWindow({ start, end, zone }: { start: number; end: number; zone: string }) {
+  const own = useViewerZone();
+  if (own === null || [start, end].every((at) => zoneOffset(at, own) === zoneOffset(at, zone))) return null;
+  return <span className={`soft ${styles.own}`}>{formatWindow(start, end, own)} where you are</span>;
 }

@@ -38,11 +38,15 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
           </ul>
         </Fact>
         <Fact name="Professional">
-          <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name}</Link>
+          <Link className={styles.link} to={`/public-professional-page/${professional.id}`}>
+            {professional.display_name}
+          </Link>
         </Fact>
         {role !== 'client' && (
           <Fact name="Client">
-            <Link to={`/client-public-profile/${client.id}`}>{clientName || 'Unknown'}</Link>
+            <Link className={styles.link} to={`/client-public-profile/${client.id}`}>
+              {clientName || 'Unknown'}
+            </Link>
           </Fact>
         )}
         <Fact name="Location">{professional.location}</Fact>

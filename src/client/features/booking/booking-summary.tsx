@@ -1,5 +1,5 @@
 import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 import { totalMinutes } from './use-chosen.ts';
 import { ViewerTime } from './viewer-time.tsx';
@@ -26,7 +26,7 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
       <p>
         {zone && Number.isFinite(start) ? (
           <>
-            {formatShortDay(start, zone)}, {formatSlotTime(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
+            {formatShortDay(start, zone)}, {formatTimeWithZone(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
           </>
         ) : (
           'No time chosen yet'

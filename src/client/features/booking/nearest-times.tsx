@@ -6,6 +6,7 @@ import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { type Choices, noSlot, stateOf, timeStep } from './choices.ts';
 import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
 import styles from './nearest-times.module.css';
+import { ViewerTime } from './viewer-time.tsx';
 
 const offered = 6;
 const weekBefore = 7 * DAY;
@@ -40,7 +41,10 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
             {near.map((time) => (
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>
-                  {formatShortDay(time.start, zone)}, {formatTimeWithZone(time.start, zone)}
+                  <span>
+                    {formatShortDay(time.start, zone)}, {formatTimeWithZone(time.start, zone)}{' '}
+                    <ViewerTime at={time.start} zone={zone} className={styles.own} />
+                  </span>
                 </Button>
               </li>
             ))}

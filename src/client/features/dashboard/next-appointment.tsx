@@ -1,3 +1,4 @@
+import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
@@ -41,6 +42,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
     <div className={styles.next}>
       <p className="soft">{formatLongDate(start, zone)}</p>
       <PageHeading>{start > now ? `Next: ${next.client.first_name} at ${at}` : `Now: ${next.client.first_name} since ${at}`}</PageHeading>
+      <ViewerTime at={start} zone={zone} className="soft" />
       <p className={styles.lead}>
         {start > now && `${inWords(start - now)} · `}
         <Link to={`/booking-details/${next.id}`}>{next.services.map(({ name }) => name).join(', ') || next.service.name}</Link>

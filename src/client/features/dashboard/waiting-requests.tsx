@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -76,7 +77,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 now={now}
                 detail={
                   <>
-                    answer until {answerUntil(booking)} ·{' '}
+                    answer until <AnswerUntil booking={booking} /> ·{' '}
                     <Link className={own.notes} aria-description={clientName(booking)} to={`/booking/${booking.id}/update`}>
                       {booking.notes ? 'Notes and details' : 'All details'}
                     </Link>
@@ -117,9 +118,11 @@ function startOf({ start_time, professional }: Booking) {
   return `${formatShortDay(start, professional.time_zone)}, ${formatTimeWithZone(start, professional.time_zone)}`;
 }
 
-function answerUntil({ expires_at, start_time, professional }: Booking) {
+function AnswerUntil({ booking: { expires_at, start_time, professional } }: { booking: Booking }) {
   const until = Math.min(Date.parse(expires_at), Date.parse(start_time));
-  return `${formatShortDay(until, professional.time_zone)}, ${formatTimeWithZone(until, professional.time_zone)}`;
+  const zone = professional.time_zone;
+  const own = useViewerTime(zone)(until);
+  return `${formatShortDay(until, zone)}, ${formatTimeWithZone(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;
 }
 
 interface AnswersProps {

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { formatShortDay, formatSlotTime, formatTimeWithZone, formatWindow } from '#shared/time.ts';
+import { confirmPath, pickPath, stage, zone } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+/** Half an hour and more away from Melbourne, mostly on the same day. */
+const elsewhere = 'Asia/Kolkata';
+const phone = { viewport: { width: 390, height: 844 }, timezoneId: elsewhere };
+
+/** How an instant between 4:30 AM and midnight in Melbourne reads for somebody in Kolkata. */
+const own = (at: number) => `${formatSlotTime(at, elsewhere)} where you are`;
+
+test('every booking screen says the time of a viewer in another zone too', async () => {
+  const s = await stage(t);
+  const { professionalId } = s.professional;
+  const { start } = s.first;
+  const of = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut] };
+  const confirmed = start + 3 * HOUR;
+  await t.make.booking({ ...of, status: 'confirmed', start: confirmed });
+  const { bookingId } = await t.make.booking({ ...of, status: 'pending', start: start + 5 * HOUR });
+  const { expires_at } = await t.db.selectFrom('bookings').select('expires_at').where('id', '=', bookingId).executeTakeFirstOrThrow();
+  const until = Math.min(Date.parse(expires_at ?? ''), start + 5 * HOUR);
+  const untilOwn = new RegExp(`${formatSlotTime(until, elsewhere)} (\\w{3}, \\d+ \\w+ )?where you are`);
+
+  const visitor = await (await t.visitor(phone)).newPage();
+  await visitor.goto(`/public-professional-page/${professionalId}`);
+  await visitor.getByRole('complementary', { name: 'Booking' }).getByText(own(start)).waitFor();
+  await visitor.getByText(`${formatWindow(start, start + 8 * HOUR, elsewhere)} where you are`).waitFor();
+  await expectAccessible(visitor);
+  await expectNoSideScroll(visitor);
+  await visitor.goto(pickPath(s));
+  await visitor.getByRole('status').getByText(own(start)).waitFor();
+  await visitor.getByRole('button', { name: /^9:30 AM/ }).click();
+  await visitor.getByText(`${formatTimeWithZone(start, zone)} to ${formatTimeWithZone(start + HOUR, zone)}`).waitFor();
+  await expectNoSideScroll(visitor);
+
+  const client = await (await t.signedIn(s.client, phone)).newPage();
+  await client.goto('/client-profile');
+  await client.getByText(own(confirmed)).waitFor();
+  await expectAccessible(client);
+  await client.goto(`/booking-details/${bookingId}`);
+  await client.locator('[data-tone="wait"]').getByText(untilOwn).waitFor();
+  await expectAccessible(client);
+  // Somebody else has this time.
+  await client.goto(confirmPath(s, 180));
+  await client.getByRole('button', { name: 'Confirm Booking' }).click();
+  await client.getByRole('list', { name: 'Nearest free times' }).getByText('where you are').first().waitFor();
+  await expectAccessible(client);
+  await expectNoSideScroll(client);
+
+  const professional = await (await t.signedIn(s.professional, phone)).newPage();
+  await professional.goto('/professional-dashboard');
+  await professional.getByRole('heading', { level: 1, name: /^Next: / }).waitFor();
+  expect(await professional.getByText(own(confirmed), { exact: true }).count()).toBe(1);
+  const waiting = professional.getByRole('region', { name: /waiting for your answer/ });
+  await waiting.getByText(own(start + 5 * HOUR), { exact: true }).waitFor();
+  await waiting.getByText(untilOwn).last().waitFor();
+  await expectAccessible(professional);
+  await expectNoSideScroll(professional);
+});
+
+test('a viewer on the same clock reads one time only', async () => {
+  const s = await stage(t);
+  await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [s.cut], start: s.first.start + 3 * HOUR });
+  const page = await (await t.signedIn(s.professional, { ...phone, timezoneId: zone })).newPage();
+  await page.goto('/professional-dashboard');
+  await page
+    .getByRole('region', { name: /waiting/ })
+    .getByText(formatShortDay(s.first.start, zone))
+    .first()
+    .waitFor();
+  expect(await page.getByText('where you are').count()).toBe(0);
+  await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+  await page.getByText(formatTimeWithZone(s.first.start, zone)).first().waitFor();
+  expect(await page.getByText('where you are').count()).toBe(0);
+});
