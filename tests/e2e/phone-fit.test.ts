@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { confirmPath, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -50,4 +51,36 @@ test('the tabs of a client’s bookings fit a phone; on a narrower one the last 
   }
   const last = page.getByRole('tab', { name: 'Cancelled' });
   await expect.poll(async () => (await boxOf(last)).x + (await boxOf(last)).width).toBeLessThanOrEqual(300.5);
+});
+
+test('links in steps and facts, and the button of a toast, are large enough for a finger', async () => {
+  const s = await stage(t);
+  const { professionalId } = s.professional;
+  const { bookingId } = await t.make.booking({
+    professionalId,
+    clientId: s.client.clientId,
+    serviceIds: [s.cut],
+    start: s.first.start + HOUR,
+  });
+  const viewport = { width: 390, height: 844 };
+  const client = await (await t.signedIn(s.client, { viewport })).newPage();
+  await client.goto(confirmPath(s));
+  const steps = client.getByRole('main').getByRole('navigation').getByRole('link');
+  await steps.first().waitFor();
+  const professional = await (await t.signedIn(s.professional, { viewport, reducedMotion: 'reduce' })).newPage();
+  await professional.goto(`/booking-details/${bookingId}`);
+  const people = professional.getByRole('definition').getByRole('link');
+  await people.first().waitFor();
+  expect([await steps.count(), await people.count()]).toEqual([2, 2]);
+  for (const link of [...(await steps.all()), ...(await people.all())]) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+
+  await professional.goto('/professional-dashboard?tab=availability');
+  await professional.getByRole('button', { name: 'Delete', exact: true }).first().click();
+  const undo = professional.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await expect.poll(async () => (await boxOf(undo)).height).toBeGreaterThanOrEqual(44);
+  const toast = await boxOf(professional.locator('[data-sonner-toast][data-mounted="true"]'));
+  const button = await boxOf(undo);
+  expect(button.y).toBeGreaterThanOrEqual(toast.y);
+  expect(button.y + button.height).toBeLessThanOrEqual(toast.y + toast.height);
 });
