@@ -210,3 +210,11 @@ test.each(screens.filter(({ missing }) => missing))('$name: not there', async (s
   await page.goto(screen.path(s));
   await page.getByText(screen.missing ?? '').waitFor();
 });
+
+test('a public profile that cannot be loaded is logged', async () => {
+  const page = await (await t.visitor(phone)).newPage();
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load the professional.'));
+  await page.goto('/public-professional-page/nothing');
+  await page.getByText(gone).waitFor();
+  expect((await logged).type()).toBe('error');
+});
