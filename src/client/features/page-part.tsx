@@ -3,8 +3,14 @@ import type { ReactNode } from 'react';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Failure } from '#client/ui/message.tsx';
 
+interface PagePartProps {
+  /** Around what stands in for it, for a part that is wider than the column of the text. */
+  columnClass?: string;
+  children: ReactNode;
+}
+
 /** A part of a page that may fail on its own; the rest stays and can be used. */
-export function PagePart({ children }: { children: ReactNode }) {
+export function PagePart({ columnClass, children }: PagePartProps) {
   const queries = useQueryClient();
 
   /** What it showed may be what it failed on, so it is asked for afresh: its own data, and what the page handed to it. */
@@ -14,6 +20,14 @@ export function PagePart({ children }: { children: ReactNode }) {
     again();
   }
   return (
-    <ErrorFence fallback={(again) => <Failure text="This part could not be shown." retry={() => retry(again)} />}>{children}</ErrorFence>
+    <ErrorFence
+      fallback={(again) => (
+        <div className={columnClass}>
+          <Failure text="This part could not be shown." retry={() => retry(again)} />
+        </div>
+      )}
+    >
+      {children}
+    </ErrorFence>
   );
 }

@@ -69,7 +69,7 @@ export function Landing() {
           <Example />
         </div>
       </Page>
-      <PagePart>
+      <PagePart columnClass={styles.column}>
         <PictureCarousel />
       </PagePart>
       <Benefits id="clients" title="For clients" benefits={forClients} />
