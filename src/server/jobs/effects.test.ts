@@ -116,7 +116,9 @@ describe('who hears what', () => {
     const other = await book(start + 24 * HOUR);
     await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
     await early.drain();
-    expect(await told(zoe)).toEqual(['Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.']);
+    expect(await told(zoe)).toEqual([
+      'Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.',
+    ]);
     expect(await told(amara)).toContain('Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.');
     expect(subjects(zoe.email)).toEqual(['Cancelled: Dry curl cut with Amara Okafor']);
     expect(t.inbox.to(zoe.email)[0]?.calendar).toBeUndefined();
