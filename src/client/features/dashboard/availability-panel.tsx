@@ -3,18 +3,16 @@ import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE, windowBounds } from '#shared/constants.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
 import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
 import styles from './dashboard.module.css';
+import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 import type { useOwnAvailability } from './use-own-availability.ts';
 
-const skeletons = ['1', '2', '3'];
 /** Longer than other toasts: it is the only way back. Milliseconds. */
 const undoTime = 10_000;
 
@@ -27,7 +25,7 @@ interface AvailabilityPanelProps {
 
 /** Manage Availability: the windows in the professional's zone. */
 export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
-  const { windows, isPending, error, refetch, showMore } = found;
+  const { windows } = found;
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
   const zone = profile.time_zone;
@@ -47,27 +45,16 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
           ))}
         </Card>
       )}
-      {isPending && (
-        <>
-          <p className="visually-hidden" role="status">
-            Loading availability
-          </p>
-          {skeletons.map((name) => (
-            <Skeleton key={name} height="76px" />
-          ))}
-        </>
-      )}
-      {error && <Failure text="Failed to load availability." retry={refetch} />}
-      {!isPending && !error && windows.length === 0 && (
-        <EmptyState text="No availability set.">
-          <p className="soft">Set a window of time, and clients can book what is free in it.</p>
-        </EmptyState>
-      )}
-      {showMore && (
-        <Button look="secondary" onClick={showMore}>
-          Show more
-        </Button>
-      )}
+      <PanelEnd
+        found={found}
+        skeleton={<RowsSkeleton text="Loading availability" height="76px" />}
+        failedText="Failed to load availability."
+        empty={
+          windows.length > 0
+            ? undefined
+            : { text: 'No availability set.', advice: 'Set a window of time, and clients can book what is free in it.' }
+        }
+      />
     </div>
   );
 }

@@ -1,16 +1,13 @@
 import { BookingRow } from '#client/features/booking-row.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { EmptyState, Failure } from '#client/ui/message.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import styles from './dashboard.module.css';
+import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 import { clientName, type useOwnBookings } from './use-own-bookings.ts';
 
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];
-const skeletons = ['1', '2', '3', '4'];
 
 /** What has not ended first, soonest on top; then the past, latest on top. A booking without a date comes last. */
 export function inOrder(bookings: readonly Booking[], now: number) {
@@ -41,8 +38,8 @@ export function BookingsPanel({ filter, onFilter, ...rest }: BookingsPanelProps)
 }
 
 function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
-  const { bookings, isPending, error, refetch, showMore } = found;
-  const shown = inOrder(bookings, now).filter(({ status }) => filter === 'all' || status === filter);
+  const shown = inOrder(found.bookings, now).filter(({ status }) => filter === 'all' || status === filter);
+  const advice = filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.';
   return (
     <div className={styles.panel}>
       {shown.length > 0 && (
@@ -52,29 +49,12 @@ function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
           ))}
         </Card>
       )}
-      {isPending && (
-        <>
-          <p className="visually-hidden" role="status">
-            Loading bookings
-          </p>
-          {skeletons.map((name) => (
-            <Skeleton key={name} height="78px" />
-          ))}
-        </>
-      )}
-      {error && <Failure text="Failed to load bookings." retry={refetch} />}
-      {!isPending && !error && shown.length === 0 && (
-        <EmptyState text="No bookings found.">
-          <p className="soft">
-            {filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.'}
-          </p>
-        </EmptyState>
-      )}
-      {showMore && (
-        <Button look="secondary" onClick={showMore}>
-          Show more
-        </Button>
-      )}
+      <PanelEnd
+        found={found}
+        skeleton={<RowsSkeleton text="Loading bookings" height="78px" />}
+        failedText="Failed to load bookings."
+        empty={shown.length > 0 ? undefined : { text: 'No bookings found.', advice }}
+      />
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
-import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
+import { PanelEnd } from './panel-end.tsx';
 
 const skeletons = ['1', '2', '3', '4'];
 const pageSize = 100;
@@ -21,15 +21,16 @@ export function ServicesPanel() {
   const found = trpc.useQueries((call) =>
     Array.from({ length: pages }, (_, page) => call.services.mine({ skip: page * pageSize, limit: pageSize })),
   );
-  const failed = found.find(({ error, data }) => error && !data);
+  const error = found.find((page) => page.error && !page.data)?.error ?? null;
   const services = found.flatMap(({ data }) => data ?? []);
   const isPending = found.some((page) => page.isPending);
+  const showMore = !isPending && found.at(-1)?.data?.length === pageSize ? () => setPages(pages + 1) : undefined;
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (failed) console.error('Failed to load services.', failed.error);
-  }, [failed]);
+    if (error) console.error('Failed to load services.', error);
+  }, [error]);
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
@@ -45,18 +46,16 @@ export function ServicesPanel() {
           ))}
         </ul>
       )}
-      {isPending && <ServicesSkeleton />}
-      {failed && <Failure text="Failed to load services." retry={failed.refetch} />}
-      {!isPending && !failed && services.length === 0 && (
-        <EmptyState text="No Saluni Services found.">
-          <p className="soft">Add what you offer, and clients can find and book it.</p>
-        </EmptyState>
-      )}
-      {!isPending && found.at(-1)?.data?.length === pageSize && (
-        <Button look="secondary" onClick={() => setPages(pages + 1)}>
-          Show more
-        </Button>
-      )}
+      <PanelEnd
+        found={{ isPending, error, refetch: () => Promise.all(found.map((page) => page.refetch())), showMore }}
+        skeleton={<ServicesSkeleton />}
+        failedText="Failed to load services."
+        empty={
+          services.length > 0
+            ? undefined
+            : { text: 'No Saluni Services found.', advice: 'Add what you offer, and clients can find and book it.' }
+        }
+      />
       {doomed && <DeleteService service={doomed} close={() => setDoomed(undefined)} deleted={() => panel.current?.focus()} />}
     </div>
   );
