@@ -26,15 +26,16 @@ export default defineConfig({
         // A test waits for its database about as long as it works.
         test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup, maxWorkers: Math.max(3, availableParallelism() - 1) },
       },
-      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, fileParallelism: false } },
+      // A start waits for its parts: two at a time.
+      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, maxWorkers: 2 } },
       {
         extends: true,
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // A browser waits more than it works: two share the stack and the cores.
-          maxWorkers: 2,
+          // A browser waits more than it works: three share the stack and the cores.
+          maxWorkers: 3,
         },
       },
     ],
