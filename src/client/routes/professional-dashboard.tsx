@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AvailabilityPanel } from '#client/features/dashboard/availability-panel.tsx';
 import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
@@ -10,6 +10,7 @@ import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { statusOf } from '#client/lib/errors.ts';
+import { useFailureLog } from '#client/lib/failure-log.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -25,9 +26,7 @@ type Tab = (typeof tabNames)[number];
 export function ProfessionalDashboard() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
 
-  useEffect(() => {
-    if (error && statusOf(error) !== 404) console.error('Failed to load the dashboard.', error);
-  }, [error]);
+  useFailureLog('Failed to load the dashboard.', statusOf(error) === 404 ? null : error);
 
   if (profile) return <Desk profile={profile} />;
   if (!error) return <DeskLoading />;

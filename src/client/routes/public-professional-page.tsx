@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
 import { NothingHere } from '#client/features/booking/nothing-here.tsx';
@@ -7,6 +6,7 @@ import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
+import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -35,9 +35,7 @@ function Profile({ id }: { id: string }) {
   const services = trpc.services.ofProfessional.useQuery({ id });
   const times = trpc.availability.ofProfessional.useQuery({ id }, { staleTime: 0 });
 
-  useEffect(() => {
-    if (error) console.error('Failed to load the professional.', error);
-  }, [error]);
+  useFailureLog('Failed to load the professional.', error);
 
   if (error && !professional) {
     return <NothingHere title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;

@@ -32,7 +32,7 @@ type Parts = { queue: BullQueue; worker(handle: (job: Job) => Promise<void>): Wo
 
 /** BullMQ on Redis where REDIS_URL names one, else on PostgreSQL, in a schema of its own that is migrated here. */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
-  // Loaded here alone, so that processes without a worker need not read it.
+  // Loaded here alone, so that programs without a queue, such as the command line, need not read it.
   const bullmq = await import('bullmq');
   const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
   const onError = (error: Error) => log.warn({ err: error }, 'the queue has trouble');

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -11,9 +11,9 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
 import { PanelEnd } from './panel-end.tsx';
+import { pageSize, usePages } from './use-pages.ts';
 
 const skeletons = ['1', '2', '3', '4'];
-const pageSize = 100;
 
 /** Manage Services: the cards, and the question before one is deleted. */
 export function ServicesPanel() {
@@ -21,16 +21,10 @@ export function ServicesPanel() {
   const found = trpc.useQueries((call) =>
     Array.from({ length: pages }, (_, page) => call.services.mine({ skip: page * pageSize, limit: pageSize })),
   );
-  const error = found.find((page) => page.error && !page.data)?.error ?? null;
-  const services = found.flatMap(({ data }) => data ?? []);
-  const isPending = found.some((page) => page.isPending);
-  const showMore = !isPending && found.at(-1)?.data?.length === pageSize ? () => setPages(pages + 1) : undefined;
+  const { items: services, isFull, ...progress } = usePages(found, 'Failed to load services.');
+  const showMore = !progress.isPending && isFull ? () => setPages(pages + 1) : undefined;
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (error) console.error('Failed to load services.', error);
-  }, [error]);
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
@@ -47,7 +41,7 @@ export function ServicesPanel() {
         </ul>
       )}
       <PanelEnd
-        found={{ isPending, error, refetch: () => Promise.all(found.map((page) => page.refetch())), showMore }}
+        found={{ ...progress, showMore }}
         skeleton={<ServicesSkeleton />}
         failedText="Failed to load services."
         empty={

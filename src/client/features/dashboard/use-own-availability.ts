@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
-
-const pageSize = 100;
+import { pageSize, usePages } from './use-pages.ts';
 
 /** The professional's windows, as many pages as were asked for. */
 export function useOwnAvailability() {
@@ -9,19 +8,6 @@ export function useOwnAvailability() {
   const found = trpc.useQueries((call) =>
     Array.from({ length: pages }, (_, page) => call.availability.mine({ skip: page * pageSize, limit: pageSize })),
   );
-  const failed = found.find(({ error, data }) => error && !data);
-  const isPending = found.some((page) => page.isPending);
-  const error = failed?.error ?? null;
-
-  useEffect(() => {
-    if (error) console.error('Failed to load availability.', error);
-  }, [error]);
-
-  return {
-    windows: found.flatMap(({ data }) => data ?? []),
-    isPending,
-    error,
-    refetch: () => Promise.all(found.map((page) => page.refetch())),
-    showMore: !isPending && found.at(-1)?.data?.length === pageSize ? () => setPages(pages + 1) : undefined,
-  };
+  const { items: windows, isFull, ...progress } = usePages(found, 'Failed to load availability.');
+  return { ...progress, windows, showMore: !progress.isPending && isFull ? () => setPages(pages + 1) : undefined };
 }

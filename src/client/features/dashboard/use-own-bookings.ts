@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
+import { pageSize, usePages } from './use-pages.ts';
 
-const pageSize = 100;
 /** What the server skips at most (contract 2). */
 const lastPage = 100;
 /** New requests show up without a reload. */
@@ -16,29 +16,18 @@ export function useOwnBookings(professionalId: string, now: number) {
       call.bookings.ofProfessional({ id: professionalId, skip: page * pageSize, limit: pageSize }, { refetchInterval }),
     ),
   );
-  const last = found.at(-1)?.data;
-  const hasMore = last?.length === pageSize && pages < lastPage;
+  const { items, isFull, ...progress } = usePages(found, 'Failed to load bookings.');
+  const hasMore = isFull && pages < lastPage;
   // Latest first: as long as a page ends in the future, the next one may hold the next appointment.
-  const aheadMissing = hasMore && Date.parse(last.at(-1)?.end_time ?? '') > now;
+  const aheadMissing = hasMore && Date.parse(found.at(-1)?.data?.at(-1)?.end_time ?? '') > now;
 
   useEffect(() => {
     if (aheadMissing) setPages((asked) => asked + 1);
   }, [aheadMissing]);
 
   // A booking that came in between two pages stands on both.
-  const byId = new Map(found.flatMap(({ data }) => data ?? []).map((booking) => [booking.id, booking]));
-  const error = found.find((page) => page.error && !page.data)?.error ?? null;
-  useEffect(() => {
-    if (error) console.error('Failed to load bookings.', error);
-  }, [error]);
-
-  return {
-    bookings: [...byId.values()],
-    isPending: found.some((page) => page.isPending),
-    error,
-    refetch: () => Promise.all(found.map((page) => page.refetch())),
-    showMore: hasMore ? () => setPages(pages + 1) : undefined,
-  };
+  const byId = new Map(items.map((booking) => [booking.id, booking]));
+  return { ...progress, bookings: [...byId.values()], showMore: hasMore ? () => setPages(pages + 1) : undefined };
 }
 
 /** Whole name of the other side. */
