@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { confirm, phone, secured, stage } from './booking-people.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { formatTimeWithZone } from '#shared/time.ts';
+import { confirm, phone, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -21,7 +23,10 @@ describe('choices', () => {
     const tab = await context.newPage();
     await tab.goto(page.url());
     await tab.getByRole('button', { name: 'Continue to Booking' }).click();
-    await tab.getByText('11:00 AM AEDT').first().waitFor();
+    await tab
+      .getByText(formatTimeWithZone(s.first.start + 90 * MINUTE, zone))
+      .first()
+      .waitFor();
 
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
     await page.getByLabel('Add any special notes (optional):').fill('Walked back');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '#shared/constants.ts';
-import { confirm, confirming, confirmPath, phone, pickPath, secured, stage } from './booking-people.ts';
+import { formatTimeWithZone } from '#shared/time.ts';
+import { confirm, confirming, confirmPath, phone, pickPath, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -21,8 +22,9 @@ test('F7: a slot that somebody else took meanwhile: said in place, notes kept, n
   await mine.getByRole('alert').getByText('That time is no longer available.').waitFor();
   expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
   const near = mine.getByRole('list', { name: 'Nearest free times' }).getByRole('button');
-  // 9:30 to 10:30 would overlap what was taken, 11:00 AM is the first that does not.
-  await expect.poll(() => near.first().textContent()).toContain('11:00 AM AEDT');
+  // The rival's booking lasts from 10:00 to 11:00: starts from 9:30 to 10:30 would overlap it.
+  const next = s.first.start + 90 * MINUTE;
+  await expect.poll(() => near.first().textContent()).toContain(formatTimeWithZone(next, zone));
 
   await mine.getByRole('link', { name: 'Pick another time' }).click();
   await mine.getByRole('button', { name: /^11:00 AM/ }).waitFor();
@@ -31,12 +33,12 @@ test('F7: a slot that somebody else took meanwhile: said in place, notes kept, n
   expect(await mine.getByLabel('Add any special notes (optional):').inputValue()).toBe('My notes stay');
   await confirm(mine).click();
   await near.first().click();
-  await mine.getByText('11:00 AM AEDT').first().waitFor();
+  await mine.getByText(formatTimeWithZone(next, zone)).first().waitFor();
   await confirm(mine).click();
   await secured(mine);
   const own = (await s.bookings()).filter(({ client_id }) => client_id === s.client.clientId);
   expect(own).toMatchObject([{ notes: 'My notes stay' }]);
-  expect(Date.parse(String(own[0]?.start_time))).toBe(s.first.start + 90 * MINUTE);
+  expect(Date.parse(String(own[0]?.start_time))).toBe(next);
 });
 
 test('a price that changed meanwhile is shown before anything is booked', async () => {
