@@ -38,6 +38,7 @@ describe('headers', () => {
         "script-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
+        "form-action 'self'",
         "frame-ancestors 'none'",
         "connect-src 'self' ws://localhost:3000",
         "img-src 'self' https: data: blob:",

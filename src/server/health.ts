@@ -12,11 +12,12 @@ const patience = 1_000;
  */
 export function health(app: FastifyInstance, deps: Deps): void {
   let migrated = false;
+  let probing: Promise<Record<string, 'ok' | 'away'>> | undefined;
 
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probed()]);
+    const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probedOnce()]);
     if (database !== 'ok') reply.status(503).header('retry-after', '2');
     const degraded = Object.values(others).includes('away');
     return { status: database !== 'ok' ? 'unavailable' : degraded ? 'degraded' : 'ok', database, ...others };
@@ -31,6 +32,14 @@ export function health(app: FastifyInstance, deps: Deps): void {
       deps.log.warn({ err: error }, 'the database does not answer');
       return 'away';
     }
+  }
+
+  /** Requests that arrive during a probe share its result: however many ask, one mail session is open at a time. */
+  function probedOnce(): Promise<Record<string, 'ok' | 'away'>> {
+    probing ??= probed().finally(() => {
+      probing = undefined;
+    });
+    return probing;
   }
 
   async function probed(): Promise<Record<string, 'ok' | 'away'>> {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { StartError } from './embedded/start-error.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
+import { createLogger } from './log.ts';
 import { createMailer } from './mail/transport.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
@@ -26,7 +27,7 @@ const drainTime = 5_000;
 
 /** Everything that requests and jobs work with; `close` ends what it opened. */
 export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
-  const log = pino({ level: config.logLevel });
+  const log = createLogger(config.logLevel);
   const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
   const db = connect(pool);
   // It counts on by itself while Redis is away: no request waits for that.

@@ -71,6 +71,7 @@ export function securityHeaders(config: Config, development: boolean): Record<st
             scriptSrc: scripts,
             objectSrc: ["'none'"],
             baseUri: ["'none'"],
+            formAction: ["'self'"],
             frameAncestors: ["'none'"],
             connectSrc: ["'self'", socket, ...scripts.slice(1)],
             imgSrc: ["'self'", 'https:', 'data:', 'blob:'],

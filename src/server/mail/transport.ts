@@ -34,6 +34,16 @@ function isFinal(error: unknown): error is SmtpError {
   return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|MAIL FROM|DATA|API)$/.test(command);
 }
 
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Whether a mail server's certificate is checked: with `smtps:`, and before a password is sent to another machine. Otherwise `smtp:` takes
+ * STARTTLS where it is offered, with any certificate, because the alternative is no encryption at all.
+ */
+export function mustBeCertified({ protocol, username, hostname }: URL): boolean {
+  return protocol === 'smtps:' || (username !== '' && !loopback.test(hostname));
+}
+
 /** `from` as configured: `Saluni <hello@saluni.example>`. */
 export function createMailer(smtpUrl: string | undefined, from: string): Mailer {
   if (smtpUrl === undefined) return unconfigured;
@@ -45,8 +55,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
     dnsTimeout: patience,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // What `smtp:` does not demand it takes where it is offered: any certificate is better than none. `smtps:` checks it.
-    tls: { rejectUnauthorized: smtpUrl.startsWith('smtps:') },
+    tls: { rejectUnauthorized: mustBeCertified(new URL(smtpUrl)) },
   });
 
   async function send({ to, subject, html, text, invitation, messageId, requestId }: Envelope): Promise<void> {
