@@ -294,7 +294,7 @@ export const sabotages: Sabotage[] = [
     tests: 'B14',
     changes: [
       {
-        file: 'src/client/features/availability-form.tsx',
+        file: 'src/client/features/forms/availability-form.tsx',
         find: "start_time: window ? toLocalInput(Date.parse(window.start_time), zone) : ''",
         replace: "start_time: window ? window.start_time.slice(0, 16) : ''",
       },

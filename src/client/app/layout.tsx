@@ -16,7 +16,7 @@ const withFooter = [pages.home, pages.termsOfUse, pages.privacyPolicy];
 /** Header, content, footer, toasts. A new place starts at its top, with the focus on its heading. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const [toasting, setToasting] = useState(false);
@@ -26,9 +26,9 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (way !== 'POP') window.scrollTo(0, 0);
+    if (navigationType !== 'POP') window.scrollTo(0, 0);
     askForFocus(main.current?.querySelector('h1') ?? null);
-  }, [pathname, way]);
+  }, [pathname, navigationType]);
 
   return (
     <>

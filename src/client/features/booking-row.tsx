@@ -3,9 +3,9 @@ import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone, localParts } from '#shared/time.ts';
-import { ViewerTime } from './booking/viewer-time.tsx';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
+import { ViewerTime } from './viewer-time.tsx';
 
 interface BookingRowProps {
   booking: Booking;

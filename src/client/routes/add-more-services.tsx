@@ -3,9 +3,9 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
 import { type Choices, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { ServiceToggles } from '#client/features/booking/service-toggles.tsx';
 import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
+import { FailurePage } from '#client/features/failure-page.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -18,9 +18,9 @@ export function AddMoreServices() {
   const { serviceId, professionalId } = useParams();
   const choices = useChoices();
   const [query] = useSearchParams();
-  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   if (!professionalId) {
-    return <NothingHere title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+    return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
   }
   // An empty list in the address: all of them were removed.
   const selected = query.get('service_ids') === '' ? { ...choices, serviceIds: [] } : choices;

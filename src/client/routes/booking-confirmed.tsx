@@ -3,20 +3,20 @@ import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
 import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSteps } from '#client/features/booking/booking-frame.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
-import formStyles from '#client/features/form.module.css';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import formStyles from '#client/features/forms/form.module.css';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 
 const title = 'Booking Is Secured';
-const profile = { to: '/client-profile', way: 'Back to My Profile' };
+const profile = { to: '/client-profile', linkText: 'Back to My Profile' };
 
 export function BookingConfirmed() {
   const { bookingId } = useParams();
-  if (!bookingId) return <NothingHere title="Booking" text="No booking ID provided" {...profile} />;
+  if (!bookingId) return <FailurePage title="Booking" text="No booking ID provided" {...profile} />;
   return <Confirmed key={bookingId} id={bookingId} />;
 }
 
@@ -25,7 +25,7 @@ function Confirmed({ id }: { id: string }) {
   const role = useSession((session) => session.role);
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <NothingHere title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
+    return <FailurePage title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
   }
   if (!booking) return <BookingSkeleton title="Booking" />;
   return (
@@ -38,7 +38,7 @@ function Confirmed({ id }: { id: string }) {
       </PageHeading>
       <BookingFacts booking={booking} role={role} />
       <div className={formStyles.actions}>
-        <ButtonLink to={profile.to}>{profile.way}</ButtonLink>
+        <ButtonLink to={profile.to}>{profile.linkText}</ButtonLink>
         {booking.status === 'confirmed' && <AddToCalendar booking={booking} />}
       </div>
     </Page>

@@ -2,10 +2,10 @@ import { useParams } from 'react-router';
 import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
 import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
-import { homeWay } from '#client/features/booking/home-way.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
-import formStyles from '#client/features/form.module.css';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import formStyles from '#client/features/forms/form.module.css';
+import { returnLink } from '#client/features/return-link.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -18,7 +18,7 @@ const title = 'Booking Details';
 export function BookingDetails() {
   const { bookingId } = useParams();
   const role = useSession((session) => session.role);
-  if (!bookingId) return <NothingHere title={title} text="No booking ID provided" {...homeWay(role)} />;
+  if (!bookingId) return <FailurePage title={title} text="No booking ID provided" {...returnLink(role)} />;
   return <Details key={bookingId} id={bookingId} />;
 }
 
@@ -26,12 +26,12 @@ function Details({ id }: { id: string }) {
   const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
   const now = useNow();
-  const home = homeWay(role);
+  const home = returnLink(role);
   if (error && !booking) {
     return statusOf(error) === 404 ? (
-      <NothingHere title={title} text="No booking found." {...home} />
+      <FailurePage title={title} text="No booking found." {...home} />
     ) : (
-      <NothingHere title={title} text="Failed to load booking details." retry={refetch} {...home} />
+      <FailurePage title={title} text="Failed to load booking details." retry={refetch} {...home} />
     );
   }
   if (!booking) return <BookingSkeleton title={title} />;
@@ -51,7 +51,7 @@ function Details({ id }: { id: string }) {
           </ButtonLink>
         )}
         <ButtonLink look="secondary" to={home.to}>
-          {home.way}
+          {home.linkText}
         </ButtonLink>
       </div>
     </Page>

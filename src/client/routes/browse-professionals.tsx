@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Listing, pagesIn, pagesUpTo } from '#client/features/listing.tsx';
-import { ProfessionalCard, ProfessionalCardSkeleton } from '#client/features/professional-card.tsx';
-import { SpecializationFilter } from '#client/features/specialization-filter.tsx';
+import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
+import { ProfessionalCard, ProfessionalCardSkeleton } from '#client/features/browse/professional-card.tsx';
+import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';

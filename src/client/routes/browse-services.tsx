@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { Listing, pagesIn, pagesUpTo } from '#client/features/listing.tsx';
-import { ServiceCard, ServiceCardSkeleton } from '#client/features/service-card.tsx';
+import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
+import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';

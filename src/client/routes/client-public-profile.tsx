@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import { homeWay } from '#client/features/booking/home-way.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-facts.tsx';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import { returnLink } from '#client/features/return-link.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -12,21 +12,21 @@ const title = 'Client Profile';
 export function ClientPublicProfile() {
   const { clientId } = useParams();
   const role = useSession((session) => session.role);
-  if (!clientId) return <NothingHere title={title} text="No client ID provided." {...homeWay(role)} />;
+  if (!clientId) return <FailurePage title={title} text="No client ID provided." {...returnLink(role)} />;
   return <Profile key={clientId} id={clientId} />;
 }
 
 function Profile({ id }: { id: string }) {
   const { data: client, error, refetch } = trpc.clients.byId.useQuery({ id });
-  const home = homeWay(useSession((session) => session.role));
-  if (error && !client) return <NothingHere title={title} text="Failed to load client profile." retry={refetch} {...home} />;
+  const home = returnLink(useSession((session) => session.role));
+  if (error && !client) return <FailurePage title={title} text="Failed to load client profile." retry={refetch} {...home} />;
   return (
     <Page title={title} width="middle">
       <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>
       {client ? <ClientFacts client={client} /> : <ClientFactsSkeleton />}
       <div>
         <ButtonLink look="secondary" to={home.to}>
-          {home.way}
+          {home.linkText}
         </ButtonLink>
       </div>
     </Page>

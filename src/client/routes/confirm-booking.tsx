@@ -8,9 +8,9 @@ import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from
 import { ChosenServices } from '#client/features/booking/chosen-services.tsx';
 import { keepDraft, readDraft } from '#client/features/booking/draft-notes.ts';
 import type { FreeTime } from '#client/features/booking/free-times.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { type Service, useChosenServices } from '#client/features/booking/use-chosen.ts';
 import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
+import { FailurePage } from '#client/features/failure-page.tsx';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -25,7 +25,7 @@ const title = 'Confirm Your Appointment';
 export function ConfirmBooking() {
   const { serviceId } = useParams();
   const choices = useChoices();
-  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   return <Confirmation choices={choices} />;
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
-import { ServiceForm } from '#client/features/service-form.tsx';
+import { ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router';
-import { AvailabilityForm } from '#client/features/availability-form.tsx';
-import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
-import { FormLoading } from '#client/features/form-loading.tsx';
+import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { AvailabilityForm } from '#client/features/forms/availability-form.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
@@ -13,7 +13,7 @@ const failed = 'Something went wrong. Please try again.';
 
 export function EditAvailability() {
   const { id } = useParams();
-  return id ? <Loaded key={id} id={id} /> : <DashboardMiss title={title} text="Availability not found." />;
+  return id ? <Loaded key={id} id={id} /> : <DashboardNotFound title={title} text="Availability not found." />;
 }
 
 /** The form is filled once, so it waits for what the server says now. */
@@ -22,7 +22,7 @@ function Loaded({ id }: { id: string }) {
   const window = trpc.availability.byId.useQuery({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false });
 
   if (window.error && window.isFetchedAfterMount && statusOf(window.error) === 404) {
-    return <DashboardMiss title={title} text="Availability not found." />;
+    return <DashboardNotFound title={title} text="Availability not found." />;
   }
   const error = (window.isFetchedAfterMount && window.error) || (!profile.data && profile.error);
   if (error) {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
-import formStyles from '#client/features/form.module.css';
-import { FormEnd } from '#client/features/form-end.tsx';
-import { FormLoading } from '#client/features/form-loading.tsx';
-import { schemaResolver } from '#client/features/schema-resolver.ts';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -28,7 +28,9 @@ export function EditClientProfile() {
     isFetchedAfterMount,
   } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always', refetchOnWindowFocus: false });
   if (error && isFetchedAfterMount) {
-    return <NothingHere title={title} text="Failed to load client profile." retry={refetch} to="/client-profile" way="Return to Profile" />;
+    return (
+      <FailurePage title={title} text="Failed to load client profile." retry={refetch} to="/client-profile" linkText="Return to Profile" />
+    );
   }
   if (!client || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." />;
   return (

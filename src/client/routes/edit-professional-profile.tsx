@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
-import styles from '#client/features/form.module.css';
-import { FormLoading } from '#client/features/form-loading.tsx';
-import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/profile-entry.ts';
-import { schemaResolver } from '#client/features/schema-resolver.ts';
-import { TimeZoneField } from '#client/features/time-zone-field.tsx';
+import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import styles from '#client/features/forms/form.module.css';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/forms/profile-entry.ts';
+import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -30,7 +30,7 @@ export function EditProfessionalProfile() {
     refetchOnWindowFocus: false,
   });
   if (error && isFetchedAfterMount) {
-    if (statusOf(error) === 404) return <DashboardMiss title={title} text="No user data found." />;
+    if (statusOf(error) === 404) return <DashboardNotFound title={title} text="No user data found." />;
     return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;
   }
   if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading profile..." fields={6} />;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { DashboardFailure, DashboardMiss, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
-import { FormLoading } from '#client/features/form-loading.tsx';
-import { ServiceForm } from '#client/features/service-form.tsx';
+import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -19,7 +19,7 @@ export function EditService() {
     if (!id) console.error('No service ID provided.');
   }, [id]);
 
-  return id ? <Loaded key={id} id={id} /> : <DashboardMiss title={title} text="No service ID provided." />;
+  return id ? <Loaded key={id} id={id} /> : <DashboardNotFound title={title} text="No service ID provided." />;
 }
 
 /** The form is filled once, so it waits for what the server says now. */
@@ -32,9 +32,9 @@ function Loaded({ id }: { id: string }) {
   if (error && isFetchedAfterMount && statusOf(error) !== 404) {
     return <DashboardFailure title={title} text="Service not found." retry={refetch} />;
   }
-  if (error && isFetchedAfterMount) return <DashboardMiss title={title} text="Service not found." />;
+  if (error && isFetchedAfterMount) return <DashboardNotFound title={title} text="Service not found." />;
   if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." />;
-  return data.professional.id === own ? <Editor service={data} /> : <DashboardMiss title={title} text="Service not found." />;
+  return data.professional.id === own ? <Editor service={data} /> : <DashboardNotFound title={title} text="Service not found." />;
 }
 
 function Editor({ service }: { service: Service }) {

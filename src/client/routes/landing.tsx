@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
-import { PictureCarousel } from '#client/features/picture-carousel.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import styles from '#client/features/form.module.css';
-import { FormBesideOrnament } from '#client/features/form-beside-ornament.tsx';
-import { useSmallForm } from '#client/features/small-form.ts';
+import styles from '#client/features/forms/form.module.css';
+import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
+import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { afterLogin } from '#client/lib/after-login.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { startSession, useSession } from '#client/lib/session.ts';

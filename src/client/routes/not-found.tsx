@@ -1,5 +1,5 @@
-import { NoWay } from '#client/features/no-way.tsx';
+import { DeadEndPage } from '#client/features/dead-end-page.tsx';
 
 export function NotFound() {
-  return <NoWay pattern="loc" title="404 - Page Not Found" text="The page may have moved, or the link may be incomplete." />;
+  return <DeadEndPage pattern="loc" title="404 - Page Not Found" text="The page may have moved, or the link may be incomplete." />;
 }

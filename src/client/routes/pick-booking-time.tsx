@@ -5,11 +5,11 @@ import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
 import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { DayPicker } from '#client/features/booking/day-picker.tsx';
 import { type FreeTime, freeDaysOf, freeTimesOf, weekOf } from '#client/features/booking/free-times.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { TimeChips } from '#client/features/booking/time-chips.tsx';
 import { useChosenServices } from '#client/features/booking/use-chosen.ts';
 import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
-import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -22,9 +22,9 @@ const title = 'Select a Time';
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
   const choices = useChoices();
-  if (!serviceId) return <NothingHere title={title} text="No service ID provided." />;
+  if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   if (!professionalId) {
-    return <NothingHere title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+    return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
   }
   // Other services have other times: nothing of the first choice of day may stay.
   return <TimePicker key={`${professionalId} ${choices.serviceIds.join()}`} choices={choices} />;
@@ -41,9 +41,9 @@ function TimePicker({ choices }: { choices: Choices }) {
   const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
 
   if (statusOf(professional.error) === 404 && !professional.data) {
-    return <NothingHere title={title} text="Professional not found or has been removed." />;
+    return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
-  if (statusOf(chosen.error) === 404) return <NothingHere title={title} text="Service not found." />;
+  if (statusOf(chosen.error) === 404) return <FailurePage title={title} text="Service not found." />;
   if (failed) {
     const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.refetch()]);
     return (

@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { OfferedServices } from '#client/features/booking/offered-services.tsx';
-import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { pickTimeAddress } from '#client/features/booking-addresses.ts';
+import { FailurePage } from '#client/features/failure-page.tsx';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -19,13 +19,13 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
 
-const others = { to: '/browse-professionals', way: 'Browse professionals' };
+const others = { to: '/browse-professionals', linkText: 'Browse professionals' };
 
 export function PublicProfessionalPage() {
   const { professionalId } = useParams();
   if (!professionalId) {
     const text = 'No professional ID provided. Please check the link or return to the homepage.';
-    return <NothingHere title="Professional" text={text} to="/" way="Back to Home" />;
+    return <FailurePage title="Professional" text={text} to="/" linkText="Back to Home" />;
   }
   return <Profile key={professionalId} id={professionalId} />;
 }
@@ -38,7 +38,7 @@ function Profile({ id }: { id: string }) {
   useFailureLog('Failed to load the professional.', error);
 
   if (error && !professional) {
-    return <NothingHere title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;
+    return <FailurePage title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;
   }
   if (!professional) return <ProfileSkeleton />;
 

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { addMoreAddress, pickTimeAddress } from '#client/features/booking-addresses.ts';
-import { ServiceCarousel } from '#client/features/service-carousel.tsx';
+import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';

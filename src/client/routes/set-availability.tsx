@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
-import { AvailabilityForm } from '#client/features/availability-form.tsx';
-import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/way-back.tsx';
-import { FormLoading } from '#client/features/form-loading.tsx';
+import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { AvailabilityForm } from '#client/features/forms/availability-form.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';

@@ -1,5 +1,5 @@
-import { NoWay } from '#client/features/no-way.tsx';
+import { DeadEndPage } from '#client/features/dead-end-page.tsx';
 
 export function Unauthorized() {
-  return <NoWay pattern="braid" title="403 - Unauthorized" text="You do not have permission to view this page." />;
+  return <DeadEndPage pattern="braid" title="403 - Unauthorized" text="You do not have permission to view this page." />;
 }

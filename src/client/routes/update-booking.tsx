@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
-import { homeWay } from '#client/features/booking/home-way.ts';
-import { NothingHere } from '#client/features/booking/nothing-here.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
-import formStyles from '#client/features/form.module.css';
+import { FailurePage } from '#client/features/failure-page.tsx';
+import formStyles from '#client/features/forms/form.module.css';
+import { returnLink } from '#client/features/return-link.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -23,7 +23,7 @@ const title = 'Update Booking';
 export function UpdateBooking() {
   const { bookingId } = useParams();
   const role = useSession((session) => session.role);
-  if (!bookingId) return <NothingHere title={title} text="Missing booking ID" {...homeWay(role)} />;
+  if (!bookingId) return <FailurePage title={title} text="Missing booking ID" {...returnLink(role)} />;
   return <Update key={bookingId} id={bookingId} />;
 }
 
@@ -32,7 +32,7 @@ function Update({ id }: { id: string }) {
   const role = useSession((session) => session.role);
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <NothingHere title={title} text="Failed to load booking." retry={retry} {...homeWay(role)} />;
+    return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
   }
   if (!booking || role === null) return <BookingSkeleton title={title} />;
   return (
@@ -61,7 +61,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const now = useNow();
   const change = trpc.bookings.change.useMutation();
   const [failed, setFailed] = useState<{ target: Target; reason: string }>();
-  const home = homeWay(role);
+  const home = returnLink(role);
   const target = change.isPending ? change.variables.status : undefined;
 
   async function move(status: Target) {
@@ -101,7 +101,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
           </Button>
         )}
         <ButtonLink look="secondary" to={home.to}>
-          {home.way}
+          {home.linkText}
         </ButtonLink>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { StatusBadge } from '#client/features/status-badge.tsx';
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -8,7 +9,6 @@ import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './booking-facts.module.css';
 import { BookingState } from './booking-state.tsx';
-import { ViewerTime } from './viewer-time.tsx';
 
 /** Everything about a booking, in its professional's time zone; `role` is the viewer's. */
 export function BookingFacts({ booking, role }: { booking: Booking; role: Role | null }) {

@@ -1,8 +1,8 @@
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './booking-facts.module.css';
-import { ViewerTime } from './viewer-time.tsx';
 
 /** What being pending means for the one who looks at it; nothing for any other status. */
 export function BookingState({ booking, role }: { booking: Booking; role: Role | null }) {

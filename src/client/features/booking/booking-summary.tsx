@@ -1,8 +1,8 @@
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 import { totalMinutes } from './use-chosen.ts';
-import { ViewerTime } from './viewer-time.tsx';
 
 interface BookingSummaryProps {
   services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];

@@ -1,10 +1,10 @@
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
 import { type Service, totalMinutes } from './use-chosen.ts';
-import { ViewerTime } from './viewer-time.tsx';
 
 interface ChosenServicesProps {
   services: readonly Service[];

@@ -1,3 +1,4 @@
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -6,7 +7,6 @@ import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { type Choices, noSlot, stateOf, timeStep } from './choices.ts';
 import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
 import styles from './nearest-times.module.css';
-import { ViewerTime } from './viewer-time.tsx';
 
 const offered = 6;
 const weekBefore = 7 * DAY;

@@ -1,7 +1,7 @@
+import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import { type FreeTime, noonOf, partOfDay, partsOfDay } from './free-times.ts';
 import styles from './time-chips.module.css';
-import { useViewerTime } from './viewer-time.tsx';
 
 interface TimeChipsProps {
   day: string;

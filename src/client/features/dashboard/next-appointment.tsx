@@ -1,4 +1,4 @@
-import { ViewerTime } from '#client/features/booking/viewer-time.tsx';
+import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useViewerTime } from '#client/features/booking/viewer-time.tsx';
 import { BookingRow } from '#client/features/booking-row.tsx';
+import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

@@ -2,10 +2,10 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import type { Pattern } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import styles from './no-way.module.css';
+import styles from './dead-end-page.module.css';
 
 /** A place where nobody gets further: what it is, and the way home. */
-export function NoWay({ pattern, title, text }: { pattern: Pattern; title: string; text: string }) {
+export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title: string; text: string }) {
   return (
     <Page title={title}>
       <div className={styles.picture}>

@@ -1,7 +1,7 @@
+import { ServiceOrnament } from '#client/features/ornaments.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
-import { ServiceOrnament } from './ornaments.tsx';
 import styles from './service-card.module.css';
 
 interface CardService {

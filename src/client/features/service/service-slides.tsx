@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
+import { patternOfCategory } from '#client/features/ornaments.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { type Pattern, patterns } from '#client/ui/ornament-patterns.ts';
-import { patternOfCategory } from './ornaments.tsx';
 import styles from './service-carousel.module.css';
 
 export const slides = [0, 1, 2];

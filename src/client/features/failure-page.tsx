@@ -2,24 +2,24 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 
-interface NothingHereProps {
+interface FailurePageProps {
   title: string;
   text: string;
   /** Where to go from here; the services without it. */
   to?: string;
-  way?: string;
+  linkText?: string;
   /** Adds 'Try again' for what may work the next time. */
   retry?: () => unknown;
 }
 
 /** A screen that has nothing to show: what is wrong, and the way on. */
-export function NothingHere({ title, text, to = '/browse-services', way = 'Browse services', retry }: NothingHereProps) {
+export function FailurePage({ title, text, to = '/browse-services', linkText = 'Browse services', retry }: FailurePageProps) {
   return (
     <Page title={title} width="middle">
       <PageHeading hidden>{title}</PageHeading>
       <Failure text={text} retry={retry}>
         <ButtonLink look="quiet" to={to}>
-          {way}
+          {linkText}
         </ButtonLink>
       </Failure>
     </Page>

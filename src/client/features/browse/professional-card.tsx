@@ -1,7 +1,7 @@
+import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
-import { ProfessionalOrnament } from './ornaments.tsx';
 import styles from './professional-card.module.css';
 
 interface CardProfessional {

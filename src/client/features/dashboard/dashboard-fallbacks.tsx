@@ -1,10 +1,10 @@
-import formStyles from '#client/features/form.module.css';
+import formStyles from '#client/features/forms/form.module.css';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 
 /** A screen of the professional's that has nothing to show: what is missing, and the way back. */
-export function DashboardMiss({ title, text }: { title: string; text: string }) {
+export function DashboardNotFound({ title, text }: { title: string; text: string }) {
   return (
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
