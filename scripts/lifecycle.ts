@@ -9,7 +9,8 @@ export type Life = {
   onEnd(close: () => Promise<void>): void;
 };
 
-const closeWithinMs = 45_000;
+/** Below the 40 seconds after which docker-compose.yml kills a process, so that the reason is still logged. */
+const closeWithinMs = 35_000;
 const parentCheckMs = 500;
 
 /**

@@ -20,7 +20,7 @@ const schema = JSON.parse(readFileSync('tests/unit/compose-spec.json', 'utf8'));
 const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
 const valid = ajv.compile(schema);
 
-/** Every variable that the program asks for. */
+/** Every variable that the program reads. */
 function variablesRead(): string[] {
   const names = new Set<string>();
   const recorder = new Proxy({} as Record<string, string | undefined>, {
@@ -51,7 +51,7 @@ test.each([
   expect(valid(wrong)).toBe(false);
 });
 
-test('the stack is the one of production: two processes of each role, a durable Redis, PostgreSQL 18', () => {
+test('the stack has the shape of production: two processes of each role, a durable Redis, PostgreSQL 18', () => {
   expect(rolesOf('api')).toBeGreaterThanOrEqual(2);
   expect(rolesOf('worker')).toBeGreaterThanOrEqual(2);
   expect(compose.services.postgres?.image).toBe('postgres:18');
@@ -62,7 +62,7 @@ test('the stack is the one of production: two processes of each role, a durable 
   }
 });
 
-test('every process gets an environment that the one reader accepts', () => {
+test('every process of the stack gets an environment that readConfig accepts and reads completely', () => {
   const filled = (value: string): string => {
     const inner = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1');
     return inner === value ? value : filled(inner);
@@ -84,11 +84,17 @@ test('every process gets an environment that the one reader accepts', () => {
   }
 });
 
-test('the proxy sends requests to the processes that there are, by their readiness', () => {
+test('a file .env can set every variable that is read, except those that docker-compose.yml fixes', () => {
+  const fixed = ['DATA_DIR', 'HOST', 'METRICS_HOST', 'METRICS_PORT', 'ROLE'];
+  expect(variablesRead().filter((name) => !text.includes(`\${${name}:-`))).toEqual(fixed);
+});
+
+test('the proxy sends requests to every API process that is ready, and none about health from outside', () => {
   const proxy = readFileSync('deploy/Caddyfile', 'utf8');
   const upstreams = /reverse_proxy ([^{]+) \{/.exec(proxy)?.[1]?.split(' ');
   expect(upstreams).toEqual(['api-1:3000', 'api-2:3000']);
   expect(proxy).toContain('health_uri /readyz');
+  expect(proxy).toMatch(/@internal path \/livez .*\/readyz .*\/metrics.*\n\s*respond @internal 404/);
 });
 
 test('.env.example lists every variable that is read, with its default, and no other', () => {
