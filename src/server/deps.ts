@@ -12,7 +12,7 @@ export type Meter = {
   loginFailed(): void;
 };
 
-/** What the server works with: one plain object, built once, passed down. `now` is for logs; decisions ask the database. */
+/** What the server works with: one plain object, built once, passed down. It has no clock: decisions ask the database for the time. */
 export type Deps = {
   config: Config;
   db: Database;
@@ -27,5 +27,4 @@ export type Deps = {
   /** Set when the process is about to go. */
   draining: boolean;
   log: Logger;
-  now: () => Date;
 };

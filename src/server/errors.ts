@@ -2,8 +2,8 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
 /** One wrong field: where it stands, what is wrong in words for a person, and which rule it broke. */
-export type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
-export type Detail = string | FieldProblem[];
+type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
+type Detail = string | FieldProblem[];
 
 /** What an answer says when it is not a 2xx: the same on both doors. */
 export type Problem = { status: number; detail: Detail; headers?: Record<string, string> };
@@ -38,7 +38,7 @@ class Refusal extends Error {
   }
 }
 
-export function refuse(status: number, detail: Detail, headers?: Record<string, string>): never {
+function refuse(status: number, detail: Detail, headers?: Record<string, string>): never {
   const cause = new Refusal({ status, detail, headers });
   throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
@@ -48,7 +48,7 @@ export const unauthorized = (detail = 'Not authenticated') => refuse(401, detail
 export const forbidden = (detail = 'You do not have permission to perform this action.') => refuse(403, detail);
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
 export const conflict = (detail: string) => refuse(409, detail);
-export const tooLarge = (detail: string) => refuse(413, detail);
+const tooLarge = (detail: string) => refuse(413, detail);
 export const bodyTooLarge = () => tooLarge('The request body must be at most 100 kB.');
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
@@ -58,16 +58,14 @@ export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. 
 export const unavailable = (seconds = 2) => refuse(503, 'Service temporarily unavailable', { 'retry-after': String(seconds) });
 
 /** Where each field of an input came from, for `loc`. */
-export type Sources = { path: readonly string[]; query: readonly string[] | 'all' };
+export type Sources = { path: readonly string[]; rest: 'query' | 'body' };
 
 function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
   const misnamed = error.issues.find((issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]));
   // What the path may not even say names nothing, whatever rule it broke.
   if (misnamed) return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
-  const place = (field: PropertyKey | undefined) =>
-    sources.query === 'all' || (typeof field === 'string' && sources.query.includes(field)) ? 'query' : 'body';
   const detail = error.issues.map((issue) => ({
-    loc: [place(issue.path[0]), ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    loc: [sources.rest, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: issue.message,
     type: issue.code ?? 'value_error',
   }));
@@ -113,7 +111,7 @@ const poolTroubles =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|the database system is|Query read timeout/i;
 
 /** What to answer to an error of any kind. Anything unknown is a 500, whose cause is for the log alone. */
-export function problemOf(error: unknown, sources: Sources = { path: [], query: [] }): Problem {
+export function problemOf(error: unknown, sources: Sources = { path: [], rest: 'body' }): Problem {
   if (error instanceof Refusal) return error.problem;
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
   if (error instanceof TRPCError) {

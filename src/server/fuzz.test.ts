@@ -129,7 +129,7 @@ type Request = { url: string; payload?: string; headers: Record<string, string> 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The fields of an input where REST takes them from; values of the path and query are what their text is. */
-function requestOf({ method, params, template, meta }: Route, input: Record<string, unknown>, token: string | undefined): Request {
+function requestOf({ method, template }: Route, input: Record<string, unknown>, token: string | undefined): Request {
   const rest = { ...input };
   const path = urlOf(template).replace(/:(\w+)/g, (_, name: string) => {
     const value = textOf(rest[name]);
@@ -138,10 +138,8 @@ function requestOf({ method, params, template, meta }: Route, input: Record<stri
   });
   const query = new URLSearchParams();
   const bodyless = method === 'GET' || method === 'DELETE';
-  for (const name of Object.keys(rest)) {
-    if (params.includes(name) || !(bodyless || meta.query?.includes(name))) continue;
-    for (const value of [rest[name]].flat().slice(0, 200)) query.append(name, textOf(value));
-    delete rest[name];
+  for (const [name, given] of bodyless ? Object.entries(rest) : []) {
+    for (const value of [given].flat().slice(0, 200)) query.append(name, textOf(value));
   }
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(bodyless ? {} : { 'content-type': 'application/json' }) };
   return {

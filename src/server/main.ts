@@ -37,7 +37,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   // Whatever the store answers: it is there.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
-  const deps: Deps = { config, db, pool, limiter, mailer, probes, draining: false, log, now: () => new Date() };
+  const deps: Deps = { config, db, pool, limiter, mailer, probes, draining: false, log };
   return {
     deps,
     async close() {

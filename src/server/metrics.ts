@@ -8,7 +8,7 @@ import { portError } from './embedded/ports.ts';
 import { backlog } from './outbox/queries.ts';
 
 /** Counts, and tells everything in Prometheus' text format. */
-export type Metrics = Meter & { text(): Promise<string>; contentType: string };
+type Metrics = Meter & { text(): Promise<string>; contentType: string };
 
 /** Upper bounds of the histogram, seconds; the promises of the product lie among them. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2.5, 5, 10];

@@ -62,14 +62,12 @@ function checkBody(request: FastifyRequest, meta: Meta): void {
 }
 
 /** Query, body and path in one object; what the path says wins. A body that is no object stays as it is, and fails the schema. */
-function inputOf(request: FastifyRequest, { method, meta, params }: Route): unknown {
+function inputOf(request: FastifyRequest, { method, params }: Route): unknown {
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
-  const query = request.query as Record<string, unknown>;
-  if (method === 'GET' || method === 'DELETE') return { ...query, ...path };
+  if (method === 'GET' || method === 'DELETE') return { ...(request.query as Record<string, unknown>), ...path };
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
-  const asked = Object.fromEntries((meta.query ?? []).flatMap((name) => (name in query ? [[name, query[name]]] : [])));
-  return { ...body, ...asked, ...path };
+  return { ...body, ...path };
 }
 
 /** Mounts every procedure as a route of its own. Checks come in the contract's order: caller and role before the body is read. */

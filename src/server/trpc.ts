@@ -13,8 +13,6 @@ export type Meta = {
   rest?: `${Method} /${string}`;
   /** Status of success; 200 where absent. 204 answers without a body. */
   status?: number;
-  /** Fields that a call with a body takes from the query. */
-  query?: readonly string[];
   /** Whether the body may also be form-encoded. */
   form?: boolean;
   /** Whether it heeds an `Idempotency-Key`. */
@@ -74,10 +72,9 @@ export function pathFields(rest: string): string[] {
 }
 
 /** Where REST takes a procedure's fields from; on tRPC they count as the same. */
-export function sourcesOf(meta: Meta | undefined): Sources {
-  if (!meta?.rest) return { path: [], query: [] };
-  const bodyless = /^(GET|DELETE) /.test(meta.rest);
-  return { path: pathFields(meta.rest), query: bodyless ? 'all' : (meta.query ?? []) };
+function sourcesOf(meta: Meta | undefined): Sources {
+  if (!meta?.rest) return { path: [], rest: 'body' };
+  return { path: pathFields(meta.rest), rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
 }
 
 /** The caller, if the roles include theirs: 401 without one, 403 for another role, before anything is loaded. */
@@ -118,4 +115,3 @@ export const client = only('client').use(({ ctx, next }) => next({ ctx: { client
 export const professional = only('professional').use(({ ctx, next }) =>
   next({ ctx: { professionalId: ctx.caller.professional_id ?? forbidden() } }),
 );
-export const admin = only('admin');

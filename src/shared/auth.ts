@@ -19,4 +19,3 @@ export const currentUser = z.object({
   professional_id: id.nullable(),
   client_id: id.nullable(),
 });
-export type CurrentUser = z.infer<typeof currentUser>;

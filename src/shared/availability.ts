@@ -29,11 +29,11 @@ export type Availability = z.infer<typeof availability>;
 /** `bookings_outside`: how many pending or confirmed bookings that have not ended lie outside any window. */
 export const changedAvailability = availability.extend({ bookings_outside: z.int() });
 
-export const slot = z.object({ start_time: instantOut, end_time: instantOut });
+const slot = z.object({ start_time: instantOut, end_time: instantOut });
 export const availabilityWithSlots = availability.extend({ available_slots: z.array(slot) });
 export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
-export const chosenServices = z.object({
+const chosenServices = z.object({
   service_ids: queryIds(10)
     .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once')
     .optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bookingStatuses } from './constants.ts';
 import { id, instant, instantOut, money, text } from './wire.ts';
 
-export const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
+const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
 
 export const booking = z.object({
   id,

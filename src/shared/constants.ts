@@ -54,7 +54,6 @@ export type ImageType = keyof typeof imageTypes;
 
 /** Where nobody said otherwise (contract, head). */
 export const defaultTimeZone = 'Australia/Melbourne';
-export const currency = 'AUD';
 
 /** Whom the footer and both policies name. */
 export const contactEmail = 'hello@saluni.example';
@@ -84,8 +83,6 @@ export const carouselSpeed = 15;
 /** Delays of the screens (specification 9), milliseconds. */
 export const delays = {
   afterProfileSave: 1000,
-  socketReconnect: 5000,
-  fadeIn: 50,
   toast: 5000,
   toastError: 4000,
   toastSuccess: 2000,

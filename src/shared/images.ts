@@ -5,5 +5,5 @@ import { id, longPage } from './wire.ts';
 export const image = z.object({ id, url: z.string(), alt: z.string(), width: z.int(), height: z.int() });
 export type Image = z.infer<typeof image>;
 
-export const imageType = z.enum(Object.keys(imageTypes) as [ImageType, ...ImageType[]]);
+const imageType = z.enum(Object.keys(imageTypes) as [ImageType, ...ImageType[]]);
 export const imagesQuery = longPage.extend({ image_type: imageType });

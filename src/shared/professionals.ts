@@ -4,7 +4,7 @@ import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
 import { filterText, id, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
 
-export const specialization = z.object({ id: z.int(), name: z.string() });
+const specialization = z.object({ id: z.int(), name: z.string() });
 
 /** What everybody may see: never an e-mail address, a phone number or the user behind it. */
 export const professional = z.object({
@@ -31,7 +31,7 @@ export const ownProfessional = professional.extend({
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
-export const displayName = trimmed(100, 'Display name is required')
+const displayName = trimmed(100, 'Display name is required')
   .min(1, { error: 'Display name is required', abort: true })
   .regex(namePattern, 'Business name should not contain numbers');
 

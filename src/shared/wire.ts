@@ -11,7 +11,6 @@ import { isWholeCents } from './rules/price.ts';
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const id = z.string().regex(uuidPattern, 'Invalid id').meta({ format: 'uuid' });
-export type Id = string;
 
 /** An id that REST takes from the path: a malformed one is answered as an unknown one, `<thing> not found`. */
 export function pathId(thing: string) {
@@ -108,7 +107,6 @@ export const money = z.number();
 
 /** Pages of `{results, total, skip, limit}` (contract 2). */
 export const page = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(20) });
-export type Page = z.infer<typeof page>;
 
 /** Plain arrays with `X-Total-Count` (contract 2). */
 export const longPage = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(100) });
@@ -117,7 +115,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ results: z.array(item), total: z.int(), skip: z.int(), limit: z.int(), facets: facets.optional() });
 }
 
-export const facets = z.object({
+const facets = z.object({
   categories: z.array(z.object({ name: z.string(), count: z.int() })),
   specializations: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
 });

@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 /** A command that could not do what was asked: one line, exit code 1. */
 export class CommandError extends Error {}
 
-export type CommandContext = { db: Database; config: Config; print(line: string): void };
+type CommandContext = { db: Database; config: Config; print(line: string): void };
 
 export type Option = { describe: string; value: string; required: boolean };
 

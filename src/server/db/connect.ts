@@ -49,17 +49,14 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Connections at most; each waits at most two seconds for one. */
   max?: number;
-  /** Shifts `clock_now()` of these connections, as a PostgreSQL interval: for tests and the demo seed alone. */
-  clockShift?: string;
   onError?: (error: Error) => void;
 }
 
-export function createPool(url: string, { max = 10, clockShift, onError }: PoolOptions = {}): pg.Pool {
+export function createPool(url: string, { max = 10, onError }: PoolOptions = {}): pg.Pool {
   const settings = ['-c timezone=UTC', `-c idle_in_transaction_session_timeout=${bounds.idleInTransaction}`, '-c jit=off'];
-  if (clockShift) settings.push(`-c saluni.clock_shift=${clockShift.replaceAll(' ', '\\ ')}`);
   const given = new URL(url);
   const asked = given.searchParams.get('options');
   given.searchParams.delete('options');

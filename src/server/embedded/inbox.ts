@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { startThread } from './service-thread.ts';
 
-export type EmbeddedInbox = { smtpUrl: string; uiUrl: string; stop(): Promise<void> };
+type EmbeddedInbox = { smtpUrl: string; uiUrl: string; stop(): Promise<void> };
 
 /** What the thread is given. */
 export type InboxThreadInput = { directory: string; uiPort: number; uiHost: string };

@@ -21,7 +21,7 @@ import { StartError } from './start-error.ts';
 
 export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void> };
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Absolute path; cluster, password and log live below it. */
   directory: string;
   /** False trades durability for speed: for clusters that are thrown away. */

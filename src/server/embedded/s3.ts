@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { S3Config } from '../config.ts';
 import { startThread } from './service-thread.ts';
 
-export type EmbeddedS3 = { s3: S3Config; stop(): Promise<void> };
+type EmbeddedS3 = { s3: S3Config; stop(): Promise<void> };
 
 /** What the thread is given. */
 export type S3ThreadInput = { directory: string; bucket: string; accessKeyId: string; secretAccessKey: string };

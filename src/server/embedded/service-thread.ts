@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { StartError } from './start-error.ts';
 
 /** What a service's thread says once: where it listens, or why it does not. */
-export type ThreadReport<T> = { ready: T } | { failed: string };
+type ThreadReport<T> = { ready: T } | { failed: string };
 
 export type Service<T> = { ready: T; stop(): Promise<void> };
 

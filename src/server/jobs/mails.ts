@@ -9,8 +9,8 @@ import type { Mail } from '#server/mail/transport.ts';
 import { id } from '#shared/wire.ts';
 
 /** `as` tells the mails of one event apart in their Message-ID, where it has several. */
-export type Written = { mail: Mail; as?: string };
-type Write = (deps: Deps, payload: unknown, recipient: string) => Promise<Written>;
+type Written = { mail: Mail; as?: string };
+type Write = (deps: Deps, payload: unknown) => Promise<Written>;
 
 const sides = ['client', 'professional'] as const;
 const bookingPayload = z.object({

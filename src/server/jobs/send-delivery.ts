@@ -11,11 +11,11 @@ export async function sendDelivery(deps: Deps, id: string): Promise<void> {
   const { config, db, log, mailer } = deps;
   const delivery = await takeDelivery(db, id);
   if (!delivery) return;
-  const { event_id, channel, recipient, template, payload, request_id } = delivery;
+  const { event_id, channel, template, payload, request_id } = delivery;
   try {
     const write = mails[template];
     if (!write) throw new Error(`no mail is called ${template}`);
-    const { mail, as } = await write(deps, payload, recipient);
+    const { mail, as } = await write(deps, payload);
     const messageId = `<${event_id}.${as ? `${channel}-${as}` : channel}@${new URL(config.publicUrl).hostname}>`;
     await mailer.send({ ...mail, messageId, requestId: request_id });
   } catch (error) {

@@ -1,6 +1,6 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-export type Appointment = {
+type Appointment = {
   id: string;
   /** Counts the changes: a calendar takes the entry with the highest. */
   version: number;

@@ -39,7 +39,7 @@ export async function postpone(db: Db, table: Table, ids: string[], seconds: num
 export function lockEvent(trx: Db, id: string) {
   return trx
     .selectFrom('outbox')
-    .select(['id', 'event', 'payload', 'request_id'])
+    .select(['event', 'payload'])
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
@@ -52,7 +52,7 @@ export async function markDone(trx: Db, id: string): Promise<void> {
   await trx.updateTable('outbox').set({ done_at: clockNow, last_error: null }).where('id', '=', id).execute();
 }
 
-export type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
+type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
 
 /** Each once for an event, channel and recipient, however often the event is handled. */
 export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<void> {
@@ -73,7 +73,7 @@ export function takeDelivery(db: Db, id: string) {
     .where('sent_at', 'is', null)
     .where('dead_at', 'is', null)
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
-    .returning(['id', 'event_id', 'channel', 'recipient', 'template', 'payload', 'attempts'])
+    .returning(['event_id', 'channel', 'template', 'payload'])
     .returning((eb) => eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'))
     .executeTakeFirst();
 }

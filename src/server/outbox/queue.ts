@@ -5,7 +5,7 @@ import { Pool } from '#server/db/pool.ts';
 import { redisConnection } from './redis.ts';
 
 export type JobName = 'event' | 'delivery';
-export type Job = { name: JobName; id: string };
+type Job = { name: JobName; id: string };
 
 /** The transport between processes, and no more: what it loses is handed over again from the tables. A job holds an id only. */
 export type Queue = {

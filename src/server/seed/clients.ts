@@ -1,5 +1,5 @@
 /** What a place is called at the end of a professional's location. */
-export type City = 'Melbourne' | 'Sydney' | 'Brisbane' | 'Perth' | 'Adelaide' | 'Hobart' | 'Darwin';
+type City = 'Melbourne' | 'Sydney' | 'Brisbane' | 'Perth' | 'Adelaide' | 'Hobart' | 'Darwin';
 
 export type DemoClient = {
   /** Names the person in this seed, and before `@demo.example`. */

@@ -16,7 +16,7 @@ export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course
   confirmed?: number;
   cancelled?: number;
 };
-export type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
+type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
 
 /**
  * All that the demo holds, worked out from the instant at which it is made. Windows and appointments follow from the day that it is in

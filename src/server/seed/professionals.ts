@@ -1,7 +1,7 @@
 import type { ProfessionalInput } from '#shared/professionals.ts';
 
 /** Wall-clock hours of the professional's own zone: the days of the week, then what is open on each of them. */
-export type Hours = [days: string, ...open: string[]];
+type Hours = [days: string, ...open: string[]];
 
 export type DemoProfessional = {
   /** Names the person in this seed, and before `@demo.example`. */

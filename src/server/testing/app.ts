@@ -29,13 +29,13 @@ function bodyOf(answer: LightMyRequestResponse): unknown {
   return answer.body === '' ? undefined : JSON.parse(answer.body);
 }
 
-export function restDoor(app: FastifyInstance): Door {
+function restDoor(app: FastifyInstance): Door {
   return {
     name: 'REST',
     async call(caller, procedure, input = {}, headers = {}) {
       const route = routes.find((one) => one.name === procedure);
       if (!route) throw new Error(`no procedure is called ${procedure}`);
-      const { method, params, meta } = route;
+      const { method } = route;
       const rest = { ...input };
       const url = route.template.replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = encodeURIComponent(String(rest[name]));
@@ -43,16 +43,15 @@ export function restDoor(app: FastifyInstance): Door {
         return value;
       });
       const query = new URLSearchParams();
-      const inQuery = (name: string) => !params.includes(name) && (method === 'GET' || method === 'DELETE' || meta.query?.includes(name));
-      for (const name of Object.keys(rest).filter(inQuery)) {
-        for (const value of [rest[name]].flat()) if (value !== undefined) query.append(name, String(value));
-        delete rest[name];
+      const bodyless = method === 'GET' || method === 'DELETE';
+      for (const [name, given] of bodyless ? Object.entries(rest) : []) {
+        for (const value of [given].flat()) if (value !== undefined) query.append(name, String(value));
       }
       const answer = await app.inject({
         method,
         url: query.size > 0 ? `${url}?${query}` : url,
         headers: { ...authorization(caller), ...headers },
-        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: rest }),
+        ...(bodyless ? {} : { payload: rest }),
       });
       return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers };
     },
@@ -60,7 +59,7 @@ export function restDoor(app: FastifyInstance): Door {
 }
 
 /** Answers what REST would: the data alone, or `{detail}`. */
-export function trpcDoor(app: FastifyInstance): Door {
+function trpcDoor(app: FastifyInstance): Door {
   return {
     name: 'tRPC',
     async call(caller, procedure, input, headers = {}) {

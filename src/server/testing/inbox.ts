@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = {
+type ReceivedMail = {
   /** Envelope recipients, lower-case. */
   to: string[];
   /** Header fields by lower-case name, unfolded and decoded. */
@@ -65,7 +65,7 @@ export async function openInbox(): Promise<Inbox> {
 type Part = { headers: Record<string, string>; body: string };
 
 /** As much of MIME as our own mails use. */
-export function parseMail(raw: string, to: string[] = []): ReceivedMail {
+function parseMail(raw: string, to: string[] = []): ReceivedMail {
   const top = partOf(raw);
   const leaves = leavesOf(top);
   const find = (type: string) => leaves.find(({ headers }) => headers['content-type']?.startsWith(type));

@@ -11,7 +11,7 @@ export type Person = { token: string; userId: string; email: string };
 export type ProfessionalPerson = Person & { professionalId: string };
 export type ClientPerson = Person & { clientId: string };
 
-export type BookingGiven = {
+type BookingGiven = {
   professionalId?: string;
   clientId?: string;
   serviceIds?: string[];

@@ -2,7 +2,7 @@ import { MINUTE } from '#shared/constants.ts';
 import type { TestApp } from './app.ts';
 
 type Span = { start: number; end: number };
-export type Market = { windows: Span[]; bookings: Span[]; interval: number; buffer: number; durations: number[] };
+type Market = { windows: Span[]; bookings: Span[]; interval: number; buffer: number; durations: number[] };
 
 /**
  * Gives a professional these windows, confirmed bookings and settings (epoch milliseconds, minutes) in place of all that were there, and

@@ -5,7 +5,7 @@ import { environmentWith } from '#server/config.ts';
 import { freePort } from '#server/embedded/ports.ts';
 import { testEnv } from './app.ts';
 
-export type Answered = { status: number; text: string };
+type Answered = { status: number; text: string };
 export type ServerProcess = {
   pid: number;
   /** Over a real connection; rejects when the process dies before it has answered. */

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type Proxy = {
+type Proxy = {
   /** The given address, by way of the proxy. */
   url: string;
   /** Called with what the far side answers, before it is passed on; `false` holds this and all that follows back for good. */

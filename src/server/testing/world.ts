@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 export const password = 'correct horse battery';
 
 /** Two clients, two professionals, an admin, and makers of what they own. Objects are made anew for each call, because calls change them. */
-export async function openWorld(t: TestApp) {
+async function openWorld(t: TestApp) {
   const { db } = t.deps;
   const people = {
     CO: await t.make.client(),

@@ -4,7 +4,7 @@ export type Actor = Role | 'system';
 type Transitions = Record<BookingStatus, Partial<Record<BookingStatus, readonly Actor[]>>>;
 
 /** From, to, and who may (specification 4, contract 5). Whatever is not here is refused. */
-export const transitions = {
+const transitions = {
   pending: { confirmed: ['professional'], cancelled: ['client', 'professional', 'admin', 'system'] },
   confirmed: { cancelled: ['client', 'professional', 'admin'], completed: ['system'] },
   completed: {},

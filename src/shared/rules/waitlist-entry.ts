@@ -3,7 +3,6 @@ import { isEmailAddress } from './email-address.ts';
 /** What the form and the server check alike, without a schema: public pages load none. */
 
 export const waitlistRoles = ['Hairdresser', 'Barber', 'Client'] as const;
-export type WaitlistRole = (typeof waitlistRoles)[number];
 
 /** Length of a name (specification 9), UTF-16 units. */
 export const nameBounds = { min: 2, max: 100 } as const;

@@ -2,7 +2,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import type { Role } from '#shared/constants.ts';
 import { insertUser } from './queries.ts';
 
-export type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
+type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
 export type Account = { userId: string; professionalId?: string; clientId?: string };
 
 /** What a professional is until they say more: visible, bookable once there are services and times (contract 1). */

@@ -70,7 +70,7 @@ export async function setPasswordHash(db: Db, userId: string, password_hash: str
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
 }
 
-export type NewUser = { role: Role; email: string; username: string; password_hash: string | null };
+type NewUser = { role: Role; email: string; username: string; password_hash: string | null };
 
 export function insertUser(db: Db, user: NewUser) {
   return db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();

@@ -23,7 +23,7 @@ const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
 
 /** What of a call booking needs: the demo books without one. */
-export type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: Pick<Deps, 'config'> };
+type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: Pick<Deps, 'config'> };
 type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
 
 /**

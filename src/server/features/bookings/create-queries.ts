@@ -48,7 +48,7 @@ export async function lockParties(
   return rows[0];
 }
 
-export type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
+type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
 export type KeptAnswer = { request_hash: string; answer: string };
 /** All that a booking is decided on. Times are epoch milliseconds. */
 export type BookingFacts = {
@@ -62,7 +62,7 @@ export type BookingFacts = {
   kept: KeptAnswer | null;
 };
 
-export type Wish = {
+type Wish = {
   userId: string;
   clientId: string;
   professionalId: string;

@@ -12,7 +12,7 @@ export type Told =
   | { about: 'cancelled'; to: Side; version: number; by: Canceller; wasConfirmed: boolean };
 
 /** Where links lead and what the mail is sent from. `publicUrl` has no trailing slash. */
-export type Sender = { publicUrl: string; address: string };
+type Sender = { publicUrl: string; address: string };
 
 /** The mail to one side about one change: who, what, when, where, how much, and what to do next. */
 export function writeBookingMail(booking: ToldBooking, told: Told, sender: Sender): Mail {

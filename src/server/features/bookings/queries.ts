@@ -111,7 +111,7 @@ export async function isClientOf(db: Db, clientId: string, professionalId: strin
 }
 
 /** Reminders go out so long before the start (contract 5). */
-export const reminderAhead = sql`interval '24 hours'`;
+const reminderAhead = sql`interval '24 hours'`;
 
 /** What a move wrote, for its event. */
 export type Moved = { professional_id: string; id: string; version: number; from: BookingStatus };

@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
-import type { BookingStatus } from '#shared/constants.ts';
 
 /** What messages about a booking are written from. Times are epoch milliseconds, money is whole cents. */
 export type ToldBooking = {
   id: string;
-  status: BookingStatus;
   start: number;
   end: number;
   expires: number;
@@ -23,7 +21,7 @@ export type ToldBooking = {
   professional: ToldParty;
   client: ToldParty;
 };
-export type ToldParty = {
+type ToldParty = {
   user_id: string;
   email: string;
   mail_booking: boolean;
@@ -51,7 +49,6 @@ export function findToldBooking(db: Db, id: string): Promise<ToldBooking | undef
     .where('bookings.id', '=', id)
     .select((eb) => [
       'bookings.id',
-      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
       epochMs('bookings.expires_at').as('expires'),

@@ -33,15 +33,14 @@ export async function markAllRead(db: Db, userId: string): Promise<void> {
   await db.updateTable('notifications').set({ is_read: true }).where('user_id', '=', userId).where('is_read', '=', false).execute();
 }
 
-export type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
+type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
 
-/** Each once for a user, event and type, however often the event is handled. Answers those that are new. */
-export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<{ id: string; user_id: string }[]> {
-  if (rows.length === 0) return [];
-  return db
+/** Inserts each row once per user, event and type, however often the event is handled. */
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
     .insertInto('notifications')
     .values(rows)
     .onConflict((conflict) => conflict.constraint('notifications_user_event_type_key').doNothing())
-    .returning(['id', 'user_id'])
     .execute();
 }
