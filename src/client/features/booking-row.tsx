@@ -22,8 +22,8 @@ interface BookingRowProps {
 /** One booking of a list: when, with whom, what, its status, and the way to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, actions }: BookingRowProps) {
   const textId = useId();
-  const { id, services, service, total_price, status } = booking;
-  const what = (services.length > 0 ? services : [service]).map(({ name }) => name).join(', ');
+  const { id, services, total_price, status } = booking;
+  const what = services.map(({ name }) => name).join(', ');
   return (
     <div className={styles.row}>
       <BookingWhen booking={booking} now={now} />

@@ -30,7 +30,7 @@ const bySpecialization: Record<string, Pattern> = {
 };
 
 /** The pattern of a professional's first specialization (design direction). */
-export function patternOfProfessional(specializations: readonly { name: string }[]): Pattern {
+function patternOfProfessional(specializations: readonly { name: string }[]): Pattern {
   return bySpecialization[specializations[0]?.name ?? ''] ?? 'coil';
 }
 

@@ -7,7 +7,7 @@ const client: readonly Role[] = ['client'];
 const everyRole: readonly Role[] = ['client', 'professional', 'admin'];
 
 /** Who may see which screen (specification 6). What is not here is public. */
-export const routeRoles: Partial<Record<PageName, readonly Role[]>> = {
+const routeRoles: Partial<Record<PageName, readonly Role[]>> = {
   adminDashboard: ['admin'],
   professionalDashboard: ['professional', 'admin'],
   editProfessionalProfile: professional,

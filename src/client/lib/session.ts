@@ -2,9 +2,10 @@ import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
 import type { Role } from '#shared/constants.ts';
 import { accessTokenKey, forgetEverything, sessionKey } from './stored-keys.ts';
+import type { Outputs } from './trpc.ts';
 
 /** What the browser keeps of a login (specification 3). */
-export interface Session {
+interface Session {
   token: string | null;
   role: Role | null;
   email: string | null;
@@ -18,14 +19,7 @@ export interface Session {
   left: boolean;
 }
 
-/** The signed-in person as `auth.me` answers. */
-export interface Person {
-  role: Role;
-  email: string;
-  username: string;
-  professional_id: string | null;
-  client_id: string | null;
-}
+type Person = Omit<Outputs['auth']['me'], 'id'>;
 
 const nobody = {
   token: null,

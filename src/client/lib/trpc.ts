@@ -10,7 +10,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 /** What a call may carry beside its input: `useMutation({ trpc: { context: { idempotencyKey } } })`. */
-export interface CallContext {
+interface CallContext {
   /** Instead of the session's, for the call that makes the session. */
   token?: string;
   idempotencyKey?: string;

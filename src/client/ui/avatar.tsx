@@ -2,7 +2,7 @@ import styles from './avatar.module.css';
 import { Picture } from './picture.tsx';
 
 /** First letters of the first and last word; one word gives one letter, no word a dot. */
-export function initials(name: string) {
+function initials(name: string) {
   const words = name
     .trim()
     .split(/\s+/)

@@ -22,7 +22,7 @@ export function seedOf(text: string) {
 }
 
 /** Mulberry32: a stream of numbers in [0, 1) that depends on the seed alone. */
-export function generator(seed: number) {
+function generator(seed: number) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -5,7 +5,7 @@ import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import styles from './listing.module.css';
 
-export const pageSize = 20;
+const pageSize = 20;
 /** What the server skips at most (contract 2). */
 const lastPage = 500;
 const skeletons = ['1', '2', '3', '4', '5', '6'];

@@ -121,7 +121,7 @@ function useRemoval(profile: OwnProfessional, removed: () => void) {
 }
 
 /** The window as it can be posted again; one that has begun from its next slot start. Nothing when less than the least is left. `now` is epoch milliseconds. */
-export function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {
+function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {
   const span = { start: Date.parse(start_time), end: Date.parse(end_time) };
   const start = span.start > now ? span.start : gridAfter(span, slotIntervalMinutes, now);
   if (span.end - start < windowBounds.minMinutes * MINUTE) return undefined;

@@ -10,7 +10,7 @@ export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'canc
 export type BookingFilter = (typeof bookingFilters)[number];
 
 /** What has not ended first, soonest on top; then the past, latest on top. A booking without a date comes last. */
-export function inOrder(bookings: readonly Booking[], now: number) {
+function inOrder(bookings: readonly Booking[], now: number) {
   const start = ({ start_time }: Booking) => Date.parse(start_time) || -Infinity;
   const ahead = bookings.filter(({ end_time }) => Date.parse(end_time) > now).sort((one, other) => start(one) - start(other));
   const rest = bookings.filter((booking) => !ahead.includes(booking)).sort((one, other) => (start(one) < start(other) ? 1 : -1));

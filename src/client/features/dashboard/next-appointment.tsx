@@ -9,7 +9,7 @@ import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 
 /** How far ahead an instant is, in words: `in 40 minutes`, `in 2 h 30 min`, `in 3 days`. */
-export function inWords(ms: number) {
+function inWords(ms: number) {
   const minutes = Math.ceil(ms / MINUTE);
   if (minutes < 60) return `in ${formatMinutes(minutes)}`;
   if (ms < DAY) return `in ${formatHours(minutes)}`;
@@ -18,7 +18,7 @@ export function inWords(ms: number) {
 }
 
 /** The confirmed booking that is running or comes next. */
-export function nextOf(bookings: readonly Booking[], now: number) {
+function nextOf(bookings: readonly Booking[], now: number) {
   return bookings
     .filter(({ status, end_time }) => status === 'confirmed' && Date.parse(end_time) > now)
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
@@ -45,7 +45,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
       <ViewerTime at={start} zone={zone} className="soft" />
       <p className={styles.lead}>
         {start > now && `${inWords(start - now)} · `}
-        <Link to={`/booking-details/${next.id}`}>{next.services.map(({ name }) => name).join(', ') || next.service.name}</Link>
+        <Link to={`/booking-details/${next.id}`}>{next.services.map(({ name }) => name).join(', ')}</Link>
         {` · until ${until}`}
       </p>
     </div>

@@ -4,7 +4,7 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
 /** How far a list has come that is loaded page by page. */
-export interface Progress {
+interface Progress {
   isPending: boolean;
   error: unknown;
   refetch: () => unknown;

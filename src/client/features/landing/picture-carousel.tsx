@@ -1,4 +1,5 @@
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
+import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -18,9 +19,7 @@ const fewest = 8;
 export function PictureCarousel() {
   const { data, error } = trpc.images.list.useQuery({ image_type: 'homepage_carousel' }, { staleTime: 60_000 });
   const [isPaused, setPaused] = useState(false);
-  useEffect(() => {
-    if (error) console.error(error);
-  }, [error]);
+  useFailureLog('Failed to load the pictures.', error);
 
   const slides: Slide[] | undefined = data && data.length > 0 ? data : data || error ? ornaments : undefined;
   const rounds = slides ? Math.ceil(fewest / slides.length) : 0;
