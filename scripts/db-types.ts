@@ -1,15 +1,42 @@
-/** Writes src/server/db/types.ts from the database that DATABASE_URL names: `npm run db:types`. With `--verify` it only compares. */
+/**
+ * `npm run db:types`: writes src/server/db/types.ts from the migrations, applied to a throwaway PostgreSQL. A DATABASE_URL names a migrated
+ * database to read instead. `--verify` only compares, and exits 1 when the file is out of date.
+ */
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environmentWith, readConfigOrExit } from '#server/config.ts';
+import { connect, createPool } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startPostgres } from '#server/embedded/postgres.ts';
 
 const outFile = fileURLToPath(new URL('../src/server/db/types.ts', import.meta.url));
 const command = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
-/** How the type parsers of db/connect.ts hand these over. */
+/** The types that the parsers of db/connect.ts return. */
 const mapping = { timestamptz: 'string', int8: 'number', jsonb: 'unknown' };
 
-const { status } = spawnSync(
-  process.execPath,
-  [command, '--dialect', 'postgres', '--type-mapping', JSON.stringify(mapping), '--out-file', outFile, ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
-process.exit(status ?? 1);
+const { databaseUrl } = readConfigOrExit();
+process.exitCode = databaseUrl === undefined ? await withThrowawayDatabase(generate) : generate(databaseUrl);
+
+async function withThrowawayDatabase(work: (url: string) => number): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'saluni-types-'));
+  const server = await startPostgres({ directory, durable: false });
+  try {
+    const db = connect(createPool(server.url));
+    await migrate(db);
+    await db.destroy();
+    return work(server.url);
+  } finally {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Returns the exit code of kysely-codegen. */
+function generate(url: string): number {
+  const args = ['--dialect', 'postgres', '--type-mapping', JSON.stringify(mapping), '--out-file', outFile, ...process.argv.slice(2)];
+  const { status } = spawnSync(process.execPath, [command, ...args], { env: environmentWith({ DATABASE_URL: url }), stdio: 'inherit' });
+  return status ?? 1;
+}

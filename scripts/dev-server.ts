@@ -1,6 +1,6 @@
 import { readConfigOrExit } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { StartError } from '#server/embedded/start-error.ts';
+import { StartError } from '#server/start-error.ts';
 import { createDeps, startServer } from '#server/main.ts';
 import { statusOfPage, type Web } from '#server/web.ts';
 import { runUntilStopped } from './lifecycle.ts';

@@ -8,18 +8,15 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { freePort } from '#server/embedded/ports.ts';
-import { type Services, startStack } from '#server/embedded/stack.ts';
-import { createDeps } from '#server/main.ts';
-import { demoLogins, seedDemo } from '#server/seed/demo.ts';
-import { seedSpecializations } from '#server/seed/specializations.ts';
+import { freePort } from '#server/ports.ts';
+import type { Services } from '#server/embedded/stack.ts';
 import { pageHeader } from './dev-server.ts';
 import { runUntilStopped } from './lifecycle.ts';
+import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
 
 /**
- * `npm run dev`: one port for everything. Vite answers for the client's sources and replaces them in the open page; all else goes to the
- * server in a process of its own, which is started anew when its sources change.
+ * `npm run dev`: one port for everything. Vite serves the client's sources and replaces them in the open page; every other request is
+ * forwarded to the server, a process of its own that is restarted when its sources change.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -29,16 +26,10 @@ const patienceMs = 20_000;
 
 const config = readConfigOrExit();
 
-await runUntilStopped(async ({ signal, onEnd }) => {
-  const starting = startStack(config, (line) => console.log(line), signal);
-  onEnd(() =>
-    starting.then(
-      (stack) => stack.stop(),
-      () => {},
-    ),
-  );
-  const stack = await starting;
-  const logins = await prepareDatabase(stack);
+await runUntilStopped(async (life) => {
+  const { signal, onEnd } = life;
+  const stack = await startServices(config, life, progress);
+  const logins = await prepareDatabase(config, stack, progress);
   signal.throwIfAborted();
 
   const port = await freePort();
@@ -65,22 +56,14 @@ await runUntilStopped(async ({ signal, onEnd }) => {
   });
   stack.lock.describe('running');
   console.log(`\nSaluni (development) on ${config.publicUrl}${stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`}`);
-  for (const { role, email, password } of logins) console.log(`  ${role.padEnd(14)} ${email.padEnd(24)} ${password}`);
+  for (const line of loginLines(logins)) console.log(line);
 });
 
-async function prepareDatabase(services: Services) {
-  const { deps, close } = createDeps(config, services);
-  try {
-    await migrate(deps.db);
-    await seedSpecializations(deps.db);
-    if (config.seedDemo) await seedDemo(deps, (line) => console.log(`demo           ${line}`));
-    return await demoLogins(deps.db);
-  } finally {
-    await close();
-  }
+function progress(line: string) {
+  console.log(line);
 }
 
-/** What the parent started stands in the child's environment as if somebody had configured it. */
+/** The child's environment: it names the parent's services, so that the child starts none. */
 function serverEnvironment({ databaseUrl, s3, smtpUrl }: Services, port: number) {
   return environmentWith({
     HOST: '127.0.0.1',
@@ -98,7 +81,7 @@ function serverEnvironment({ databaseUrl, s3, smtpUrl }: Services, port: number)
   });
 }
 
-/** Runs the server and starts it anew after changes. It is killed, not asked: what it was doing is the database's to roll back. */
+/** Runs the server and restarts it after changes. It is killed, because that is faster; the database rolls open transactions back. */
 function keepServer(env: Record<string, string | undefined>) {
   let stopped = false;
   let child: ChildProcess;

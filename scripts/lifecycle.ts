@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runsUnderNpm } from '#server/config.ts';
-import { StartError } from '#server/embedded/start-error.ts';
+import { StartError } from '#server/start-error.ts';
 
 export type Life = {
   /** Aborted as soon as the program is asked to stop, also in the middle of its start; its reason is the signal's name. */

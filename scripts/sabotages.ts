@@ -74,7 +74,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/queries.ts',
-        find: "    .where('bookings.status', 'in', sourcesOf(to, party.role))\n",
+        find: "    .where('bookings.status', 'in', statusesBefore(to, party.role))\n",
         replace: '',
       },
     ],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { environmentWith } from '#server/config.ts';
 
 /**
- * Everything that has to hold, in one command: types, lint, structure, then the tests of each Vitest project. `--full` runs the repetitions
- * whole; project names (`unit server chaos e2e`) narrow the run. The last line is the count, and the exit code agrees with it.
+ * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition; project names
+ * (`unit server chaos e2e`) run only those. The last line is the count of passed and failed tests; the exit code is 1 when any failed.
  */
 
 type Outcome = { passed: number; failed: number; skipped: number; output: string };
@@ -25,8 +25,7 @@ if (unknown !== undefined) {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'saluni-test-'));
-const interrupted = () => rmSync(reports, { recursive: true, force: true });
-process.once('exit', interrupted);
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 const total: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
 if (asked.length === 0) {
@@ -56,7 +55,7 @@ async function step(name: string, work: () => Promise<Outcome>) {
   if (failed > 0) total.output += `--- ${name}\n${output.trimEnd()}\n`;
 }
 
-/** A check is no test: it counts only when it fails. */
+/** A check that passes is not counted, because it is no test; one that fails counts as a failed test. */
 async function check(command: string[]): Promise<Outcome> {
   const { code, output } = await run(command);
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
@@ -75,14 +74,14 @@ async function runProject(project: string): Promise<Outcome> {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, output };
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const passed = report.numPassedTests;
-  // A file that broke before or between its tests.
+  // Files that failed outside their tests: in an import or a hook.
   const brokenFiles = report.testResults.filter((suite) => suite.status === 'failed' && failedCases(suite).length === 0);
   const failures = [
     ...report.testResults.flatMap(failedCases),
     ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
     ...(report.testResults.length === 0 ? [`no test of ${project} was found`] : []),
   ];
-  // Vitest also fails for an error outside any test, which no count shows.
+  // An unhandled error fails the run without failing a test.
   if (failures.length === 0 && code !== 0) failures.push(output);
   return { passed, failed: failures.length, skipped: report.numPendingTests + report.numTodoTests, output: failures.join('\n\n') };
 }

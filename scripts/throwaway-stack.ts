@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
-import { freePort } from '#server/embedded/ports.ts';
+import { freePort } from '#server/ports.ts';
 import { startStack } from '#server/embedded/stack.ts';
 import { startServer } from '#server/main.ts';
 import { seedDemo } from '#server/seed/demo.ts';

@@ -1,0 +1,39 @@
+import type { Config } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type Stack, startStack } from '#server/embedded/stack.ts';
+import { createDeps, type Services } from '#server/main.ts';
+import { type DemoLogin, demoLogins, seedDemo } from '#server/seed/demo.ts';
+import { seedSpecializations } from '#server/seed/specializations.ts';
+import type { Life } from './lifecycle.ts';
+
+type Progress = (line: string) => void;
+
+/** Starts the services that the environment does not name. They are stopped at the end, even when the program is stopped while they start. */
+export function startServices(config: Config, { signal, onEnd }: Life, progress: Progress): Promise<Stack> {
+  const starting = startStack(config, progress, signal);
+  onEnd(() =>
+    starting.then(
+      (stack) => stack.stop(),
+      () => {},
+    ),
+  );
+  return starting;
+}
+
+/** Migrates and seeds the database. Returns the logins of the demo, none when there is no demo. */
+export async function prepareDatabase(config: Config, services: Services, progress: Progress): Promise<DemoLogin[]> {
+  const { deps, close } = createDeps(config, services);
+  try {
+    const applied = await migrate(deps.db);
+    progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
+    await seedSpecializations(deps.db);
+    if (config.seedDemo) await seedDemo(deps, (line) => progress(`demo           ${line}`));
+    return await demoLogins(deps.db);
+  } finally {
+    await close();
+  }
+}
+
+export function loginLines(logins: readonly DemoLogin[]): string[] {
+  return logins.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email.padEnd(24)} ${password}`);
+}
