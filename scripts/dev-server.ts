@@ -1,7 +1,7 @@
 import { readConfigOrExit } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { StartError } from '#server/start-error.ts';
 import { createDeps, startServer } from '#server/main.ts';
+import { StartError } from '#server/start-error.ts';
 import { statusOfPage, type Web } from '#server/web.ts';
 import { runUntilStopped } from './lifecycle.ts';
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { type Config, readConfigOrExit } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { portError } from '#server/ports.ts';
 import type { Stack } from '#server/embedded/stack.ts';
 import { type Running, refuseLossyRedis, startServer } from '#server/main.ts';
+import { portError } from '#server/ports.ts';
 import type { DemoLogin } from '#server/seed/demo.ts';
 import { builtWeb } from '#server/web.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,10 @@ import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 import { createDeps } from '#server/main.ts';
 import { factories } from '#server/testing/make.ts';
-import { DAY, HOUR } from '#shared/constants.ts';
+import { fillDiary, iso, type Market, makeMarket } from './market.ts';
 import type { Script } from './minimal-server.ts';
 import { statementsOf } from './recording.ts';
 
-/** What stands in the database: enough that indexes matter, little enough that it is made in seconds. */
-const size = { professionals: 40, clients: 4_000, bookingsOfOne: 1_000 };
 const rounds = 3;
 const bookingsPerRound = 1_200;
 const looksPerRound = 400;
@@ -25,20 +23,13 @@ const contendedRounds = 20;
 const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', SEED_DEMO: 'false', ROLE: 'api' };
 
 type Server = { address: string; stop(): void };
-type Person = { token: string };
-type Market = {
-  professionals: { id: string; service: string }[];
-  clients: Person[];
-  busy: { id: string; service: string };
-  days: number[];
-};
 export type HttpFigures = {
   booking: { ours: number; minimal: number };
   slots: { ours: number; minimal: number };
   contended: { p99: number; won: number; lost: number; other: number; deadlocks: number };
 };
 
-/** Requests a second of ours beside the minimal server's, on one database, in alternating rounds; then 64 clients on one slot. */
+/** Measures requests a second of our server and of the minimal one, on one database in alternating rounds; then 64 clients on one slot. */
 export async function benchHttp(progress: (line: string) => void): Promise<HttpFigures> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-bench-'));
   const postgres = await startPostgres({ directory });
@@ -97,54 +88,7 @@ async function serve(file: string, message: Script | { databaseUrl: string }): P
   return { address, stop: () => void child.kill('SIGKILL') };
 }
 
-/** Professionals with sixty days of eight hours each, clients with sessions, one professional with a full diary. */
-async function makeMarket(db: Database, make: ReturnType<typeof factories>): Promise<Market> {
-  const tomorrow = Math.ceil(Date.now() / DAY) * DAY + DAY;
-  const days = Array.from({ length: 60 }, (_, day) => tomorrow + day * DAY);
-  const professionals = [];
-  for (let count = 0; count <= size.professionals; count++) {
-    const { professionalId: id } = await make.professional();
-    professionals.push({ id, service: await make.service(id, { service_duration_minutes: 30 }) });
-    await db
-      .insertInto('availability')
-      .values(days.map((start) => ({ professional_id: id, start_time: iso(start), end_time: iso(start + (count === 0 ? 13 : 8) * HOUR) })))
-      .execute();
-  }
-  const [busy, ...others] = professionals;
-  if (!busy) throw new Error('no professional was made');
-  // People straight in the tables: their passwords and profiles are not what is measured.
-  const tokens = Array.from({ length: size.clients }, () => randomUUID());
-  await sql`
-    with people as (
-      insert into users (role, email, username) select 'client', 'bench-' || n || '@example.com', 'Bench' from generate_series(1, ${size.clients}::int) n returning id
-    ), numbered as (select id, row_number() over () as n from people),
-    made as (insert into clients (user_id, first_name, last_name) select id, 'Bench', 'Client' from people)
-    insert into sessions (id, user_id, expires_at, ends_at)
-    select hash, numbered.id, clock_now() + interval '9 days', clock_now() + interval '30 days'
-    from unnest(${tokens.map((token) => createHash('sha256').update(token).digest('hex'))}::text[]) with ordinality as given (hash, n)
-    join numbered on numbered.n = given.n`.execute(db);
-  await sql`analyze`.execute(db);
-  return { professionals: others, clients: tokens.map((token) => ({ token })), busy, days };
-}
-
-const iso = (ms: number) => new Date(ms).toISOString();
-
-/** A thousand confirmed bookings of the one with the full diary, scattered over her sixty days. */
-async function fillDiary(db: Database, { busy, days }: Market): Promise<void> {
-  const starts = days
-    .flatMap((day) => Array.from({ length: 26 }, (_, half) => day + half * 30 * 60_000))
-    .filter((_, index) => (index * 7) % 26 < 17);
-  await sql`
-    with starts as (select uuidv7() as id, start::timestamptz from unnest(${starts.slice(0, size.bookingsOfOne).map(iso)}::text[]) start),
-    made as (
-      insert into bookings (professional_id, id, client_id, status, start_time, end_time, total_price_cents, expires_at, due_at)
-      select ${busy.id}, starts.id, (select id from clients limit 1), 'confirmed', start, start + interval '30 minutes', 9500, start, start + interval '30 minutes' from starts)
-    insert into busy_times (professional_id, booking_id, start_time, end_time)
-    select ${busy.id}, id, start, start + interval '30 minutes' from starts`.execute(db);
-  await sql`analyze bookings, busy_times`.execute(db);
-}
-
-/** One booking and one look through our own server, with the statements that they sent. */
+/** Books once and reads the free times once through our server, and returns the SQL statements that these calls sent. */
 async function record(
   deps: Parameters<typeof buildApp>[0],
   databaseUrl: string,
@@ -193,7 +137,7 @@ async function record(
 
 type Shot = { path: string; token?: string; body?: object };
 
-/** Fires every shot once over so many connections; answers requests a second and how each was answered. */
+/** Sends each request once over `connections` connections. Returns requests a second, the count of each status, and p99 in milliseconds. */
 async function fire(
   { address }: Server,
   shots: Shot[],
@@ -231,7 +175,7 @@ async function fire(
   return { perSecond: (shots.length / (performance.now() - begun)) * 1_000, statuses, p99: result.latency.p99 };
 }
 
-/** Distinct slots, a client for each few of them, over 16 connections. */
+/** Books distinct slots over 16 connections. Returns bookings a second. */
 async function book(server: Server, { professionals, clients, days }: Market): Promise<number> {
   const shots = Array.from({ length: bookingsPerRound }, (_, count): Shot => {
     const professional = professionals[count % professionals.length];
@@ -245,6 +189,7 @@ async function book(server: Server, { professionals, clients, days }: Market): P
   return perSecond;
 }
 
+/** Reads the free times of the `busy` professional over 8 connections. Returns requests a second. */
 async function look(server: Server, { busy }: Market): Promise<number> {
   const shots = Array.from({ length: looksPerRound }, (): Shot => ({ path: `/availability/professional/${busy.id}` }));
   const { perSecond, statuses } = await fire(server, shots, 8);
@@ -252,7 +197,7 @@ async function look(server: Server, { busy }: Market): Promise<number> {
   return perSecond;
 }
 
-/** 64 clients at once on one slot, a new one each round. */
+/** Lets 64 clients ask for one slot at once; each round has another slot. */
 async function contend(db: Database, server: Server, { professionals, clients, days }: Market): Promise<HttpFigures['contended']> {
   const deadlocks = async () => {
     const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`.execute(

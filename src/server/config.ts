@@ -1,8 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 
-export type Role = 'api' | 'worker' | 'all';
-type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+const processRoles = ['api', 'worker', 'all'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export type S3Config = {
   endpoint: string;
@@ -28,7 +31,7 @@ export type Config = {
   mailFrom: string;
   mailUiPort: number;
   seedDemo: boolean;
-  role: Role;
+  role: ProcessRole;
   metricsPort?: number;
   metricsHost: string;
   /** Requests a minute; 0 is no limit. */
@@ -54,9 +57,6 @@ export type Config = {
 export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
-
-const roles = ['api', 'worker', 'all'] as const;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads and checks every variable at once. Throws ConfigError; never prints a value that may hold a password. */
 export function readConfig(env: Environment = process.env): Config {
@@ -84,7 +84,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>',
     mailUiPort,
     seedDemo: read.flag('SEED_DEMO') ?? databaseUrl === undefined,
-    role: read.choice('ROLE', roles) ?? 'all',
+    role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
     rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,

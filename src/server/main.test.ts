@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Role, S3Config } from './config.ts';
+import type { ProcessRole, S3Config } from './config.ts';
 import { effects } from './jobs/effects.ts';
 import { startServer } from './main.ts';
 import { useTestApp } from './testing/app.ts';
 
 const t = useTestApp();
-const start = (role: Role) => startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
+const start = (role: ProcessRole) => startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
 
 describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
   const carried = { ...effects };

@@ -5,7 +5,6 @@ import { buildApp } from './app.ts';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
-import { StartError } from './embedded/start-error.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLogger } from './log.ts';
 import { createMailer } from './mail/transport.ts';
@@ -14,6 +13,7 @@ import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
 import { createLimiter } from './rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './request-counts.ts';
+import { StartError } from './start-error.ts';
 import type { Web } from './web.ts';
 
 /** Where the services are that the process works with: configured or embedded. */

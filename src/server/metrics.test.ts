@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#server/embedded/ports.ts';
 import { readConfig } from './config.ts';
 import { type Running, startServer } from './main.ts';
+import { freePort } from './ports.ts';
 import { testEnv } from './testing/app.ts';
 import { cloneDatabase } from './testing/db.ts';
 

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/connect.ts';
 import type { Meter } from './deps.ts';
-import { portError } from './embedded/ports.ts';
 import { backlog } from './outbox/queries.ts';
+import { portError } from './ports.ts';
 
 /** Counts, and tells everything in Prometheus' text format. */
 type Metrics = Meter & { text(): Promise<string>; contentType: string };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
 import { endOf } from '#server/embedded/child-output.ts';
-import { freePort } from '#server/embedded/ports.ts';
+import { freePort } from '#server/ports.ts';
 
 /** Where a stack keeps its things and listens. */
 export type Place = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { environmentWith } from '#server/config.ts';
-import { freePort } from '#server/embedded/ports.ts';
+import { freePort } from '#server/ports.ts';
 import {
   newPlace,
   type Place,

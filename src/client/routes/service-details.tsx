@@ -11,7 +11,8 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
-import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-details.module.css';
 
 export function ServiceDetails() {

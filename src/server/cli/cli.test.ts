@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { environmentWith } from '../config.ts';
-import { useTestApp } from '../testing/app.ts';
+import { environmentWith } from '#server/config.ts';
+import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/connect.ts';
-import { connect, createPool } from '../db/connect.ts';
-import { borrowDatabase } from '../embedded/stack.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { connect, createPool } from '#server/db/connect.ts';
+import { borrowDatabase } from '#server/embedded/stack.ts';
 
 /** A mistake on the command line: one line, exit code 2. */
 export class UsageError extends Error {}

@@ -1,4 +1,4 @@
-import { listDead, reviveDead } from '../outbox/queries.ts';
+import { listDead, reviveDead } from '#server/outbox/queries.ts';
 import type { Command } from './command.ts';
 
 export const jobsFailedCommand: Command = {

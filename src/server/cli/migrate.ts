@@ -1,4 +1,4 @@
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '#server/db/migrate.ts';
 import type { Command } from './command.ts';
 
 export const migrateCommand: Command = {

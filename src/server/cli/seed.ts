@@ -1,6 +1,6 @@
-import { migrate } from '../db/migrate.ts';
-import { seedDemo } from '../seed/demo.ts';
-import { seedSpecializations } from '../seed/specializations.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { seedDemo } from '#server/seed/demo.ts';
+import { seedSpecializations } from '#server/seed/specializations.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const seedSpecializationsCommand: Command = {

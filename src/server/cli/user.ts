@@ -1,8 +1,8 @@
+import { createAccount } from '#server/features/auth/create-account.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { roles } from '#shared/constants.ts';
 import { email as emailSchema, password as passwordSchema } from '#shared/wire.ts';
-import { createAccount } from '../features/auth/create-account.ts';
-import { hashPassword } from '../features/auth/passwords.ts';
-import { deleteSessionsOfUser } from '../features/auth/queries.ts';
 import { type Command, CommandError, type Option, UsageError } from './command.ts';
 
 const printable = /^\P{C}+$/u;

@@ -1,4 +1,4 @@
-import { listEntries } from '../features/waitlist/queries.ts';
+import { listEntries } from '#server/features/waitlist/queries.ts';
 import type { Command } from './command.ts';
 
 export const waitlistListCommand: Command = {

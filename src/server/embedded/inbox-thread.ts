@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { portError } from '#server/ports.ts';
 import type { InboxThreadInput } from './inbox.ts';
-import { portError } from './ports.ts';
 
 type MailServer = {
   create(port: number, host: string, directory: string): void;

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmod, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { environmentWith } from '../config.ts';
+import { environmentWith } from '#server/config.ts';
+import { StartError } from '#server/start-error.ts';
 import { endOf } from './child-output.ts';
-import { StartError } from './start-error.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string };
 

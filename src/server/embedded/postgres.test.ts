@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { freePort } from './ports.ts';
+import { freePort } from '#server/ports.ts';
+import { StartError } from '#server/start-error.ts';
 import { startPostgres } from './postgres.ts';
 import { chooseAccount, findBinaries, postgresEnvironment } from './postgres-binaries.ts';
 import { readPidFile } from './postgres-orphan.ts';
-import { StartError } from './start-error.ts';
 
 let directory: string;
 beforeEach(async () => {

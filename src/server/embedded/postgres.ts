@@ -5,7 +5,8 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fr
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from './ports.ts';
+import { freePort } from '#server/ports.ts';
+import { StartError } from '#server/start-error.ts';
 import {
   chooseAccount,
   findBinaries,
@@ -17,7 +18,6 @@ import {
   tieToParent,
 } from './postgres-binaries.ts';
 import { endOrphan, readPidFile } from './postgres-orphan.ts';
-import { StartError } from './start-error.ts';
 
 export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void> };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import type { S3Config } from '../config.ts';
+import type { S3Config } from '#server/config.ts';
 import { startThread } from './service-thread.ts';
 
 type EmbeddedS3 = { s3: S3Config; stop(): Promise<void> };

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StartError } from './start-error.ts';
+import { StartError } from '#server/start-error.ts';
 
 /** What a service's thread says once: where it listens, or why it does not. */
 type ThreadReport<T> = { ready: T } | { failed: string };

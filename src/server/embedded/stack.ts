@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config, S3Config } from '../config.ts';
+import type { Config, S3Config } from '#server/config.ts';
+import { requirePort } from '#server/ports.ts';
+import { StartError } from '#server/start-error.ts';
 import { startInbox } from './inbox.ts';
-import { requirePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
-import { StartError } from './start-error.ts';
 
 /** Where everything outside this process is found: given by the environment, or started here. */
 export type Services = { databaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };

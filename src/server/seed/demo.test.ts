@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { cloneDatabase } from '#server/testing/db.ts';
 import { clientInput } from '#shared/clients.ts';
 import { bookingStatuses, defaultTimeZone, serviceCategories, specializations } from '#shared/constants.ts';
 import { professionalInput } from '#shared/professionals.ts';
 import { dayKey, fromLocalInput, toLocalInput } from '#shared/time.ts';
-import { openTestApp, type TestApp, useTestApp } from '../testing/app.ts';
-import { cloneDatabase } from '../testing/db.ts';
 import { demoLogins, seedDemo } from './demo.ts';
 
 /** Seeding beside other tests on a busy machine takes its time. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '#server/config.ts';
-import { freePort } from '#server/embedded/ports.ts';
+import { freePort } from '#server/ports.ts';
 import { testEnv } from './app.ts';
 
 type Answered = { status: number; text: string };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/embedded/ports.ts';
+import { freePort } from '#server/ports.ts';
 
 /** Whether this machine has a Redis of its own; no package brings one. */
 export const redisFound = spawnSync('redis-server', ['--version']).status === 0;

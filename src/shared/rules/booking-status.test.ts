@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
-import { type Actor, canMove, offersCancel, offersConfirm, pendingUntil, sourcesOf } from './booking-status.ts';
+import { type Actor, canMove, offersCancel, offersConfirm, pendingUntil, statusesBefore } from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
 const at = (status: BookingStatus, expires_at?: string) => ({
@@ -28,9 +28,9 @@ test('of all moves by all actors only those of the contract are there', () => {
 });
 
 test('the sources of a move are those that the table has', () => {
-  expect(sourcesOf('cancelled', 'client')).toEqual(['pending', 'confirmed']);
-  expect(sourcesOf('cancelled', 'system')).toEqual(['pending']);
-  expect(sourcesOf('confirmed', 'admin')).toEqual([]);
+  expect(statusesBefore('cancelled', 'client')).toEqual(['pending', 'confirmed']);
+  expect(statusesBefore('cancelled', 'system')).toEqual(['pending']);
+  expect(statusesBefore('confirmed', 'admin')).toEqual([]);
 });
 
 describe('confirming is offered', () => {

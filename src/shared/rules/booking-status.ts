@@ -18,7 +18,7 @@ export function canMove(from: BookingStatus, to: BookingStatus, actor: Actor): b
 }
 
 /** The statuses from which somebody may move a booking to this one, for the guard of an update. */
-export function sourcesOf(to: BookingStatus, actor: Actor): BookingStatus[] {
+export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[] {
   return (Object.keys(transitions) as BookingStatus[]).filter((from) => canMove(from, to, actor));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finishTime, formatHours, formatMinutes, formatPrice, isTotal, isWholeCents, toCents, toDollars, totalPrice } from './price.ts';
+import { formatPrice, isTotal, isWholeCents, toCents, toDollars, totalPrice } from './price.ts';
 
 test('every number of cents survives the way to dollars, through JSON and back', () => {
   fc.assert(
@@ -59,19 +59,4 @@ test.each([
 ])('%s reads %s, as en-AU has it', (dollars, text) => {
   expect(formatPrice(dollars)).toBe(text);
   expect(new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' }).format(dollars)).toBe(text);
-});
-
-test.each([
-  [15, '15 minutes', '15 min'],
-  [60, '60 minutes', '1 h'],
-  [150, '150 minutes', '2 h 30 min'],
-  [1440, '1440 minutes', '24 h'],
-  [1, '1 minute', '1 min'],
-])('%s minutes read %s or %s', (minutes, long, short) => {
-  expect(formatMinutes(minutes)).toBe(long);
-  expect(formatHours(minutes)).toBe(short);
-});
-
-test('it finishes when all of it is done', () => {
-  expect(finishTime(Date.UTC(2026, 10, 26, 22, 30), 150)).toBe(Date.UTC(2026, 10, 27, 1, 0));
 });

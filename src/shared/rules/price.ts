@@ -1,5 +1,3 @@
-import { MINUTE } from '#shared/constants.ts';
-
 /** Whether a number of dollars has at most two decimals, so that it is a whole number of cents. */
 export function isWholeCents(dollars: number): boolean {
   const cents = Math.round(dollars * 100);
@@ -35,22 +33,4 @@ export function isTotal(dollars: number, cents: number): boolean {
 export function formatPrice(dollars: number): string {
   const [whole = '', decimals = ''] = Math.abs(dollars).toFixed(2).split('.');
   return `${dollars < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
-}
-
-/** `60 minutes`. */
-export function formatMinutes(minutes: number): string {
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-}
-
-/** `45 min`, `2 h`, `2 h 30 min`. */
-export function formatHours(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-}
-
-/** When something of so many minutes is over, epoch milliseconds. */
-export function finishTime(start: number, minutes: number): number {
-  return start + minutes * MINUTE;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { zoneChanges } from '../testing/zone-changes.ts';
-import { formatTimeWithZone, fromLocalInput } from '../time.ts';
+import { zoneChanges } from '#shared/testing/zone-changes.ts';
+import { formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
 import {
   type AvailabilityWindow,
   freeSlots,

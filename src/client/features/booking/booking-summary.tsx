@@ -1,5 +1,6 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { finishTime, formatMinutes, formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { finishTime, formatMinutes } from '#shared/duration.ts';
+import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 import { totalMinutes } from './use-chosen.ts';

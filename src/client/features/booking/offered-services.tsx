@@ -1,7 +1,8 @@
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import styles from './offered-services.module.css';
 import type { Service } from './use-chosen.ts';
 

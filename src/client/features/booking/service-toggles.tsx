@@ -1,5 +1,6 @@
 import { Icon } from '#client/ui/icon.tsx';
-import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { maxServices } from './choices.ts';
 import styles from './service-toggles.module.css';
 

@@ -1,6 +1,7 @@
 import { ServiceOrnament } from '#client/features/ornaments.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { formatMinutes, formatPrice } from '#shared/rules/price.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './service-card.module.css';
 

@@ -4,7 +4,7 @@ import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { formatHours, formatMinutes } from '#shared/rules/price.ts';
+import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 

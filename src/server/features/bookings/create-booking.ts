@@ -5,8 +5,9 @@ import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '
 import type { Caller, Context } from '#server/trpc.ts';
 import { type Booking, type BookingInput, idempotencyKey } from '#shared/bookings.ts';
 import { pendingCap } from '#shared/constants.ts';
+import { finishTime } from '#shared/duration.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
-import { finishTime, isTotal, toDollars } from '#shared/rules/price.ts';
+import { isTotal, toDollars } from '#shared/rules/price.ts';
 import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
 import {
   type BookingFacts,

@@ -1,7 +1,8 @@
 import { invitation } from '#server/mail/invitation.ts';
 import { htmlOf, type Letter, textOf } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/transport.ts';
-import { formatMinutes, formatPrice, toDollars } from '#shared/rules/price.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
 import { type Canceller, clientName, type Side, sentences, what } from './sentences.ts';
 import type { ToldBooking } from './told-queries.ts';

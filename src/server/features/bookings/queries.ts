@@ -5,7 +5,7 @@ import { clockNow } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus, Role } from '#shared/constants.ts';
-import { type Actor, sourcesOf } from '#shared/rules/booking-status.ts';
+import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
 
 /** Whose bookings somebody may see and move: the own ones, an admin those of everybody. */
 export type Party = { role: Role; professional_id: string | null; client_id: string | null };
@@ -93,10 +93,6 @@ export async function listBookings(
   return { results: rows.map(withFirstService), total };
 }
 
-export async function clientExists(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 /** Whether the two have, or had, an appointment: a cancelled one alone does not count (contract 4). */
 export async function isClientOf(db: Db, clientId: string, professionalId: string): Promise<boolean> {
   const row = await db
@@ -141,7 +137,7 @@ export function moveBooking(
     })
     .where('bookings.id', '=', id)
     .where(partyTo(party))
-    .where('bookings.status', 'in', sourcesOf(to, party.role))
+    .where('bookings.status', 'in', statusesBefore(to, party.role))
     .where('bookings.start_time', '>', clockNow)
     .$if(confirming, (query) => query.where('bookings.expires_at', '>', clockNow))
     .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
@@ -187,7 +183,7 @@ export async function moveBySystem(
     })
     .where('professional_id', '=', professional_id)
     .where('id', '=', id)
-    .where('status', 'in', sourcesOf(to, actor))
+    .where('status', 'in', statusesBefore(to, actor))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forbidden, notFound } from '#server/errors.ts';
+import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { asValue, jsonText } from '#server/json-text.ts';
 import { authed, type Caller, type Context, client, only, router } from '#server/trpc.ts';
@@ -7,7 +8,7 @@ import { type Booking, booking, bookingInput, bookingPatch } from '#shared/booki
 import { longPage, pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
-import { clientExists, findBooking, isClientOf, listBookings } from './queries.ts';
+import { findBooking, isClientOf, listBookings } from './queries.ts';
 
 const byId = z.object({ id: pathId('Booking') });
 

@@ -63,6 +63,10 @@ export function findClient(db: Db, id: string, viewer: Viewer): Promise<Client |
     .executeTakeFirst();
 }
 
+export async function clientExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 export async function updateClient(db: Db, id: string, input: ClientInput): Promise<void> {
   await db
     .updateTable('clients')

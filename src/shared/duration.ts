@@ -1,0 +1,19 @@
+import { MINUTE } from './constants.ts';
+
+/** `60 minutes`. */
+export function formatMinutes(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
+/** `45 min`, `2 h`, `2 h 30 min`. */
+export function formatHours(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** The end of what starts then and takes so many minutes, epoch milliseconds. */
+export function finishTime(start: number, minutes: number): number {
+  return start + minutes * MINUTE;
+}
