@@ -56,6 +56,22 @@ describe('headers', () => {
     }
   });
 
+  test('an address that is not well-formed is not found, with the same protection', async () => {
+    const [page, call] = [await get('/%zz'), await get('/%zz', '*/*')];
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([call.statusCode, call.json()]).toEqual([404, { detail: 'Not found' }]);
+    for (const { headers } of [page, call]) {
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining("'self'") });
+    }
+  });
+
+  test('an unknown path is 404, whatever body it carries', async () => {
+    for (const payload of ['', '{bad', 'x'.repeat(200_000)]) {
+      const answer = await site.inject({ method: 'POST', url: '/nothing', payload, headers: { 'content-type': 'application/json' } });
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found' }]);
+    }
+  });
+
   test('A8: an error that nobody foresaw says nothing about itself', async () => {
     const answer = await get('/broken', '*/*');
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }]);

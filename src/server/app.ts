@@ -11,7 +11,7 @@ import { type Problem, problemOf, tooManyRequests } from './errors.ts';
 import { callerOf } from './features/auth/sessions.ts';
 import { health } from './health.ts';
 import { openApiDocument } from './openapi.ts';
-import { collectMethods, mountRest } from './rest.ts';
+import { checkBody, collectMethods, mountRest } from './rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { addressKey, bearerToken, corsOptions, hashToken, pageHeaders, securityHeaders } from './security.ts';
 import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
@@ -51,14 +51,17 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     return503OnClosing: false,
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
-    frameworkErrors: (error, request, reply) => answerProblem(unknownAddresses.has(error.code) ? notFoundError() : error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
+      return unknownAddresses.has(error.code) ? notFoundHere(request, reply, methodsOf, web) : answerProblem(error, request, reply);
+    },
     clientErrorHandler: answerBrokenRequest,
   });
   const methodsOf = collectMethods(app);
+  const headers = securityHeaders(deps.config, web?.mode === 'dev');
 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
-  const headers = securityHeaders(deps.config, web?.mode === 'dev');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (deps.draining) reply.header('connection', 'close');
@@ -80,7 +83,10 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   });
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
-  app.setNotFoundHandler((request, reply) => notFoundHere(request, reply, methodsOf, web));
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => notFoundHere(request, reply, methodsOf, web);
+  // Before the body is read, which no route takes. Refused preflights come through the handler.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined));
+  app.setNotFoundHandler(answerUnknown);
 
   await app.register(async (scope) => {
     health(scope, deps);
@@ -123,9 +129,19 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, trpcError));
     scope.addHook('onRequest', identify);
     // A single call is refused before its body is read, as on REST; of several each answers for itself.
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
       const { path } = request.params as { path: string };
-      if (Object.hasOwn(procedures, path)) requireAccess(request.caller, (procedures[path]?._def.meta as Meta | undefined)?.access);
+      const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
+      const allowed = methodsOfCall(procedure);
+      if (!allowed.includes(request.method)) {
+        reply.header('allow', allowed.join(', '));
+        throw methodNotAllowed();
+      }
+      requireAccess(request.caller, (procedure?._def.meta as Meta | undefined)?.access);
+      if (request.method === 'POST') checkBody(request, {});
+      // The adapter reads both to the letter: it knows JSON in lower case only, and builds an address of the host.
+      request.raw.headers.host = 'localhost';
+      if (request.method === 'POST') request.raw.headers['content-type'] = 'application/json';
     });
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
@@ -139,6 +155,13 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     });
   });
   return app;
+}
+
+/** The methods that tRPC takes for a procedure, or for several in one batch. */
+function methodsOfCall(procedure: AnyTRPCProcedure | undefined): string[] {
+  const reading = ['GET', 'HEAD'];
+  if (!procedure) return [...reading, 'POST'];
+  return procedure._def.type === 'query' ? reading : ['POST'];
 }
 
 /** The template of what was asked for; a procedure under its name. There are as many as there are routes, whatever is asked. */

@@ -207,6 +207,14 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
     for (const method of methods) expect((await ask(method, swapped)).statusCode).toBe(404);
   });
 
+  test('A12: another method is 405 with what is allowed, whatever body it carries', async () => {
+    for (const payload of ['', '{bad', 'x'.repeat(200_000)]) {
+      const answer = await t.app.inject({ method: 'OPTIONS', url: path, payload, headers: { 'content-type': 'application/json' } });
+      expect(answer.statusCode).toBe(405);
+      expect(String(answer.headers.allow).split(', ')).toEqual(expect.arrayContaining(methods));
+    }
+  });
+
   test('A12: another method is 405 with what is allowed; GET is 404', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await ask(method);

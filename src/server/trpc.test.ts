@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from './testing/app.ts';
 import { askerOf, json, silkPress } from './testing/ask.ts';
@@ -27,6 +28,45 @@ describe('tRPC', () => {
     const body = [answer.json()].flat()[0];
     expect(body.error.data.detail).toBeDefined();
     expect(answer.body).not.toMatch(/stack|node_modules|\bat \//);
+  });
+
+  test.each([
+    ['PUT', '/trpc/services.list', 'GET, HEAD'],
+    ['POST', '/trpc/services.list', 'GET, HEAD'],
+    ['GET', '/trpc/services.create', 'POST'],
+    ['DELETE', '/trpc/services.create', 'POST'],
+    ['OPTIONS', '/trpc/services.list', 'GET, HEAD'],
+    ['TRACE', '/trpc/services.list', 'GET, HEAD'],
+    ['TRACE', '/trpc/no.such', 'GET, HEAD, POST'],
+    ['PATCH', '/trpc/services.list,auth.me', 'GET, HEAD, POST'],
+  ])('A12: %s %s is 405 and allows %s', async (method, url, allowed) => {
+    const answer = await ask(method, url);
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allowed]);
+    expect(answer.json()).toMatchObject({ error: { data: { detail: expect.any(String) } } });
+  });
+
+  test('a call without a body carries a content type or not', async () => {
+    for (const headers of [{}, json, { 'content-type': 'text/plain' }, { 'content-type': 'APPLICATION/JSON; charset=utf-8' }]) {
+      expect((await ask('POST', '/trpc/notifications.readAll', { headers })).statusCode).toBe(200);
+      expect((await ask('POST', '/notifications/read-all', { headers })).statusCode).toBe(204);
+    }
+  });
+
+  test('A5: a body of another type or compressed is 415 and one over 100 kB is 413, before it is read', async () => {
+    const login = (payload: string | Buffer, headers: Record<string, string>) =>
+      ask('POST', '/trpc/auth.login', { as: null, payload, headers });
+    const form = '--x\r\ncontent-disposition: form-data; name="username"\r\n\r\na\r\n--x--\r\n';
+    expect((await login(form, { 'content-type': 'multipart/form-data; boundary=x' })).statusCode).toBe(415);
+    expect((await login('username=a', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415);
+    expect((await login(gzipSync('{}'), { ...json, 'content-encoding': 'gzip' })).statusCode).toBe(415);
+    expect((await login(`{"username":"${'x'.repeat(200_000)}"}`, json)).statusCode).toBe(413);
+    expect((await login('{}', { 'content-type': 'APPLICATION/JSON' })).statusCode).toBe(422);
+  });
+
+  test('the Host header is not judged', async () => {
+    for (const host of ['%%%', 'a b', '[', '']) {
+      expect((await ask('GET', '/trpc/services.list', { headers: { host } })).statusCode).toBe(200);
+    }
   });
 
   test('A5: of ten in one batch each answers for itself', async () => {
