@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
+import { isRecord } from '#client/lib/is-record.ts';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -35,5 +36,5 @@ export function Guard({ children }: { children: ReactNode }) {
 function entryState({ pathname, search, state }: Location): unknown {
   const isCurrent = window.location.pathname === pathname && window.location.search === search;
   const entry: unknown = window.history.state;
-  return isCurrent && typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : state;
+  return isCurrent && isRecord(entry) && 'usr' in entry ? entry.usr : state;
 }

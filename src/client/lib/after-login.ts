@@ -1,10 +1,7 @@
 import type { Role } from '#shared/constants.ts';
+import { isRecord } from './is-record.ts';
 import { landingOf, maySee } from './route-roles.ts';
 import { safeNext } from './safe-next.ts';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /**
  * Where somebody goes after logging in: the place they asked for when their role may see it, else their role's landing page.

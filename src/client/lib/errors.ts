@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
+import { isRecord } from './is-record.ts';
 
 /** What the server says in `detail`: a sentence, or one entry a field that was not valid (contract 2). */
 interface Problem {
@@ -10,10 +11,6 @@ interface Answer {
   status: number | undefined;
   detail: unknown;
   message: string | undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** What an HTTP answer said; null when there was none (offline, aborted, a fault of ours). Limits and outages answer before tRPC does. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
 import type { Role } from '#shared/constants.ts';
-import { accessTokenKey, forgetEverything, sessionKey } from './stored-keys.ts';
+import { accessTokenKey, forgetEverything, quietly, sessionKey } from './stored-keys.ts';
 import type { Outputs } from './trpc.ts';
 
 /** What the browser keeps of a login (specification 3). */
@@ -30,15 +30,6 @@ const nobody = {
   client_id: null,
   isLoggedIn: false,
 } satisfies Partial<Session>;
-
-/** Storage may be switched off or full: then the session lives as long as the page. */
-function quietly<T>(access: () => T): T | null {
-  try {
-    return access();
-  } catch {
-    return null;
-  }
-}
 
 /** Nobody's session is stored as nothing at all. */
 const storage: PersistStorage<Session> = {

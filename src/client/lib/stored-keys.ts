@@ -10,3 +10,12 @@ export function forgetEverything(storage: Keys) {
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
   for (const name of names) if (name?.startsWith(ours)) storage.removeItem(name);
 }
+
+/** Reads or writes storage; null where storage is switched off or full: then a value lives as long as the page. */
+export function quietly<T>(access: () => T): T | null {
+  try {
+    return access();
+  } catch {
+    return null;
+  }
+}

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -14,6 +14,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type Client, type ClientInput, clientInput } from '#shared/clients.ts';
 import { delays } from '#shared/constants.ts';
+import { pages } from '#shared/pages.ts';
 
 const title = 'Edit Profile';
 const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
@@ -53,7 +54,6 @@ function inputOf(entry: Entry) {
 }
 
 function ProfileForm({ client }: { client: Client }) {
-  const navigate = useNavigate();
   const utils = trpc.useUtils();
   const save = trpc.clients.updateMe.useMutation();
   const [failure, setFailure] = useState<string>();
@@ -69,11 +69,7 @@ function ProfileForm({ client }: { client: Client }) {
   });
   const { errors, isSubmitting } = formState;
 
-  useEffect(() => {
-    if (!isSaved) return;
-    const timer = setTimeout(() => void navigate('/client-profile'), delays.afterProfileSave);
-    return () => clearTimeout(timer);
-  }, [isSaved, navigate]);
+  useNavigationAfterSave(isSaved, pages.clientProfile);
 
   async function submit(input: ClientInput) {
     setFailure(undefined);

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/forms/profile-entry.ts';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
+import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -15,7 +15,8 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
-import { delays, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import { professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import { pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 
 const title = 'Edit Profile';
@@ -53,7 +54,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   });
   const { errors, isSubmitting } = formState;
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
-  useDashboardSoon(update.isSuccess);
+  useNavigationAfterSave(update.isSuccess, pages.professionalDashboard);
 
   async function save(input: ProfessionalInput) {
     setFailure(undefined);
@@ -154,14 +155,4 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
       {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}
     </form>
   );
-}
-
-/** Specification 9: the dashboard opens a second after a save. */
-function useDashboardSoon(saved: boolean) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => void navigate('/professional-dashboard'), delays.afterProfileSave);
-    return () => clearTimeout(timer);
-  }, [saved, navigate]);
 }

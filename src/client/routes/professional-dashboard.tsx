@@ -11,6 +11,7 @@ import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx
 import { PagePart } from '#client/features/page-part.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
+import { isRecord } from '#client/lib/is-record.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -42,11 +43,10 @@ export function ProfessionalDashboard() {
 function useView() {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;
-  const kept = typeof state === 'object' && state !== null ? state : {};
-  const tab =
-    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => 'tab' in kept && name === kept.tab) ?? tabNames[0];
+  const kept = isRecord(state) ? state : {};
+  const tab = tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === kept.tab) ?? tabNames[0];
   const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
-  const outside = 'bookings_outside' in kept && typeof kept.bookings_outside === 'number' ? kept.bookings_outside : 0;
+  const outside = typeof kept.bookings_outside === 'number' ? kept.bookings_outside : 0;
 
   function show(next: { tab: Tab; filter?: BookingFilter }) {
     const shown = new URLSearchParams();

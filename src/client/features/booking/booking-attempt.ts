@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { statusOf } from '#client/lib/errors.ts';
+import { isRecord } from '#client/lib/is-record.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
@@ -12,7 +13,7 @@ function newKey() {
 }
 
 function textIn(state: unknown, name: string): string {
-  const value: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, name) : undefined;
+  const value = isRecord(state) ? state[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 

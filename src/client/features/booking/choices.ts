@@ -1,4 +1,5 @@
 import { useLocation, useParams, useSearchParams } from 'react-router';
+import { isRecord } from '#client/lib/is-record.ts';
 
 /** What somebody has chosen so far. Empty texts: not yet. `slotStart` is ISO 8601 with `Z`. */
 export interface Choices {
@@ -11,10 +12,6 @@ export interface Choices {
 
 export const maxServices = 10;
 export const noSlot = { slotStart: '', availabilityId: '' };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 function idsOf(list: readonly unknown[]) {
   const ids = list.map((one) => (isRecord(one) ? one.id : one)).filter((one) => typeof one === 'string');

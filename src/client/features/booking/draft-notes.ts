@@ -1,19 +1,12 @@
-const key = 'saluni.draft-notes';
+import { isRecord } from '#client/lib/is-record.ts';
+import { quietly } from '#client/lib/stored-keys.ts';
 
-/** Storage may be switched off or full: then the notes live as long as the page. */
-function quietly<T>(access: () => T): T | undefined {
-  try {
-    return access();
-  } catch {
-    return undefined;
-  }
-}
+const key = 'saluni.draft-notes';
 
 /** Notes for a professional that were typed in this tab and not sent yet: they survive a reload and the way back to another time. */
 export function readDraft(professionalId: string): string {
   const draft: unknown = quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-  if (typeof draft !== 'object' || draft === null || !('professionalId' in draft) || !('notes' in draft)) return '';
-  return draft.professionalId === professionalId && typeof draft.notes === 'string' ? draft.notes : '';
+  return isRecord(draft) && draft.professionalId === professionalId && typeof draft.notes === 'string' ? draft.notes : '';
 }
 
 export function keepDraft(professionalId: string, notes: string) {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { pageInputs, usePages } from '#client/features/use-pages.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -11,16 +12,13 @@ import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
 import { PanelEnd } from './panel-end.tsx';
-import { pageSize, usePages } from './use-pages.ts';
 
 const skeletons = ['1', '2', '3', '4'];
 
 /** Manage Services: the cards, and the question before one is deleted. */
 export function ServicesPanel() {
   const [pages, setPages] = useState(1);
-  const found = trpc.useQueries((call) =>
-    Array.from({ length: pages }, (_, page) => call.services.mine({ skip: page * pageSize, limit: pageSize })),
-  );
+  const found = trpc.useQueries((call) => pageInputs(pages).map((page) => call.services.mine(page)));
   const { items: services, isFull, ...progress } = usePages(found, 'Failed to load services.');
   const showMore = !progress.isPending && isFull ? () => setPages(pages + 1) : undefined;
   const [doomed, setDoomed] = useState<Service>();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { pageInputs, usePages } from '#client/features/use-pages.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { pageSize, usePages } from './use-pages.ts';
 
 /** What the server skips at most (contract 2). */
 const lastPage = 100;
@@ -12,9 +12,7 @@ const refetchInterval = 60_000;
 export function useOwnBookings(professionalId: string, now: number) {
   const [pages, setPages] = useState(1);
   const found = trpc.useQueries((call) =>
-    Array.from({ length: pages }, (_, page) =>
-      call.bookings.ofProfessional({ id: professionalId, skip: page * pageSize, limit: pageSize }, { refetchInterval }),
-    ),
+    pageInputs(pages).map((page) => call.bookings.ofProfessional({ id: professionalId, ...page }, { refetchInterval })),
   );
   const { items, isFull, ...progress } = usePages(found, 'Failed to load bookings.');
   const hasMore = isFull && pages < lastPage;

@@ -1,7 +1,12 @@
 import { useFailureLog } from '#client/lib/failure-log.ts';
 
-/** What the desk asks for at once: the most that the server gives (contract 2). */
-export const pageSize = 100;
+/** The most that the server gives at once (contract 2). */
+const pageSize = 100;
+
+/** The input of one call for each page. */
+export function pageInputs(pages: number) {
+  return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
+}
 
 interface Page<Item> {
   data: Item[] | undefined;
