@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { BookingRow } from '#client/features/booking-row.tsx';
+import { pageInputs, usePages } from '#client/features/use-pages.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -13,9 +14,6 @@ import styles from './own-bookings.module.css';
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
 type Filter = (typeof filters)[number];
 
-/** The server's own page of a plain list (contract 2). */
-const pageSize = 100;
-
 /** Specification 2: compared whatever the case. */
 function isIn(filter: Filter, { status }: Booking) {
   return filter === 'All' || status.toLowerCase() === filter.toLowerCase();
@@ -26,16 +24,13 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const [pages, setPages] = useState(1);
   const now = useNow();
   const found = trpc.useQueries((call) =>
-    Array.from({ length: pages }, (_, page) =>
-      call.bookings.ofClient({ id: clientId, skip: page * pageSize, limit: pageSize }, { staleTime: 0 }),
-    ),
+    pageInputs(pages).map((page) => call.bookings.ofClient({ id: clientId, ...page }, { staleTime: 0 })),
   );
-  const failed = found.find(({ data, error }) => error && !data);
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []));
-  const hasMore = loaded.length === pages && loaded.at(-1)?.length === pageSize;
+  const { items, isFull, isPending, error, refetch } = usePages(found, 'Failed to load bookings.');
+  const hasMore = isFull && !isPending && !error;
 
   function panelOf(value: Filter) {
-    const bookings = loaded.flat().filter((booking) => isIn(value, booking));
+    const bookings = items.filter((booking) => isIn(value, booking));
     return (
       <div className={styles.panel}>
         {bookings.length > 0 && (
@@ -45,9 +40,9 @@ export function OwnBookings({ clientId }: { clientId: string }) {
             ))}
           </Card>
         )}
-        {failed ? (
-          <Failure text="Failed to load bookings." retry={failed.refetch} />
-        ) : loaded.length < pages ? (
+        {error ? (
+          <Failure text="Failed to load bookings." retry={refetch} />
+        ) : isPending ? (
           <RowsSkeleton />
         ) : (
           bookings.length === 0 && !hasMore && <Nothing filter={value} />

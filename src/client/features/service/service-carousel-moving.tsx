@@ -8,26 +8,21 @@ const settings = { loop: true, duration: 20, breakpoints: { '(prefers-reduced-mo
 interface MovingSlidesProps extends Pick<SlidesProps, 'service'> {
   /** The slide to go to. */
   target: number;
-  /** The slide that is on its way into the window. */
-  onShown: (slide: number) => void;
-  /** The slide that a hand chose; comes back as `target`. */
-  onMoved: (slide: number) => void;
+  /** Told which slide comes into view, whether a hand or `target` chose it. */
+  onSelect: (slide: number) => void;
 }
 
-export function MovingSlides({ service, target, onShown, onMoved }: MovingSlidesProps) {
+export function MovingSlides({ service, target, onSelect }: MovingSlidesProps) {
   const [frame, embla] = useEmblaCarousel(settings);
 
   useEffect(() => {
     if (!embla) return;
-    const follow = () => {
-      onShown(embla.selectedScrollSnap());
-      onMoved(embla.selectedScrollSnap());
-    };
+    const follow = () => onSelect(embla.selectedScrollSnap());
     embla.on('select', follow);
     return () => {
       embla.off('select', follow);
     };
-  }, [embla, onShown, onMoved]);
+  }, [embla, onSelect]);
 
   useEffect(() => {
     if (embla && embla.selectedScrollSnap() !== target) embla.scrollTo(target);

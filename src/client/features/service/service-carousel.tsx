@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import styles from './service-carousel.module.css';
 import { Slides, type SlidesProps, slides } from './service-slides.tsx';
@@ -12,6 +12,10 @@ export function ServiceCarousel({ service }: Pick<SlidesProps, 'service'>) {
   const [shown, setShown] = useState(0);
   const [target, setTarget] = useState(0);
   const touch = () => setTouched(true);
+  const select = useCallback((slide: number) => {
+    setShown(slide);
+    setTarget(slide);
+  }, []);
   const still = <Slides service={service} />;
 
   return (
@@ -26,7 +30,7 @@ export function ServiceCarousel({ service }: Pick<SlidesProps, 'service'>) {
       {touched ? (
         <ErrorFence fallback={() => still}>
           <Suspense fallback={still}>
-            <MovingSlides service={service} target={target} onShown={setShown} onMoved={setTarget} />
+            <MovingSlides service={service} target={target} onSelect={select} />
           </Suspense>
         </ErrorFence>
       ) : (
