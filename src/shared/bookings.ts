@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingStatuses } from './constants.ts';
+import { bookingStatuses, maxServicesPerBooking } from './constants.ts';
 import { id, instant, instantOut, money, text } from './wire.ts';
 
 const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
@@ -28,13 +28,13 @@ export const bookingInput = z.object({
   service_ids: z
     .array(id)
     .min(1, 'Choose at least one service')
-    .max(10, 'Choose at most 10 services')
+    .max(maxServicesPerBooking, `Choose at most ${maxServicesPerBooking} services`)
     .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once'),
   /** Absent: the caller's own. */
   client_id: id.optional(),
   start_time: instant(),
   /** Dollars, as the client saw them; any other than the sum is refused. */
-  total_price: z.number().nullish(),
+  total_price: z.number().optional(),
   notes: text(10_000)
     .nullish()
     .transform((value) => value || null),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { professionalTypes, slotIntervals } from './constants.ts';
 import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
-import { filterText, id, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
+import { filterText, id, named, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -40,7 +40,7 @@ const years = 'Must be from 0 to 50 years';
 export const professionalInput = z.object({
   display_name: displayName,
   professional_type: z.enum(professionalTypes),
-  location: trimmed(200, 'Location is required').min(2, 'Location is required'),
+  location: named(200, 'Location is required'),
   bio: optionalText(2_000),
   experience_years: z.number(years).min(0, years).max(50, years),
   profile_picture: z

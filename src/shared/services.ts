@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serviceCategories } from './constants.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
-import { id, money, optionalText, pageOf, queryInt, queryMoney, trimmed } from './wire.ts';
+import { id, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
   id,
@@ -20,7 +20,7 @@ const tooShort = 'Duration must be at least 15 mins';
 const tooCheap = 'Price must be positive and above $5';
 
 export const serviceInput = z.object({
-  name: trimmed(100, 'Name is required').min(2, 'Name is required'),
+  name: named(100, 'Name is required'),
   description: optionalText(2_000),
   service_duration_minutes: z
     .int({ error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort) })

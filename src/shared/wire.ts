@@ -42,6 +42,13 @@ export function trimmed(max: number, missing?: string) {
   return bounded(z.string(missing).trim(), max);
 }
 
+/** A trimmed text of 2 to `max` UTF-16 units; `missing` is said when it is shorter. */
+export function named(max: number, missing: string) {
+  return trimmed(max, missing)
+    .min(1, { error: missing, abort: true })
+    .refine((text) => text.length >= 2, missing);
+}
+
 /** An optional text: absent, null and an empty one all mean none. */
 export function optionalText(max: number) {
   return text(max)
@@ -128,8 +135,8 @@ export const email = z
 
 export const password = z
   .string()
-  .min(8, 'Password must be at least 8 characters long')
-  .max(128, 'Password must be 128 characters or fewer')
+  .refine((text) => text.length >= 8, 'Password must be at least 8 characters long')
+  .refine((text) => text.length <= 128, 'Password must be 128 characters or fewer')
   .refine(clean, 'Must not contain invalid characters');
 
 /** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */

@@ -120,6 +120,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       ['a start on 30 February', { start_time: '2027-02-30T10:00:00Z' }, 'start_time'],
       ['a start as a number', { start_time: 1_800_000_000_000 }, 'start_time'],
       ['a total as text', { total_price: 'NaN' }, 'total_price'],
+      ['a total of nothing', { total_price: null }, 'total_price'],
       ['a total in a list', { total_price: [95.1] }, 'total_price'],
       ['notes of 10,001', { notes: 'x'.repeat(10_001) }, 'notes'],
       ['NUL in the notes', { notes: 'a\u0000b' }, 'notes'],

@@ -104,7 +104,7 @@ function decide(input: BookingInput, parties: BookingParties, facts: BookingFact
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`);
   const cents = services.reduce((sum, one) => sum + one.price_cents, 0);
-  if (input.total_price != null && !isTotal(input.total_price, cents)) {
+  if (input.total_price !== undefined && !isTotal(input.total_price, cents)) {
     conflict('The price has changed. Please review your booking.');
   }
   const start = Date.parse(input.start_time);
