@@ -270,7 +270,24 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
   },
 );
 
-test('A6: afterwards the process is alive and nobody can do more than before', async () => {
+test('A6: whatever was sent, the process is alive and everybody is who they were, even after asking for more in each body', async () => {
+  const { people } = world;
+  const more = { role: 'admin', roles: ['admin'], user_id: people.AD.userId, email: people.AD.email, is_admin: true };
+  for (const row of mounted) {
+    const route = routeOf(row.call);
+    const input = { ...more, ...(await row.input?.(world)) };
+    for (const caller of callersOf(row))
+      if (route) await t.app.inject({ method: route.method, ...requestOf(route, input, (await world.tokenOf(caller))?.token) });
+  }
+  for (const [name, person] of Object.entries(people)) {
+    const { token } = (await world.tokenOf(name as CallerName)) ?? { token: '' };
+    const me = (await t.app.inject({ url: '/users/me/', headers: { authorization: `Bearer ${token}` } })).json();
+    const role = { C: 'client', P: 'professional', A: 'admin' }[name.slice(0, 1)];
+    const { professionalId = null, clientId = null } = person as Partial<Record<'professionalId' | 'clientId', string>>;
+    expect(me).toMatchObject({ id: person.userId, role, email: person.email, professional_id: professionalId, client_id: clientId });
+  }
+  const admins = await t.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
+  expect(admins).toEqual([{ id: people.AD.userId }]);
   expect((await t.app.inject('/readyz')).json()).toMatchObject({ status: 'ok', database: 'ok' });
   expect(({} as { id?: unknown }).id).toBeUndefined();
 });

@@ -25,7 +25,7 @@ async function confirmed(count: number) {
   return client;
 }
 
-// Redis is no package: where the machine has none, the one that every installation has is tested alone.
+// Redis does not come from npm: on a machine without it the tests run on PostgreSQL only.
 describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on %s', (backend) => {
   const closers: (() => Promise<void>)[] = [];
   let redis: TestRedis | undefined;
@@ -45,7 +45,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     return queue;
   }
 
-  /** Everything that the queue holds, as text. */
+  /** All jobs of the queue, as text. */
   async function contents(): Promise<string> {
     if (!redis) {
       const { rows } = await t.deps.pool.query<{ row: string }>('select row_to_json(job)::text as row from bullmq.job');
@@ -65,7 +65,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     client.disconnect();
   }
 
-  test('carries events and mails between processes, several workers at once, each once', async () => {
+  test('two workers on one queue send each mail once', async () => {
     const client = await confirmed(20);
     await work();
     await work();
@@ -77,7 +77,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     expect((await t.rest.call(client, 'notifications.mine')).body).toHaveLength(20);
   });
 
-  test('J2: that lost everything loses no effect; J12: what it holds are ids', async () => {
+  test('J2: a queue that lost every job loses no effect; J12: its jobs hold ids only', async () => {
     const client = await confirmed(10);
     const queue = await openQueue(config, t.databaseUrl, t.deps.log);
     closers.push(queue.close);
@@ -89,14 +89,14 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     await work();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(t.inbox.to(client.email)).toEqual([]);
-    // By a clock a minute later what was handed over, and not done, is handed over again.
+    // A relay whose clock is a minute ahead hands over again what was handed over and not done.
     await work((await t.at('61 seconds')).deps);
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(10), { timeout: 30_000, interval: 50 });
   });
 
   test('J6: workers whose clocks are two minutes off, ahead and behind, repeat nothing and kill no job', async () => {
     let begun = 0;
-    // Each takes longer than it takes others, who have nothing to do, to look for jobs that stalled.
+    // Longer than the interval at which idle workers look for stalled jobs.
     t.inbox.onMail = () => {
       begun++;
       return delay(13_000);
@@ -107,7 +107,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     await vi.waitFor(() => expect(begun).toBe(5), { timeout: 10_000, interval: 20 });
     for (const skew of [120_000, -120_000]) closers.push((await startProcess(t.databaseUrl, env, 'worker', skew)).stop);
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(5), { timeout: 50_000, interval: 100 });
-    // Whatever another began meanwhile has come in by then.
+    // Time for a mail that another worker sends a second time to arrive.
     await delay(8_000);
     t.inbox.onMail = undefined;
     expect(t.inbox.to(client.email)).toHaveLength(5);
@@ -118,7 +118,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     expect(rows).toEqual([]);
   });
 
-  test('takes no job after it was closed, and nothing hangs', async () => {
+  test('a worker with nothing to do closes, and its queue then refuses new jobs', async () => {
     const queue = await openQueue(config, t.databaseUrl, t.deps.log);
     const worker = startWorker(t.deps, queue);
     await worker.close();
@@ -127,7 +127,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
 });
 
 if (redisFound) {
-  test('J9: a Redis that may lose jobs is told by its setting', async () => {
+  test('J9: of a Redis that may lose jobs the unsafe setting is named', async () => {
     for (const [settings, said] of [
       [['--appendonly', 'yes', '--maxmemory-policy', 'allkeys-lru'], 'maxmemory-policy is allkeys-lru'],
       [['--appendonly', 'no', '--maxmemory-policy', 'noeviction'], 'appendonly is no'],

@@ -1,9 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { at } from '#server/testing/hours.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await t.deps.pool.query<{ count: number }>(
+    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return Number(rows[0]?.count);
+}
 
 describe('windows and the bookings in them', () => {
   test('B9 changing or deleting a window leaves its bookings as they are, and says how many now lie outside', async () => {
@@ -16,7 +23,7 @@ describe('windows and the bookings in them', () => {
     await t.make.booking({ ...rest, start: at(7), status: 'cancelled' });
     await t.make.booking({ ...rest, start: Date.now() - DAY, status: 'completed' });
     await t.make.booking({ professionalId, start: Date.now() - 30 * MINUTE, status: 'confirmed' });
-    // Over, though nobody has completed it yet.
+    // It has ended, though the system has not completed it yet.
     await t.make.booking({ professionalId, start: Date.now() - 2 * DAY, status: 'confirmed' });
     const rows = () => t.deps.db.selectFrom('bookings').selectAll().where('professional_id', '=', professionalId).orderBy('id').execute();
     const before = await rows();
@@ -24,11 +31,11 @@ describe('windows and the bookings in them', () => {
       (await t.rest.call(person, 'availability.update', { id, start_time: at(start), end_time: at(end) })).body as {
         bookings_outside: number;
       };
-    // The one that is going on now lies in no window, whatever is changed.
+    // The booking that is going on now lies in no window in any of these.
     expect((await update(0, 7)).bookings_outside).toBe(1);
     expect((await update(0, 6.5)).bookings_outside).toBe(2);
     expect((await update(1.5, 6.5)).bookings_outside).toBe(3);
-    // Two windows that touch do not make one.
+    // A booking from one window into the next counts as outside, even when the two windows touch.
     await t.make.window(professionalId, at(0.5), at(1.5));
     expect((await update(1.5, 7)).bookings_outside).toBe(2);
     expect(await rows()).toEqual(before);
@@ -38,7 +45,7 @@ describe('windows and the bookings in them', () => {
   });
 
   test.each(['availability.create', 'availability.update', 'availability.delete', 'professionals.updateMe'])(
-    'B9 %s waits for whoever holds the professional: a booking is decided against windows that stand',
+    'B9 %s waits while a booking holds the lock on the professional, so that no window changes during the decision',
     async (call) => {
       const person = await t.make.professional();
       const id = await t.make.window(person.professionalId, at(0), at(2));
@@ -58,7 +65,7 @@ describe('windows and the bookings in them', () => {
         answered = true;
         return answer.status;
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
       release.resolve();
       expect(await booking).toBe(false);
       expect(await write).toBeLessThan(300);
