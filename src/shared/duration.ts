@@ -1,8 +1,9 @@
 import { MINUTE } from './constants.ts';
+import { counted } from './counted.ts';
 
 /** `60 minutes`. */
 export function formatMinutes(minutes: number): string {
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return counted(minutes, 'minute');
 }
 
 /** `45 min`, `2 h`, `2 h 30 min`. */
@@ -16,4 +17,9 @@ export function formatHours(minutes: number): string {
 /** The end of what starts then and takes so many minutes, epoch milliseconds. */
 export function finishTime(start: number, minutes: number): number {
   return start + minutes * MINUTE;
+}
+
+/** How long the services take one after the other, in minutes. */
+export function totalMinutes(services: readonly { service_duration_minutes: number }[]): number {
+  return services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
 }

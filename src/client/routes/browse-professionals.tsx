@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { specializations } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import styles from './browse-professionals.module.css';
 
 interface Filters {
@@ -91,7 +92,7 @@ export function BrowseProfessionals() {
           </Button>
         </search>
         <p className={styles.count} role="status">
-          {total !== undefined && `${total} ${total === 1 ? 'professional' : 'professionals'}`}
+          {total !== undefined && counted(total, 'professional')}
         </p>
       </div>
       <Listing

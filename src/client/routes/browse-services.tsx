@@ -8,6 +8,7 @@ import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { filterCategories } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import styles from './browse-services.module.css';
 
 const categories = filterCategories.map((category) => ({ value: category, label: category }));
@@ -51,7 +52,7 @@ export function BrowseServices() {
           onChange={(event) => change({ category: event.target.value })}
         />
         <p className={styles.count} role="status">
-          {total !== undefined && `${total} ${total === 1 ? 'service' : 'services'}`}
+          {total !== undefined && counted(total, 'service')}
         </p>
       </div>
       <Listing

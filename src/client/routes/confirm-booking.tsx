@@ -8,7 +8,7 @@ import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from
 import { ChosenServices } from '#client/features/booking/chosen-services.tsx';
 import { keepDraft, readDraft } from '#client/features/booking/draft-notes.ts';
 import type { FreeTime } from '#client/features/booking/free-times.ts';
-import { type Service, useChosenServices } from '#client/features/booking/use-chosen.ts';
+import { type Service, useChosenServices } from '#client/features/booking/use-chosen-services.ts';
 import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';

@@ -7,6 +7,7 @@ import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
+import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -20,7 +21,7 @@ import { pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 
 const title = 'Edit Profile';
-const types = professionalTypes.map((type) => ({ value: type, label: type === 'barber' ? 'Barber' : 'Hairdresser' }));
+const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
 const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }));
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 

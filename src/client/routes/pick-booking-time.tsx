@@ -6,7 +6,7 @@ import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from
 import { DayPicker } from '#client/features/booking/day-picker.tsx';
 import { type FreeTime, freeDaysOf, freeTimesOf, weekOf } from '#client/features/booking/free-times.ts';
 import { TimeChips } from '#client/features/booking/time-chips.tsx';
-import { useChosenServices } from '#client/features/booking/use-chosen.ts';
+import { useChosenServices } from '#client/features/booking/use-chosen-services.ts';
 import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { ViewerTime } from '#client/features/viewer-time.tsx';

@@ -5,6 +5,7 @@ import { pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
+import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -16,6 +17,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { counted } from '#shared/counted.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
 
@@ -43,7 +45,7 @@ function Profile({ id }: { id: string }) {
   if (!professional) return <ProfileSkeleton />;
 
   const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
-  const years = `${experience_years} ${experience_years === 1 ? 'year' : 'years'}`;
+  const years = counted(experience_years, 'year');
   const bookable = services.data?.find(({ is_active }) => is_active);
   const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
   const nextFree = next ? Date.parse(next.start_time) : Number.NaN;
@@ -87,9 +89,7 @@ function Profile({ id }: { id: string }) {
           <div className={styles.portrait}>
             <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
           </div>
-          <PageHeading lead={`${professional_type === 'barber' ? 'Barber' : 'Hairdresser'} in ${location} · ${years}`}>
-            {display_name}
-          </PageHeading>
+          <PageHeading lead={`${professionalTypeNames[professional_type]} in ${location} · ${years}`}>{display_name}</PageHeading>
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
           <section className={styles.section} aria-labelledby="about">
             <h2 id="about">About</h2>

@@ -1,4 +1,5 @@
 import { DAY, defaultSlotMinutes, MINUTE } from '#shared/constants.ts';
+import { totalMinutes } from '#shared/duration.ts';
 
 /** Half-open [start, end), epoch milliseconds. */
 export type Span = { start: number; end: number };
@@ -17,7 +18,7 @@ export type SlotRule = {
 
 /** How long a slot is for the chosen services, in minutes (contract 5). */
 export function slotMinutes(services: readonly { service_duration_minutes: number }[]): number {
-  return services.length === 0 ? defaultSlotMinutes : services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
+  return services.length === 0 ? defaultSlotMinutes : totalMinutes(services);
 }
 
 /** The first instant of a window's grid that lies after another, whether anything is free there or not. Epoch milliseconds. */

@@ -2,6 +2,7 @@ import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { counted } from '#shared/counted.ts';
 import { formatWindow, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
 import styles from './available-times.module.css';
 
@@ -34,7 +35,7 @@ export function AvailableTimes({ windows, error, retry, zone, to }: AvailableTim
 }
 
 function freeText(count: number) {
-  return count === 0 ? 'full' : `${count} free ${count === 1 ? 'time' : 'times'}`;
+  return count === 0 ? 'full' : counted(count, 'free time');
 }
 
 function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & { windows: NonNullable<AvailableTimesProps['windows']> }) {

@@ -1,9 +1,8 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { finishTime, formatMinutes } from '#shared/duration.ts';
+import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
-import { totalMinutes } from './use-chosen.ts';
 
 interface BookingSummaryProps {
   services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];

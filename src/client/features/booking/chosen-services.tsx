@@ -1,11 +1,11 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
-import { finishTime, formatMinutes } from '#shared/duration.ts';
+import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
-import { type Service, totalMinutes } from './use-chosen.ts';
+import type { Service } from './use-chosen-services.ts';
 
 interface ChosenServicesProps {
   services: readonly Service[];

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { counted } from '#shared/counted.ts';
 import { formatDate, formatDayHeading, localParts } from '#shared/time.ts';
 import styles from './day-picker.module.css';
 import { addDays, type FreeTime, noonOf, weekOf } from './free-times.ts';
@@ -20,7 +21,7 @@ interface DayPickerProps {
 /** `7 free times`, `full` for a day whose times are all taken, `closed` for one without any. */
 function freeText(times: FreeTime[] | undefined) {
   if (!times) return 'closed';
-  return times.length === 0 ? 'full' : `${times.length} free ${times.length === 1 ? 'time' : 'times'}`;
+  return times.length === 0 ? 'full' : counted(times.length, 'free time');
 }
 
 /** The days of one week, with the way to the weeks around it. */

@@ -4,7 +4,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './offered-services.module.css';
-import type { Service } from './use-chosen.ts';
+import type { Service } from './use-chosen-services.ts';
 
 interface OfferedServicesProps {
   /** Undefined while they are on their way. */

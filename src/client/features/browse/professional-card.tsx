@@ -1,6 +1,8 @@
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { counted } from '#shared/counted.ts';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './professional-card.module.css';
 
@@ -31,13 +33,13 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
       }
       aside={
         <p className={styles.years}>
-          {`${experience_years} ${experience_years === 1 ? 'year' : 'years'}`}
+          {counted(experience_years, 'year')}
           <span className="visually-hidden"> of experience</span>
         </p>
       }
     >
       <p className={styles.where}>
-        <span>{professional_type === 'barber' ? 'Barber' : 'Hairdresser'}</span>
+        <span>{professionalTypeNames[professional_type]}</span>
         {' · '}
         <span>{location || 'No location available.'}</span>
       </p>

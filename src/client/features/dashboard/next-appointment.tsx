@@ -4,6 +4,7 @@ import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
@@ -13,8 +14,7 @@ function inWords(ms: number) {
   const minutes = Math.ceil(ms / MINUTE);
   if (minutes < 60) return `in ${formatMinutes(minutes)}`;
   if (ms < DAY) return `in ${formatHours(minutes)}`;
-  const days = Math.floor(ms / DAY);
-  return `in ${days} ${days === 1 ? 'day' : 'days'}`;
+  return `in ${counted(Math.floor(ms / DAY), 'day')}`;
 }
 
 /** The confirmed booking that is running or comes next. */

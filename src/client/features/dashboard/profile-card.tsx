@@ -6,6 +6,7 @@ import { Chips } from '#client/ui/chips.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { counted } from '#shared/counted.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
@@ -31,7 +32,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
           <Fact name="Email">{email}</Fact>
           <Fact name="Business name">{display_name}</Fact>
           <Fact name="Location">{location || 'No location available.'}</Fact>
-          <Fact name="Experience">{`${experience_years} ${experience_years === 1 ? 'year' : 'years'}`}</Fact>
+          <Fact name="Experience">{counted(experience_years, 'year')}</Fact>
           <Fact name="Active">{is_active ? 'Yes' : 'No'}</Fact>
         </Facts>
         <ButtonLink look="secondary" wide to="/edit-professional-profile">
