@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY, slotRangeMaxDays } from './constants.ts';
+import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
 import { id, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
@@ -18,8 +18,8 @@ export const availabilityInput = z
     const length = Date.parse(end_time) - Date.parse(start_time);
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['end_time'], message });
     if (length <= 0) issue('End time must be after start time');
-    else if (length < 15 * 60_000) issue('A window must be at least 15 minutes long');
-    else if (length > DAY) issue('A window must be at most 24 hours long');
+    else if (length < windowBounds.minMinutes * MINUTE) issue(`A window must be at least ${windowBounds.minMinutes} minutes long`);
+    else if (length > windowBounds.maxHours * HOUR) issue(`A window must be at most ${windowBounds.maxHours} hours long`);
   });
 export type AvailabilityInput = z.infer<typeof availabilityInput>;
 
@@ -34,22 +34,25 @@ export const availabilityWithSlots = availability.extend({ available_slots: z.ar
 export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
 const chosenServices = z.object({
-  service_ids: queryIds(10)
+  service_ids: queryIds(maxServicesPerBooking)
     .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once')
     .optional(),
 });
 
 export const ownWindowsQuery = longPage.extend({ include_past: queryBoolean.default(false) });
 
-/** Which windows to look at: from and to at most 62 days apart; what is absent is filled in by the server. */
+/** Why no slots are listed for a range of two instants in milliseconds, or undefined. */
+export function slotRangeFault(from: number, to: number): string | undefined {
+  if (to < from) return 'Must not be before from';
+  return to - from > slotRangeMaxDays * DAY ? `Must be at most ${slotRangeMaxDays} days after from` : undefined;
+}
+
+/** Which windows to look at: from and to at most 62 days apart; an absent one is filled in by the server. */
 export const slotsRange = chosenServices
   .extend({ from: instant().optional(), to: instant().optional() })
   .superRefine(({ from, to }, context) => {
-    if (!from || !to) return;
-    const length = Date.parse(to) - Date.parse(from);
-    const issue = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
-    if (length < 0) issue('Must not be before from');
-    else if (length > slotRangeMaxDays * DAY) issue(`Must be at most ${slotRangeMaxDays} days after from`);
+    const message = from && to && slotRangeFault(Date.parse(from), Date.parse(to));
+    if (message) context.addIssue({ code: 'custom', path: ['to'], message });
   });
 export type SlotsRange = z.infer<typeof slotsRange>;
 

@@ -1,8 +1,10 @@
+import type { Db } from '#server/db/connect.ts';
+import { databaseNow } from '#server/db/sql.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { asValue } from '#server/json-text.ts';
-import type { Context } from '#server/trpc.ts';
-import type { AvailabilityWithSlots, SlotsPage, SlotsRange } from '#shared/availability.ts';
-import { DAY, defaultSlotMinutes, slotRangeMaxDays } from '#shared/constants.ts';
+import { type Context, counted } from '#server/trpc.ts';
+import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
+import { defaultSlotMinutes } from '#shared/constants.ts';
 import { type AvailabilityWindow, type SlotRule, type Span, slotsJson, windowJson } from '#shared/rules/slots.ts';
 import { type SlotFacts, slotFactsOfProfessional, slotFactsOfWindow } from './slot-queries.ts';
 
@@ -16,20 +18,21 @@ function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows
   };
 }
 
-/** The rule's span where one of its ends was filled in here: the schema has judged spans that were given whole. */
-function requireRange({ from, to }: SlotFacts): void {
-  if (to < from) invalid(['query', 'to'], 'Must not be before from');
-  if (to - from > slotRangeMaxDays * DAY) invalid(['query', 'to'], `Must be at most ${slotRangeMaxDays} days after from`);
+/** A range that has only an end begins now, so that its length can be judged only here; the schema judged the others. */
+async function requireRange(db: Db, { from, to }: SlotsRange): Promise<void> {
+  if (from || !to) return;
+  const fault = slotRangeFault(await databaseNow(db), Date.parse(to));
+  if (fault) invalid(['query', 'to'], fault);
 }
 
 /** A professional's windows with what is free in them. */
 export async function listSlots(ctx: Context, id: string, { skip, limit, ...range }: SlotsPage): Promise<AvailabilityWithSlots[]> {
   const { db, caller } = ctx;
+  await requireRange(db, range);
   const facts = (await slotFactsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  requireRange(facts);
   const { windows, busy, rule } = prepared(facts, range.service_ids);
-  ctx.setHeader('x-total-count', String(windows.length));
-  return asValue(slotsJson(windows.slice(skip, skip + limit), busy, rule));
+  const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
+  return counted(ctx, { results, total: windows.length });
 }
 
 /** One window with what is free in it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
@@ -132,8 +133,11 @@ describe('the range of free slots', () => {
 
   test('to alone counts from now', async () => {
     for (const to of [iso(Date.now() - HOUR), iso(Date.now() + 63 * DAY)]) {
-      expect(await ofProfessional(id, { to })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'to'] }] } });
+      for (const professional of [id, randomUUID()]) {
+        expect(await ofProfessional(professional, { to })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'to'] }] } });
+      }
     }
+    expect(await ofProfessional(randomUUID(), { to: iso(Date.now() + HOUR) })).toMatchObject({ status: 404 });
   });
 });
 
