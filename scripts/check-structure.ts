@@ -9,7 +9,7 @@ type SourceFile = { path: string; text: string; imports: Import[] };
 
 /** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
 const serverRanks: string[][] = [
-  ['config', 'errors', 'db', 'embedded', 'json-text', 'log', 'outbox', 'ports', 'start-error', 'within'],
+  ['config', 'errors', 'db', 'embedded', 'html', 'json-text', 'log', 'outbox', 'ports', 'start-error', 'within'],
   ['deps', 'mail', 'images', 'rate-limit', 'request-counts', 'security', 'trpc', 'broadcast'],
   ['features'],
   ['router', 'rest', 'openapi', 'docs', 'health', 'web', 'socket', 'metrics'],

@@ -274,9 +274,9 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/availability/list-slots.ts',
-        find: '  const { windows, busy, rule } = prepared(facts, range.service_ids);\n  ctx.setHeader',
+        find: '  const { windows, busy, rule } = prepared(facts, range.service_ids);\n  const results',
         replace:
-          '  const kept = globalThis as { kept?: Record<string, unknown> };\n  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n  ctx.setHeader',
+          '  const kept = globalThis as { kept?: Record<string, unknown> };\n  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n  const results',
       },
     ],
   },

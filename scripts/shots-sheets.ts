@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
+import { escapeHtml } from '#server/html.ts';
 
 /** One look at a screen: its picture's place below the folder, and what was wrong with it. */
 export type Picture = { sheet: string; name: string; file: string; problems: string[] };
@@ -15,15 +16,11 @@ const style = `
   img { display: block; width: 100%; height: var(--height); object-fit: cover; object-position: top }
 `;
 
-function escaped(text: string) {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
 function sheetHtml(sheet: string, pictures: readonly Picture[]) {
   const [width, height] = sheet.startsWith('390') ? [190, 410] : [380, 270];
   const figures = pictures.map(({ name, file, problems }) => {
-    const notes = problems.map((problem) => `<br><span class="bad">${escaped(problem)}</span>`).join('');
-    return `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${escaped(name)}${notes}</figcaption></figure>`;
+    const notes = problems.map((problem) => `<br><span class="bad">${escapeHtml(problem)}</span>`).join('');
+    return `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${escapeHtml(name)}${notes}</figcaption></figure>`;
   });
   return `<section id="s${sheet}" style="--width:${width}px;--height:${height}px"><h2>${sheet}</h2><div>${figures.join('\n')}</div></section>`;
 }

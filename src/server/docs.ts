@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from './html.ts';
 
 type Schema = {
   type?: string | string[];
@@ -29,12 +30,6 @@ export function docs(app: FastifyInstance, document: Record<string, unknown>): v
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return '';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -49,7 +44,7 @@ function rows(fields: [name: string, place: string, required: boolean, schema: S
   if (fields.length === 0) return '';
   const cells = fields.map(
     ([name, place, required, schema]) =>
-      `<tr><td><code>${escaped(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escaped(typeOf(schema))}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escapeHtml(typeOf(schema))}</td></tr>`,
   );
   return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
 }
@@ -64,11 +59,11 @@ function section(path: string, method: string, { operationId, parameters = [], r
   ];
   const answers = Object.entries(responses).map(([status, { description, content }]) => {
     const answer = status < '300' ? typeOf(content?.['application/json']?.schema) : '';
-    return `<li><code>${status}</code> ${escaped(description)}${answer ? `: <code>${escaped(answer)}</code>` : ''}</li>`;
+    return `<li><code>${status}</code> ${escapeHtml(description)}${answer ? `: <code>${escapeHtml(answer)}</code>` : ''}</li>`;
   });
   const types = Object.keys(requestBody?.content ?? {});
-  return `<section id="${escaped(operationId)}"><h3><span class="method">${method.toUpperCase()}</span> ${escaped(path)}</h3>
-<p>${rest['x-roles'] ? `For: ${rest['x-roles'].join(', ')}` : 'For everyone'}${types.length > 0 ? `. Body: ${types.map((type) => `<code>${escaped(type)}</code>`).join(' or ')}` : ''}</p>
+  return `<section id="${escapeHtml(operationId)}"><h3><span class="method">${method.toUpperCase()}</span> ${escapeHtml(path)}</h3>
+<p>${rest['x-roles'] ? `For: ${rest['x-roles'].join(', ')}` : 'For everyone'}${types.length > 0 ? `. Body: ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(' or ')}` : ''}</p>
 ${rows(fields)}<ul>${answers.join('')}</ul></section>`;
 }
 
@@ -83,16 +78,16 @@ function pageOf({ info, paths }: Document): string {
   );
   const tags = [...new Set(calls.map(({ tag }) => tag))];
   const link = ({ path, method, operation }: (typeof calls)[number]) =>
-    `<li><a href="#${escaped(operation.operationId)}">${method.toUpperCase()} ${escaped(path)}</a></li>`;
+    `<li><a href="#${escapeHtml(operation.operationId)}">${method.toUpperCase()} ${escapeHtml(path)}</a></li>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(info.title)} API</title><style>${style}</style></head><body><main><h1>${escaped(info.title)} API</h1>
-<p>${escaped(info.description)} The same as a machine reads it: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+<title>${escapeHtml(info.title)} API</title><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)} API</h1>
+<p>${escapeHtml(info.description)} The same as a machine reads it: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="Calls"><ul>${calls.map(link).join('')}</ul></nav>
 ${tags
   .map(
     (tag) =>
-      `<h2>${escaped(tag)}</h2>${calls
+      `<h2>${escapeHtml(tag)}</h2>${calls
         .filter((call) => call.tag === tag)
         .map(({ path, method, operation }) => section(path, method, operation))
         .join('')}`,

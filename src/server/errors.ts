@@ -43,19 +43,21 @@ function refuse(status: number, detail: Detail, headers?: Record<string, string>
   throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
 
+const bodyLimit = 'The request body must be at most 100 kB.';
+const awayText = 'Service temporarily unavailable';
+
 export const badRequest = (detail = 'Malformed request body') => refuse(400, detail);
 export const unauthorized = (detail = 'Not authenticated') => refuse(401, detail);
 export const forbidden = (detail = 'You do not have permission to perform this action.') => refuse(403, detail);
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
 export const conflict = (detail: string) => refuse(409, detail);
-const tooLarge = (detail: string) => refuse(413, detail);
-export const bodyTooLarge = () => tooLarge('The request body must be at most 100 kB.');
+export const bodyTooLarge = () => refuse(413, bodyLimit);
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
 export const tooMany = (detail: string, seconds?: number) =>
   refuse(429, detail, seconds === undefined ? undefined : { 'retry-after': String(seconds) });
 export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. Try again in ${seconds} seconds.`, seconds);
-export const unavailable = (seconds = 2) => refuse(503, 'Service temporarily unavailable', { 'retry-after': String(seconds) });
+export const unavailable = (seconds: number) => refuse(503, awayText, { 'retry-after': String(seconds) });
 
 /** Where each field of an input came from, for `loc`. */
 export type Sources = { path: readonly string[]; rest: 'query' | 'body' };
@@ -92,7 +94,7 @@ export async function refuseViolation<T>(texts: Record<string, string>, write: (
   }
 }
 
-const away: Problem = { status: 503, detail: 'Service temporarily unavailable', headers: { 'retry-after': '2' } };
+const away: Problem = { status: 503, detail: awayText, headers: { 'retry-after': '2' } };
 const unknown: Problem = { status: 500, detail: 'Internal server error' };
 const malformedBody: Problem = { status: 400, detail: 'Malformed request body' };
 
@@ -133,7 +135,7 @@ export function problemOf(error: unknown, sources: Sources = { path: [], rest: '
 }
 
 function problemOfFastify(error: Error & { statusCode: number; code?: string }): Problem {
-  if (error.statusCode === 413) return { status: 413, detail: 'The request body must be at most 100 kB.' };
+  if (error.statusCode === 413) return { status: 413, detail: bodyLimit };
   if (error.statusCode === 415) return { status: 415, detail: 'The request body must be JSON (application/json).' };
   if (error.statusCode === 400) return malformedBody;
   if (error.statusCode === 503) return away;

@@ -42,7 +42,7 @@ describe('/livez and /readyz', () => {
     expect(await ready(nowhere.deps)).toMatchObject({
       livez: 200,
       readyz: 503,
-      body: { status: 'unavailable', database: 'away' },
+      body: { detail: 'Service temporarily unavailable', status: 'unavailable', database: 'away' },
       headers: { 'retry-after': '2' },
     });
     for (const door of nowhere.doors) {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { migrationsPending } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
+import { within } from './within.ts';
 
 /** How long a dependency may take to answer before it counts as away, milliseconds. */
-const patience = 1_000;
+const patience = 2_000;
 
 /**
  * `/livez`: the process is up; it touches nothing. `/readyz`: 503 when the database is away, migrations are pending or the process drains;
@@ -18,14 +19,17 @@ export function health(app: FastifyInstance, deps: Deps): void {
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probedOnce()]);
-    if (database !== 'ok') reply.status(503).header('retry-after', '2');
-    const degraded = Object.values(others).includes('away');
-    return { status: database !== 'ok' ? 'unavailable' : degraded ? 'degraded' : 'ok', database, ...others };
+    const states = { database, ...others };
+    if (database !== 'ok') {
+      reply.status(503).header('retry-after', '2');
+      return { detail: 'Service temporarily unavailable', status: 'unavailable', ...states };
+    }
+    return { status: Object.values(others).includes('away') ? 'degraded' : 'ok', ...states };
   });
 
   async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {
     try {
-      await sql`select 1`.execute(deps.db);
+      await within(patience, sql`select 1`.execute(deps.db), `no answer within ${patience} ms`);
       migrated ||= !(await migrationsPending(deps.db));
       return migrated ? 'ok' : 'migrations pending';
     } catch (error) {
@@ -45,7 +49,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
   async function probed(): Promise<Record<string, 'ok' | 'away'>> {
     const states = Object.entries(deps.probes ?? {}).map(async ([name, probe]) => {
       try {
-        await withinPatience(probe());
+        await within(patience, probe(), `no answer within ${patience} ms`);
         return [name, 'ok'] as const;
       } catch (error) {
         deps.log.warn({ err: error, dependency: name }, 'a dependency does not answer');
@@ -53,17 +57,5 @@ export function health(app: FastifyInstance, deps: Deps): void {
       }
     });
     return Object.fromEntries(await Promise.all(states));
-  }
-}
-
-async function withinPatience(answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
-  });
-  try {
-    await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-const MINUTE = 60_000;
 /** How often counts are shared with the other processes, milliseconds: only the first request of a key in a minute waits for it. */
 const shareEvery = 250;
 

@@ -34,6 +34,9 @@ export type Caller = {
   session_id: string;
 };
 
+/** What of a caller decides which objects they may see and change; null where the caller is a visitor. */
+export type Viewer = Pick<Caller, 'role' | 'professional_id' | 'client_id'>;
+
 export type Context = {
   deps: Deps;
   db: Database;
@@ -75,6 +78,12 @@ export function pathFields(rest: string): string[] {
 function sourcesOf(meta: Meta | undefined): Sources {
   if (!meta?.rest) return { path: [], rest: 'body' };
   return { path: pathFields(meta.rest), rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
+}
+
+/** One page of a plain list; the length of the whole list goes into `X-Total-Count` (contract 2). */
+export function counted<T>(ctx: Context, { results, total }: { results: T[]; total: number }): T[] {
+  ctx.setHeader('x-total-count', String(total));
+  return results;
 }
 
 /** The caller, if the roles include theirs: 401 without one, 403 for another role, before anything is loaded. */

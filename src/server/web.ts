@@ -8,6 +8,7 @@ import type { Database } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { professionalExists } from './features/professionals/queries.ts';
 import { serviceExists } from './features/services/queries.ts';
+import { escapeHtml } from './html.ts';
 
 /** The web client as the server hands it out: built files, or a development server's. */
 export type Web = {
@@ -80,6 +81,5 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
 /** The page with an outside script at its head's end; `securityHeaders` lets its origin through. */
 function withScript(html: string, url: string | undefined): string {
   if (url === undefined) return html;
-  const escaped = url.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return html.replace('</head>', () => `<script defer src="${escaped}"></script></head>`);
+  return html.replace('</head>', () => `<script defer src="${escapeHtml(url)}"></script></head>`);
 }

@@ -71,6 +71,9 @@ export const defaultSlotMinutes = 30;
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
 
+/** Most services in one booking, and in one question for free times (contract 5). */
+export const maxServicesPerBooking = 10;
+
 /** Caps on pending bookings of one client (contract 5). */
 export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
 

@@ -1,6 +1,6 @@
 import { createAccount } from '#server/features/auth/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
-import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
+import { deleteSessionsOfUser, disableUser, listUsers } from '#server/features/auth/queries.ts';
 import { roles } from '#shared/constants.ts';
 import { email as emailSchema, password as passwordSchema } from '#shared/wire.ts';
 import { type Command, CommandError, type Option, UsageError } from './command.ts';
@@ -41,8 +41,7 @@ export const userListCommand: Command = {
   describe: 'Lists all users, oldest first: id, role, state, e-mail and name, separated by tabs.',
   options: {},
   prepare: () => async (context) => {
-    const rows = await context.db.selectFrom('users').select(['id', 'role', 'is_active', 'email', 'username']).orderBy('id').execute();
-    for (const { id, role, is_active, email, username } of rows) {
+    for (const { id, role, is_active, email, username } of await listUsers(context.db)) {
       context.print([id, role, is_active ? 'active' : 'disabled', email, username].join('\t'));
     }
   },
@@ -56,7 +55,7 @@ export const userDisableCommand: Command = {
     const email = checkedEmail(given);
     return async (context) => {
       const found = await context.db.transaction().execute(async (trx) => {
-        const user = await trx.updateTable('users').set({ is_active: false }).where('email', '=', email).returning('id').executeTakeFirst();
+        const user = await disableUser(trx, email);
         if (user !== undefined) await deleteSessionsOfUser(trx, user.id);
         return user;
       });

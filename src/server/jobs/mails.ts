@@ -6,6 +6,7 @@ import { writeStandingMail, writeVerificationMail } from '#server/features/waitl
 import { findEntry } from '#server/features/waitlist/queries.ts';
 import { newVerification } from '#server/features/waitlist/verify.ts';
 import type { Mail } from '#server/mail/transport.ts';
+import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
 
 /** `as` tells the mails of one event apart in their Message-ID, where it has several. */
@@ -21,7 +22,7 @@ const bookingPayload = z.object({
       about: z.literal('cancelled'),
       to: z.enum(sides),
       version: z.int(),
-      by: z.enum([...sides, 'admin', 'system']),
+      by: z.enum(actors),
       wasConfirmed: z.boolean(),
     }),
   ]),

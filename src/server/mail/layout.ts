@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/html.ts';
+
 /** What a mail says, as plain texts: the layout escapes them, so that nobody's name or note is ever markup. */
 export type Letter = {
   subject: string;
@@ -13,11 +15,6 @@ export type Letter = {
   button?: { label: string; url: string } | undefined;
   footer: string;
 };
-
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (char) => names[char] ?? char);
-}
 
 /** Line breaks of what somebody typed are kept. */
 function lines(text: string): string {

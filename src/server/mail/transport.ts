@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { within } from '#server/within.ts';
 
 /** A mail as it leaves. Addresses are objects and the subject is one line: no header is ever put together from what somebody typed. */
 export type Mail = {
@@ -25,6 +26,7 @@ export class MailRefused extends Error {}
 
 /** Every wait for the mail server, and all of one mail (reliability O4), milliseconds. */
 const patience = 15_000;
+const tooSlow = `the mail server took longer than ${patience / 1000} seconds`;
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
@@ -78,7 +80,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
         : {}),
     });
     try {
-      await within(patience, sending);
+      await within(patience, sending, tooSlow);
     } catch (error) {
       throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
     }
@@ -86,7 +88,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
 
   return {
     send,
-    check: async () => void (await within(patience, transport.verify())),
+    check: async () => void (await within(patience, transport.verify(), tooSlow)),
     close: () => transport.close(),
   };
 }
@@ -96,15 +98,3 @@ const unconfigured: Mailer = {
   check: () => Promise.reject(new Error('no mail server is configured')),
   close: () => {},
 };
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the mail server took longer than ${milliseconds / 1000} seconds`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { bookingStatuses } from '#shared/constants.ts';
+import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
 
 /** Ids and facts that never change, no personal data: whoever has an effect reads the rest. `version` is the booking's after the change. */
 const bookingRef = z.object({ booking_id: id, version: z.int() });
 const cancellation = bookingRef.extend({
-  by: z.enum(['client', 'professional', 'admin', 'system']),
+  by: z.enum(actors),
   from: z.enum(bookingStatuses),
 });
 

@@ -2,6 +2,7 @@ import type { Queue as BullQueue, ConnectionOptions, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { Pool } from '#server/db/pool.ts';
+import { within } from '#server/within.ts';
 import { redisConnection } from './redis.ts';
 
 export type JobName = 'event' | 'delivery';
@@ -41,7 +42,7 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
 
   return {
     async add(jobs) {
-      await within(
+      await answered(
         answersWithin,
         parts.queue.addBulk(jobs.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } }))),
       );
@@ -52,13 +53,13 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       worker.on('failed', (job, error) => log.warn({ err: error, job: job?.id }, 'a job failed'));
     },
     async check() {
-      await within(answersWithin, parts.queue.getJobCounts('waiting'));
+      await answered(answersWithin, parts.queue.getJobCounts('waiting'));
     },
     async close() {
       const closing = worker?.close();
-      await within(closesWithin, closing ?? Promise.resolve()).catch(() => worker?.close(true).catch(onError));
-      await within(answersWithin, parts.queue.close()).catch(onError);
-      await within(answersWithin, parts.end()).catch(onError);
+      await answered(closesWithin, closing ?? Promise.resolve()).catch(() => worker?.close(true).catch(onError));
+      await answered(answersWithin, parts.queue.close()).catch(onError);
+      await answered(answersWithin, parts.end()).catch(onError);
     },
   };
 }
@@ -130,16 +131,6 @@ async function onRedis({ Queue, Worker }: BullMq, config: Config, log: Logger): 
   };
 }
 
-/** What comes after the time is over is nobody's to hear. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  work.catch(() => {});
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the queue did not answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function answered<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  return within(milliseconds, work, `the queue did not answer within ${milliseconds} ms`);
 }

@@ -1,6 +1,8 @@
-import { type BookingStatus, HOUR, type Role } from '#shared/constants.ts';
+import { type BookingStatus, HOUR, type Role, roles } from '#shared/constants.ts';
 
-export type Actor = Role | 'system';
+/** Who moves bookings: people by their role, and the system by the clock. */
+export const actors = [...roles, 'system'] as const;
+export type Actor = (typeof actors)[number];
 type Transitions = Record<BookingStatus, Partial<Record<BookingStatus, readonly Actor[]>>>;
 
 /** From, to, and who may (specification 4, contract 5). Whatever is not here is refused. */

@@ -1,6 +1,6 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Role } from '#shared/constants.ts';
-import { insertUser } from './queries.ts';
+import { insertClient, insertProfessional, insertUser } from './queries.ts';
 
 type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
 export type Account = { userId: string; professionalId?: string; clientId?: string };
@@ -25,13 +25,11 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 export async function insertAccount(trx: Db, { role, email, name, passwordHash }: NewAccount): Promise<Account> {
   const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
   if (role === 'professional') {
-    const row = { user_id: userId, display_name: name, ...professionalDefaults };
-    const { id } = await trx.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
+    const { id } = await insertProfessional(trx, { user_id: userId, display_name: name, ...professionalDefaults });
     return { userId, professionalId: id };
   }
   if (role === 'client') {
-    const row = { user_id: userId, ...namesOf(name) };
-    const { id } = await trx.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
+    const { id } = await insertClient(trx, { user_id: userId, ...namesOf(name) });
     return { userId, clientId: id };
   }
   return { userId };

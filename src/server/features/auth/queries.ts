@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import type { Role } from '#shared/constants.ts';
 
 /** The session with its user, as long as both are valid by the database's clock. */
@@ -13,7 +13,7 @@ export function findSession(db: Db, id: string) {
     .select(['users.id as user_id', 'users.role', 'users.email', 'users.username'])
     .select(['professionals.id as professional_id', 'clients.id as client_id'])
     .select([
-      sql<number>`(extract(epoch from sessions.expires_at - clock_now()) * 1000)::float8`.as('remaining_ms'),
+      epochMs(sql`sessions.expires_at - clock_now()`).as('remaining_ms'),
       sql<boolean>`sessions.last_seen_at < clock_now() - interval '1 hour'`.as('stale'),
     ])
     .where('sessions.id', '=', id)
@@ -76,6 +76,27 @@ export function insertUser(db: Db, user: NewUser) {
   return db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
 }
 
+export function insertProfessional(
+  db: Db,
+  row: { user_id: string; display_name: string; professional_type: 'barber' | 'hairdresser'; location: string },
+) {
+  return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
+export function insertClient(db: Db, row: { user_id: string; first_name: string; last_name: string }) {
+  return db.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
+/** All users, oldest first. */
+export function listUsers(db: Db) {
+  return db.selectFrom('users').select(['id', 'role', 'is_active', 'email', 'username']).orderBy('id').execute();
+}
+
+/** Returns undefined for an unknown address. */
+export function disableUser(db: Db, email: string) {
+  return db.updateTable('users').set({ is_active: false }).where('email', '=', email).returning('id').executeTakeFirst();
+}
+
 /** Seconds until the next attempt with one of these keys is let through; 0 when it is now. */
 export async function secondsBlocked(db: Db, keys: string[]): Promise<number> {
   const row = await db
@@ -112,4 +133,13 @@ export async function countFailure(
 
 export async function forgetFailures(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom('login_failures').where('key', 'in', keys).execute();
+}
+
+/** Deletes counts that began more than two days ago and block nobody: failures count for one day. */
+export async function deleteOldFailures(db: Db): Promise<void> {
+  await db
+    .deleteFrom('login_failures')
+    .where('since', '<', sql<string>`clock_now() - interval '2 days'`)
+    .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<', clockNow)]))
+    .execute();
 }

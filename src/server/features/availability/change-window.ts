@@ -41,7 +41,8 @@ export function createWindow(db: Database, professionalId: string, input: Availa
 export function changeWindow(db: Database, professionalId: string, id: string, input: AvailabilityInput) {
   return underLock(db, professionalId, async (trx, now) => {
     requireNear(Date.parse(input.start_time), now);
-    const before = (await findWindow(trx, id, { role: 'professional', professional_id: professionalId })) ?? notFound('Availability');
+    const before =
+      (await findWindow(trx, id, { role: 'professional', professional_id: professionalId, client_id: null })) ?? notFound('Availability');
     const moved = before.start_time !== input.start_time;
     if (Date.parse(before.start_time) <= now) {
       if (moved) conflict('This availability has already begun: only its end can be changed.');

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
+import type { Viewer } from '#server/trpc.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
-
-/** Who looks: an owner sees the own windows, an admin those of everybody. */
-export type Viewer = { role: string; professional_id: string | null };
 
 const columns = ['id', 'start_time', 'end_time'] as const;
 
@@ -26,7 +24,7 @@ export async function listWindows(
   return { results, total };
 }
 
-/** Somebody else's window is a miss, exactly like one that does not exist. */
+/** Owners find their own windows, admins all; somebody else's window is a miss, exactly like an unknown one. */
 export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availability | undefined> {
   const window = db.selectFrom('availability').select(columns).where('id', '=', id);
   if (viewer.role === 'admin') return window.executeTakeFirst();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { jsonText } from '#server/json-text.ts';
-import { only, open, professional, router } from '#server/trpc.ts';
+import { counted, only, open, professional, router } from '#server/trpc.ts';
 import {
   availability,
   availabilityInput,
@@ -29,11 +29,7 @@ export const availabilityRouter = router({
     .meta({ rest: 'GET /availability/' })
     .input(ownWindowsQuery)
     .output(z.array(availability))
-    .query(async ({ ctx, input }) => {
-      const { results, total } = await listWindows(ctx.db, ctx.professionalId, input);
-      ctx.setHeader('x-total-count', String(total));
-      return results;
-    }),
+    .query(async ({ ctx, input }) => counted(ctx, await listWindows(ctx.db, ctx.professionalId, input))),
 
   ofProfessional: open
     .meta({ rest: 'GET /availability/professional/{id}' })

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Viewer } from '#server/features/professionals/queries.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
+import type { Viewer } from '#server/trpc.ts';
 import type { SlotsRange } from '#shared/availability.ts';
-import { slotHorizonDays } from '#shared/constants.ts';
+import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 
 /** Everything that slots are made of, read in one statement and so at one moment. All instants are epoch milliseconds. */
 export type SlotFacts = {
@@ -23,13 +24,11 @@ export type SlotFacts = {
   busy_ends: number[];
 };
 
-const ms = (instant: RawBuilder<unknown>) => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
+/** The longest window, and the longest booking: as many services as one may hold, each at most a day (bookings_length_check). */
+const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
+const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
-/** A window is at most so long, and a booking: ten services of at most a day each (bookings_length_check). */
-const longestWindow = sql`interval '24 hours'`;
-const longestBooking = sql`interval '14400 minutes'`;
-
-function visible(viewer: Viewer): RawBuilder<boolean> {
+function visible(viewer: Viewer | null): RawBuilder<boolean> {
   if (viewer?.role === 'admin') return sql<boolean>`true`;
   return viewer?.professional_id ? sql<boolean>`(p.is_active or p.id = ${viewer.professional_id}::uuid)` : sql<boolean>`p.is_active`;
 }
@@ -46,8 +45,8 @@ function chosen(ids: string[] | undefined) {
 function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   const buffer = sql`make_interval(mins => p.buffer_minutes)`;
   return sql`
-    select coalesce(array_to_json(array_agg(${ms(sql`t.start_time`)} order by t.start_time)), '[]') as busy_starts,
-           coalesce(array_to_json(array_agg(${ms(sql`t.end_time`)} order by t.start_time)), '[]') as busy_ends
+    select coalesce(array_to_json(array_agg(${epochMs('t.start_time')} order by t.start_time)), '[]') as busy_starts,
+           coalesce(array_to_json(array_agg(${epochMs('t.end_time')} order by t.start_time)), '[]') as busy_ends
     from busy_times t
     where t.professional_id = p.id
       and t.start_time > ${after} - ${buffer} - ${longestBooking} and t.start_time < ${before} + ${buffer}
@@ -57,9 +56,14 @@ function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
 
 /** The windows of a professional that overlap the range, by default the next 60 days. Undefined: no such professional for this viewer. */
-export async function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, viewer: Viewer): Promise<SlotFacts | undefined> {
+export async function slotFactsOfProfessional(
+  db: Db,
+  id: string,
+  range: SlotsRange,
+  viewer: Viewer | null,
+): Promise<SlotFacts | undefined> {
   const { rows } = await sql<SlotFacts>`
-    select ${ms(sql`r.now_at`)} as now, ${ms(sql`r.from_at`)} as "from", ${ms(sql`r.to_at`)} as "to", ${settings},
+    select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
            c.duration_minutes, c.services_found, w.windows, b.busy_starts, b.busy_ends
     from professionals p
     cross join (
@@ -69,7 +73,7 @@ export async function slotFactsOfProfessional(db: Db, id: string, range: SlotsRa
     ) r
     cross join lateral (${chosen(range.service_ids)}) c
     cross join lateral (
-      select coalesce(json_agg(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)}) order by a.start_time), '[]') as windows
+      select coalesce(json_agg(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')}) order by a.start_time), '[]') as windows
       from availability a
       where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.to_at + ${longestWindow}
     ) w
@@ -79,12 +83,12 @@ export async function slotFactsOfProfessional(db: Db, id: string, range: SlotsRa
 }
 
 /** One window, however far ahead. Undefined: no such window for this viewer. */
-export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer): Promise<SlotFacts | undefined> {
+export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
   const { rows } = await sql<SlotFacts>`
-    select ${ms(sql`clock_now()`)} as now, ${ms(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",
-           ${ms(sql`coalesce(${range.to ?? null}::timestamptz, a.end_time)`)} as "to", ${settings},
+    select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",
+           ${epochMs(sql`coalesce(${range.to ?? null}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
-           json_build_array(json_build_array(a.id, ${ms(sql`a.start_time`)}, ${ms(sql`a.end_time`)})) as windows,
+           json_build_array(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')})) as windows,
            b.busy_starts, b.busy_ends
     from availability a
     join professionals p on p.id = a.professional_id

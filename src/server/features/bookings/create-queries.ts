@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 
@@ -79,11 +80,11 @@ export async function readFacts(trx: Db, { userId, clientId, professionalId, ser
       select id, name, price_cents, service_duration_minutes, is_active from services
       where professional_id = ${professionalId} and id = any(${serviceIds}::uuid[]) and deleted_at is null
     )
-    select (extract(epoch from clock_now()) * 1000)::bigint as now, uuidv7() as id,
+    select ${epochMs(clockNow)} as now, uuidv7() as id,
       (select coalesce(json_agg(chosen), '[]') from chosen) as services,
-      (select coalesce(json_agg(json_build_object('id', id, 'start', ${ms('start_time')}, 'end', ${ms('end_time')})), '[]') from availability
+      (select coalesce(json_agg(json_build_object('id', id, 'start', ${epochMs('start_time')}, 'end', ${epochMs('end_time')})), '[]') from availability
         where professional_id = ${professionalId} and tstzrange(start_time, end_time) @> ${start}::timestamptz) as windows,
-      (select coalesce(json_agg(json_build_object('start', ${ms('start_time')}, 'end', ${ms('end_time')}) order by start_time), '[]') from busy_times
+      (select coalesce(json_agg(json_build_object('start', ${epochMs('start_time')}, 'end', ${epochMs('end_time')}) order by start_time), '[]') from busy_times
         where professional_id = ${professionalId} and tstzrange(start_time, end_time) && tstzrange(
           ${start}::timestamptz - make_interval(mins => ${longestBuffer}),
           ${start}::timestamptz + make_interval(mins => ${longestBuffer} + (select coalesce(sum(service_duration_minutes), 0)::int from chosen)))
@@ -99,10 +100,6 @@ export async function readFacts(trx: Db, { userId, clientId, professionalId, ser
   return facts;
 }
 
-function ms(column: string) {
-  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
-}
-
 /** The answer that a key has, if it is kept still. */
 export function findAnswer(db: Db, userId: string, route: string, key: string): Promise<KeptAnswer | undefined> {
   return db
@@ -113,6 +110,11 @@ export function findAnswer(db: Db, userId: string, route: string, key: string): 
     .where('key', '=', key)
     .where('created_at', '>', sql<string>`clock_now() - ${answersKept}`)
     .executeTakeFirst();
+}
+
+/** Deletes answers older than two days, which are no longer replayed. */
+export async function deleteOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`clock_now() - interval '2 days'`).execute();
 }
 
 export type NewBooking = {

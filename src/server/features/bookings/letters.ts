@@ -2,15 +2,16 @@ import { invitation } from '#server/mail/invitation.ts';
 import { htmlOf, type Letter, textOf } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/transport.ts';
 import { formatMinutes } from '#shared/duration.ts';
+import type { Actor } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
-import { type Canceller, clientName, type Side, sentences, what } from './sentences.ts';
+import { clientName, type Side, sentences, what } from './sentences.ts';
 import type { ToldBooking } from './told-queries.ts';
 
 /** Which change a mail tells of: `version` is the booking's after it. */
 export type Told =
   | { about: 'requested' | 'confirmed' | 'completed' | 'reminder'; to: Side; version: number }
-  | { about: 'cancelled'; to: Side; version: number; by: Canceller; wasConfirmed: boolean };
+  | { about: 'cancelled'; to: Side; version: number; by: Actor; wasConfirmed: boolean };
 
 /** Where links lead and what the mail is sent from. `publicUrl` has no trailing slash. */
 type Sender = { publicUrl: string; address: string };

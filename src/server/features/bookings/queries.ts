@@ -3,16 +3,15 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
+import type { Viewer } from '#server/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
-import type { BookingStatus, Role } from '#shared/constants.ts';
+import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
-
-/** Whose bookings somebody may see and move: the own ones, an admin those of everybody. */
-export type Party = { role: Role; professional_id: string | null; client_id: string | null };
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
-function partyTo(party: Party) {
+/** Clients and professionals see and move their own bookings, admins all. */
+function partyTo(party: Viewer) {
   if (party.role === 'admin') return sql<boolean>`true`;
   return party.role === 'client'
     ? sql<boolean>`bookings.client_id = ${party.client_id}`
@@ -69,7 +68,7 @@ function withFirstService<T extends Pick<Booking, 'services'>>(row: T): T & Pick
 }
 
 /** A booking that somebody is no party to is a miss, exactly like one that does not exist. */
-export async function findBooking(db: Db, id: string, party: Party): Promise<Booking | undefined> {
+export async function findBooking(db: Db, id: string, party: Viewer): Promise<Booking | undefined> {
   const row = await presented(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
   return row && withFirstService(row);
 }
@@ -78,7 +77,7 @@ export async function findBooking(db: Db, id: string, party: Party): Promise<Boo
 export async function listBookings(
   db: Db,
   whose: { client_id: string } | { professional_id: string },
-  viewer: Party,
+  viewer: Viewer,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ results: Booking[]; total: number }> {
   const all = db
@@ -119,7 +118,7 @@ export type Moved = { professional_id: string; id: string; version: number; from
 export function moveBooking(
   trx: Db,
   id: string,
-  { party, to, reason }: { party: Party; to: 'confirmed' | 'cancelled'; reason?: string | null | undefined },
+  { party, to, reason }: { party: Viewer; to: 'confirmed' | 'cancelled'; reason?: string | null | undefined },
 ): Promise<Moved | undefined> {
   const confirming = to === 'confirmed';
   return trx

@@ -1,8 +1,8 @@
+import type { Actor } from '#shared/rules/booking-status.ts';
 import { formatShortDateTime } from '#shared/time.ts';
 import type { ToldBooking } from './told-queries.ts';
 
 export type Side = 'client' | 'professional';
-export type Canceller = 'client' | 'professional' | 'admin' | 'system';
 
 /** One plain sentence for each side about each thing that happens: the notification, and the first line of the mail. */
 export const sentences = {
@@ -13,7 +13,7 @@ export const sentences = {
     to === 'client'
       ? `Reminder: your appointment with ${b.display_name} for ${what(b)} is on ${when(b)}.`
       : `Reminder: ${clientName(b)} comes for ${what(b)} on ${when(b)}.`,
-  cancelled: (b: ToldBooking, to: Side, by: Canceller) => {
+  cancelled: (b: ToldBooking, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;

@@ -2,10 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
+import type { Viewer } from '#server/trpc.ts';
 import type { Client, ClientInput } from '#shared/clients.ts';
-
-/** Who looks: clients see themselves, professionals the clients of their bookings, admins all. */
-export type Viewer = { role: string; professional_id: string | null; client_id: string | null };
 
 type Tables = ExpressionBuilder<DB, 'clients'>;
 
@@ -22,6 +20,7 @@ function bookingWith(eb: Tables, professionalId: string) {
     .where('bookings.status', 'in', ['pending', 'confirmed', 'completed']);
 }
 
+/** Clients see themselves, professionals the clients of their bookings, admins all. */
 function visibleTo(viewer: Viewer) {
   return (eb: Tables) => {
     if (viewer.role === 'admin') return eb.lit(true);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
-import { authed, router } from '#server/trpc.ts';
+import { authed, counted, router } from '#server/trpc.ts';
 import { notification } from '#shared/notifications.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { findNotification, listNotifications, markAllRead, markRead } from './queries.ts';
@@ -12,11 +12,7 @@ export const notificationsRouter = router({
     .meta({ rest: 'GET /notifications/me' })
     .input(longPage)
     .output(z.array(notification))
-    .query(async ({ ctx, input }) => {
-      const { results, total } = await listNotifications(ctx.db, ctx.caller.id, input);
-      ctx.setHeader('x-total-count', String(total));
-      return results;
-    }),
+    .query(async ({ ctx, input }) => counted(ctx, await listNotifications(ctx.db, ctx.caller.id, input))),
 
   /** Reads, and marks nothing, whatever its path says. */
   byId: authed

@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, contains } from '#server/db/sql.ts';
+import { clockNow, contains, epochMs } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
+import type { Viewer } from '#server/trpc.ts';
 import { categoryAliases, type professionalTypes } from '#shared/constants.ts';
 import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQuery } from '#shared/professionals.ts';
-
-/** Who looks: the professional and admins also see an inactive one. */
-export type Viewer = { role: string; professional_id: string | null } | null;
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 type Type = (typeof professionalTypes)[number];
@@ -50,7 +48,8 @@ export function hasSpecialization(professionalId: 'professionals.id' | 'services
   );
 }
 
-function visibleTo(viewer: Viewer) {
+/** The professional and admins also see an inactive profile. */
+function visibleTo(viewer: Viewer | null) {
   return (eb: Tables) => {
     if (viewer?.role === 'admin') return eb.lit(true);
     const active = eb('professionals.is_active', '=', true);
@@ -59,7 +58,7 @@ function visibleTo(viewer: Viewer) {
 }
 
 /** Whether a professional exists for this viewer. */
-export async function professionalVisible(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
   const row = await db.selectFrom('professionals').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
   return row !== undefined;
 }
@@ -68,7 +67,7 @@ export function professionalExists(db: Db, id: string): Promise<boolean> {
   return professionalVisible(db, id, null);
 }
 
-export function findProfessional(db: Db, id: string, viewer: Viewer): Promise<Professional | undefined> {
+export function findProfessional(db: Db, id: string, viewer: Viewer | null): Promise<Professional | undefined> {
   return db
     .selectFrom('professionals')
     .select(publicColumns)
@@ -96,12 +95,7 @@ export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional
  * ends. Who also needs the client's row locks that one first. Answers the database's now, epoch milliseconds.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number } | undefined> {
-  return trx
-    .selectFrom('professionals')
-    .select(sql<number>`(date_part('epoch', clock_now()) * 1000)::float8`.as('now'))
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return trx.selectFrom('professionals').select(epochMs(clockNow).as('now')).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Replaces the profile, but for settings that the input does not name. The update is also the lock that bookings wait for. */

@@ -4,12 +4,10 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
+import type { Viewer } from '#server/trpc.ts';
 import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';
-
-/** Who looks: an owner also sees inactive services of the own professional, an admin those of everybody. */
-export type Viewer = { role: string; professional_id: string | null } | null;
 
 type Tables = ExpressionBuilder<DB, 'services' | 'professionals'>;
 
@@ -40,14 +38,15 @@ function presented(db: Db) {
 
 const isPublic = (eb: Tables) => eb.and([eb('services.is_active', '=', true), eb('professionals.is_active', '=', true)]);
 
-function visibleTo(viewer: Viewer) {
+/** Owners also see inactive services of their own, admins all. */
+function visibleTo(viewer: Viewer | null) {
   return (eb: Tables) => {
     if (viewer?.role === 'admin') return eb.lit(true);
     return viewer?.professional_id ? eb.or([isPublic(eb), eb('services.professional_id', '=', viewer.professional_id)]) : isPublic(eb);
   };
 }
 
-export function findService(db: Db, id: string, viewer: Viewer): Promise<Service | undefined> {
+export function findService(db: Db, id: string, viewer: Viewer | null): Promise<Service | undefined> {
   return presented(db).where('services.id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
 }
 
@@ -56,7 +55,12 @@ export async function serviceExists(db: Db, id: string): Promise<boolean> {
 }
 
 /** All services of one professional that the viewer may see, by name; `total` counts them before they are cut. */
-export async function listServicesOf(db: Db, professionalId: string, viewer: Viewer, { skip, limit }: { skip: number; limit: number }) {
+export async function listServicesOf(
+  db: Db,
+  professionalId: string,
+  viewer: Viewer | null,
+  { skip, limit }: { skip: number; limit: number },
+) {
   const matching = (eb: Tables) => eb.and([eb('services.professional_id', '=', professionalId), visibleTo(viewer)(eb)]);
   const [results, total] = await Promise.all([
     presented(db).where(matching).orderBy('services.name').orderBy('services.id').offset(skip).limit(limit).execute(),

@@ -26,6 +26,11 @@ export async function countSignup(db: Db, key: string, max: number): Promise<num
   return signups > max ? seconds : 0;
 }
 
+/** Deletes counts older than two days: signups count for one hour. */
+export async function deleteOldSignupCounts(db: Db): Promise<void> {
+  await db.deleteFrom('signup_counts').where('since', '<', sql<string>`clock_now() - interval '2 days'`).execute();
+}
+
 /** The entry of an address, made or found: one write either way. Name and role may be put right until the address is verified. */
 export function putEntry(trx: Db, { name, email, role }: SignupInput) {
   const open = sql<boolean>`waitlist_entries.status = 'unverified'`;
@@ -66,6 +71,11 @@ export async function countMailsOfDay(trx: Db, entryId: string): Promise<number>
 export async function insertVerification(db: Db, { hash, email, hours }: { hash: string; email: string; hours: number }): Promise<void> {
   const expires_at = sql<string>`clock_now() + make_interval(hours => ${hours})`;
   await db.insertInto('link_tokens').values({ hash, purpose: 'waitlist_verification', email, expires_at }).execute();
+}
+
+/** Deletes links that expired more than 30 days ago: as old as the events that `forgetDone` deletes. */
+export async function deleteOldLinks(db: Db): Promise<void> {
+  await db.deleteFrom('link_tokens').where('expires_at', '<', sql<string>`clock_now() - interval '30 days'`).execute();
 }
 
 /** Uses a link up and verifies its address, in one statement; undefined for a link that is used, unknown or too old. */

@@ -1,0 +1,12 @@
+/** Waits for work, at most so many milliseconds; then throws `late`. What the work brings after that is ignored. */
+export async function within<T>(milliseconds: number, work: Promise<T>, late: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(late)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
