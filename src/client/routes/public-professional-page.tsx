@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
+import { firstChoice, timeStep } from '#client/features/booking/choices.ts';
 import { OfferedServices } from '#client/features/booking/offered-services.tsx';
-import { pickTimeAddress } from '#client/features/booking-addresses.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
@@ -47,6 +47,7 @@ function Profile({ id }: { id: string }) {
   const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
   const years = counted(experience_years, 'year');
   const bookable = services.data?.find(({ is_active }) => is_active);
+  const timesAddress = bookable && timeStep(firstChoice(bookable.id, id));
   const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
   const nextFree = next ? Date.parse(next.start_time) : Number.NaN;
   return (
@@ -57,7 +58,7 @@ function Profile({ id }: { id: string }) {
       <Page title={display_name}>
         <Split
           aside={
-            bookable && (
+            timesAddress && (
               <aside className={styles.aside} aria-label="Booking">
                 <StickyActions
                   summary={
@@ -78,7 +79,7 @@ function Profile({ id }: { id: string }) {
                     </div>
                   }
                 >
-                  <ButtonLink wide to={pickTimeAddress([bookable.id], id)}>
+                  <ButtonLink wide to={timesAddress}>
                     See available times
                   </ButtonLink>
                 </StickyActions>
@@ -99,13 +100,7 @@ function Profile({ id }: { id: string }) {
             <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
           </PagePart>
           <PagePart>
-            <AvailableTimes
-              windows={times.data}
-              error={times.error}
-              retry={times.refetch}
-              zone={zone}
-              to={bookable && pickTimeAddress([bookable.id], id)}
-            />
+            <AvailableTimes windows={times.data} error={times.error} retry={times.refetch} zone={zone} to={timesAddress} />
           </PagePart>
           <Facts ends className={styles.facts}>
             <Fact name="Experience">{years}</Fact>

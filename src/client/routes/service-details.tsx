@@ -1,6 +1,5 @@
 import { useParams } from 'react-router';
-import { servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
-import { addMoreAddress, pickTimeAddress } from '#client/features/booking-addresses.ts';
+import { firstChoice, firstStep, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -59,10 +58,10 @@ function Service({ id }: { id: string }) {
           </Facts>
           <StickyActions>
             <div className={styles.actions}>
-              <ButtonLink to={chosen ? servicesStep(chosen, service.id) : addMoreAddress(service.id, professional.id)} state={state}>
+              <ButtonLink to={chosen ? servicesStep(chosen, service.id) : firstStep(service.id, professional.id)} state={state}>
                 Book Appointment
               </ButtonLink>
-              <ButtonLink look="secondary" to={chosen ? timeStep(chosen) : pickTimeAddress([service.id], professional.id)} state={state}>
+              <ButtonLink look="secondary" to={timeStep(chosen ?? firstChoice(service.id, professional.id))} state={state}>
                 See available times
               </ButtonLink>
             </div>

@@ -1,5 +1,6 @@
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
+import { maxServicesPerBooking } from '#shared/constants.ts';
 
 /** What somebody has chosen so far. Empty texts: not yet. `slotStart` is ISO 8601 with `Z`. */
 export interface Choices {
@@ -10,12 +11,16 @@ export interface Choices {
   availabilityId: string;
 }
 
-export const maxServices = 10;
 export const noSlot = { slotStart: '', availabilityId: '' };
+
+/** The choices of a booking that begins with one service. */
+export function firstChoice(serviceId: string, professionalId: string): Choices {
+  return { serviceIds: [serviceId], professionalId, ...noSlot };
+}
 
 function idsOf(list: readonly unknown[]) {
   const ids = list.map((one) => (isRecord(one) ? one.id : one)).filter((one) => typeof one === 'string');
-  return [...new Set(ids.map((one) => one.trim()).filter(Boolean))].slice(0, maxServices);
+  return [...new Set(ids.map((one) => one.trim()).filter(Boolean))].slice(0, maxServicesPerBooking);
 }
 
 /** The instant that an address names; a `+` of an offset that nobody escaped has become a space. */
@@ -59,9 +64,14 @@ function queryOf({ serviceIds, slotStart, availabilityId }: Choices) {
   return parts.join('&');
 }
 
-/** `first` names the path when nothing is selected: that page is about it all the same. */
-export function servicesStep(choices: Choices, first?: string) {
-  return `/add-more-services/${first ?? choices.serviceIds[0] ?? ''}/${choices.professionalId}?${queryOf(choices)}`;
+/** The services step as the specification names it, with nothing chosen yet. */
+export function firstStep(serviceId: string, professionalId: string) {
+  return `/add-more-services/${serviceId}/${professionalId}`;
+}
+
+/** `first` is the service in the path: the selection may be empty, or begin with another one. */
+export function servicesStep(choices: Choices, first = choices.serviceIds[0] ?? '') {
+  return `${firstStep(first, choices.professionalId)}?${queryOf(choices)}`;
 }
 
 export function timeStep(choices: Choices) {

@@ -1,7 +1,7 @@
 import { Icon } from '#client/ui/icon.tsx';
+import { maxServicesPerBooking } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { maxServices } from './choices.ts';
 import styles from './service-toggles.module.css';
 
 interface ServiceTogglesProps {
@@ -12,7 +12,7 @@ interface ServiceTogglesProps {
 
 /** Each press selects or removes a service; the order of selection is kept. */
 export function ServiceToggles({ services, selected, onChange }: ServiceTogglesProps) {
-  const isFull = selected.length >= maxServices;
+  const isFull = selected.length >= maxServicesPerBooking;
   return (
     <ul className={styles.list}>
       {services.map(({ id, name, price, service_duration_minutes }) => {
