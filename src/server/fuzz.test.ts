@@ -276,8 +276,11 @@ test('A6: whatever was sent, the process is alive and everybody is who they were
   for (const row of mounted) {
     const route = routeOf(row.call);
     const input = { ...more, ...(await row.input?.(world)) };
-    for (const caller of callersOf(row))
-      if (route) await t.app.inject({ method: route.method, ...requestOf(route, input, (await world.tokenOf(caller))?.token) });
+    for (const caller of callersOf(row)) {
+      const answer =
+        route && (await t.app.inject({ method: route.method, ...requestOf(route, input, (await world.tokenOf(caller))?.token) }));
+      expect(answer?.statusCode, `${row.call} by ${caller}`).toBe(row.cells[caller]);
+    }
   }
   for (const [name, person] of Object.entries(people)) {
     const { token } = (await world.tokenOf(name as CallerName)) ?? { token: '' };
