@@ -3,6 +3,7 @@ import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { pages } from '#shared/pages.ts';
 import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -14,7 +15,7 @@ export function Account() {
   // Kept here, so that a press on the button that stands in for the menu opens the menu once it is there.
   const [open, setOpen] = useState(false);
   if (!hydrated) return null;
-  if (!isLoggedIn) return <ButtonLink to="/login">Log in</ButtonLink>;
+  if (!isLoggedIn) return <ButtonLink to={pages.login}>Log in</ButtonLink>;
   const standIn = (
     <Button
       look="secondary"

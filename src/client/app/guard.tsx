@@ -5,6 +5,7 @@ import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Loading } from '#client/ui/loading.tsx';
+import { pages } from '#shared/pages.ts';
 
 /** Specification 5: nobody goes to the login, which brings them back; the wrong role goes to /unauthorized. Public screens are never held up. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -20,12 +21,12 @@ export function Guard({ children }: { children: ReactNode }) {
   if (isPublic) return children;
   if (!hydrated) return <Loading />;
   if (!isLoggedIn) {
-    if (left) return <Navigate to="/login" replace />;
+    if (left) return <Navigate to={pages.login} replace />;
     const { pathname, search, hash } = location;
     const state = entryState(location);
     return <Navigate to={loginAddress(location)} state={{ from: { pathname, search, hash, state } }} replace />;
   }
-  if (!maySee(location.pathname, role)) return <Navigate to="/unauthorized" replace />;
+  if (!maySee(location.pathname, role)) return <Navigate to={pages.unauthorized} replace />;
   return children;
 }
 

@@ -13,7 +13,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Link to="/" className={styles.brand} aria-label="saluni, home">
+        <Link to={pages.home} className={styles.brand} aria-label="saluni, home">
           <Logo />
         </Link>
         <div className={styles.wide}>

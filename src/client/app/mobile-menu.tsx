@@ -5,6 +5,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
+import { pages } from '#shared/pages.ts';
 import styles from './layout.module.css';
 import { useLogout } from './use-logout.ts';
 
@@ -49,10 +50,10 @@ export function MobileMenu() {
         <Icon size={24} path={open ? 'M5 5l14 14M19 5L5 19' : 'M3 6h18M3 12h18M3 18h12'} />
       </button>
       <nav id={id} className={styles.sheet} aria-label="Menu" hidden={!open}>
-        <Link to="/browse-professionals" className={menu.item}>
+        <Link to={pages.browseProfessionals} className={menu.item}>
           Professionals
         </Link>
-        <Link to="/browse-services" className={menu.item}>
+        <Link to={pages.browseServices} className={menu.item}>
           Services
         </Link>
         <hr />
@@ -68,7 +69,7 @@ function Entries({ close }: { close: () => void }) {
   if (!hydrated) return null;
   if (!isLoggedIn) {
     return (
-      <Link to="/login" className={menu.item}>
+      <Link to={pages.login} className={menu.item}>
         Login
       </Link>
     );

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { pages } from '#shared/pages.ts';
 
 /** Ends the session here at once and tells the server; a server that cannot be reached does not keep anybody logged in. */
 export function useLogout() {
@@ -10,6 +11,6 @@ export function useLogout() {
     const token = useSession.getState().token ?? undefined;
     endSession();
     client.auth.logout.mutate(undefined, { context: { token } }).catch(() => undefined);
-    void navigate('/login');
+    void navigate(pages.login);
   };
 }

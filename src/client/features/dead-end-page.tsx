@@ -2,6 +2,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import type { Pattern } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 import styles from './dead-end-page.module.css';
 
 /** A place where nobody gets further: what it is, and the way home. */
@@ -13,7 +14,7 @@ export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title:
       </div>
       <PageHeading lead={text}>{title}</PageHeading>
       <div>
-        <ButtonLink to="/">Back to Home</ButtonLink>
+        <ButtonLink to={pages.home}>Back to Home</ButtonLink>
       </div>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 
 interface FailurePageProps {
   title: string;
@@ -13,7 +14,7 @@ interface FailurePageProps {
 }
 
 /** A screen that has nothing to show: what is wrong, and the way on. */
-export function FailurePage({ title, text, to = '/browse-services', linkText = 'Browse services', retry }: FailurePageProps) {
+export function FailurePage({ title, text, to = pages.browseServices, linkText = 'Browse services', retry }: FailurePageProps) {
   return (
     <Page title={title} width="middle">
       <PageHeading hidden>{title}</PageHeading>

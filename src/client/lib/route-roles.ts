@@ -40,19 +40,19 @@ export function maySee(pathname: string, role: Role | null) {
 }
 
 const landings: Record<Role, string> = {
-  professional: '/professional-dashboard',
-  client: '/browse-services',
-  admin: '/admin-dashboard',
+  professional: pages.professionalDashboard,
+  client: pages.browseServices,
+  admin: pages.adminDashboard,
 };
 
 /** Where a login leads without a requested page (specification 6); any other role to /. */
 export function landingOf(role: string | null) {
-  return Object.entries(landings).find(([known]) => known === role)?.[1] ?? '/';
+  return Object.entries(landings).find(([known]) => known === role)?.[1] ?? pages.home;
 }
 
-const homes: Record<Role, string> = { ...landings, client: '/client-profile' };
+const homes: Record<Role, string> = { ...landings, client: pages.clientProfile };
 
 /** Where the account menu leads and where somebody returns to after a cancel. */
 export function homeOf(role: string | null) {
-  return Object.entries(homes).find(([known]) => known === role)?.[1] ?? '/';
+  return Object.entries(homes).find(([known]) => known === role)?.[1] ?? pages.home;
 }

@@ -10,6 +10,7 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
+import { pages } from '#shared/pages.ts';
 import { formatDate } from '#shared/time.ts';
 import styles from './client-profile.module.css';
 
@@ -48,7 +49,7 @@ function OwnFacts() {
       <ClientFacts client={client}>
         <Fact name="Joined">{formatDate(Date.parse(client.created_at), zone)}</Fact>
       </ClientFacts>
-      <ButtonLink look="secondary" to="/edit-client-profile">
+      <ButtonLink look="secondary" to={pages.editClientProfile}>
         Edit Profile
       </ButtonLink>
     </>

@@ -4,6 +4,7 @@ import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 import type { ServiceInput } from '#shared/services.ts';
 
 export function CreateService() {
@@ -15,7 +16,7 @@ export function CreateService() {
     await create.mutateAsync(input);
     void services.invalidate();
     notify.success('Service created.');
-    await navigate('/professional-dashboard');
+    await navigate(pages.professionalDashboard);
   }
 
   return (

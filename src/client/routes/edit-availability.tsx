@@ -7,6 +7,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
+import { pages } from '#shared/pages.ts';
 
 const title = 'Edit Availability';
 const failed = 'Something went wrong. Please try again.';
@@ -42,7 +43,7 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
     const { bookings_outside } = await update.mutateAsync({ id: window.id, ...input });
     void availability.invalidate();
     notify.success('Availability updated.');
-    await navigate('/professional-dashboard', { state: { tab: 'availability', bookings_outside } });
+    await navigate(pages.professionalDashboard, { state: { tab: 'availability', bookings_outside } });
   }
 
   return (

@@ -30,7 +30,13 @@ export function EditClientProfile() {
   } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always', refetchOnWindowFocus: false });
   if (error && isFetchedAfterMount) {
     return (
-      <FailurePage title={title} text="Failed to load client profile." retry={refetch} to="/client-profile" linkText="Return to Profile" />
+      <FailurePage
+        title={title}
+        text="Failed to load client profile."
+        retry={refetch}
+        to={pages.clientProfile}
+        linkText="Return to Profile"
+      />
     );
   }
   if (!client || !isFetchedAfterMount) return <FormLoading title={title} text="Loading..." />;
@@ -122,7 +128,7 @@ function ProfileForm({ client }: { client: Client }) {
         {...register('notes')}
       />
       <FormEnd failure={failure} submitText="Save Changes" busy={isSubmitting} busyText="Saving...">
-        <ButtonLink look="secondary" to="/client-profile">
+        <ButtonLink look="secondary" to={pages.clientProfile}>
           Return to Profile
         </ButtonLink>
       </FormEnd>

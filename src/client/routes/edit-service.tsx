@@ -8,6 +8,7 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 const title = 'Edit Service';
@@ -46,7 +47,7 @@ function Editor({ service }: { service: Service }) {
     await update.mutateAsync({ id: service.id, ...input });
     void services.invalidate();
     notify.success('Service updated.');
-    await navigate('/professional-dashboard');
+    await navigate(pages.professionalDashboard);
   }
 
   return (

@@ -18,16 +18,17 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { counted } from '#shared/counted.ts';
+import { pages } from '#shared/pages.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
 
-const others = { to: '/browse-professionals', linkText: 'Browse professionals' };
+const others = { to: pages.browseProfessionals, linkText: 'Browse professionals' };
 
 export function PublicProfessionalPage() {
   const { professionalId } = useParams();
   if (!professionalId) {
     const text = 'No professional ID provided. Please check the link or return to the homepage.';
-    return <FailurePage title="Professional" text={text} to="/" linkText="Back to Home" />;
+    return <FailurePage title="Professional" text={text} to={pages.home} linkText="Back to Home" />;
   }
   return <Profile key={professionalId} id={professionalId} />;
 }

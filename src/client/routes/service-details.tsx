@@ -11,6 +11,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { formatMinutes } from '#shared/duration.ts';
+import { pages } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-details.module.css';
 
@@ -77,7 +78,7 @@ function Missing({ text }: { text: string }) {
     <Page title="Service" width="middle">
       <PageHeading hidden>Service</PageHeading>
       <EmptyState text={text}>
-        <ButtonLink look="secondary" to="/browse-services">
+        <ButtonLink look="secondary" to={pages.browseServices}>
           Browse services
         </ButtonLink>
       </EmptyState>

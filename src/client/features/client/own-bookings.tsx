@@ -9,6 +9,7 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { pages } from '#shared/pages.ts';
 import styles from './own-bookings.module.css';
 
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
@@ -21,10 +22,10 @@ function isIn(filter: Filter, { status }: Booking) {
 
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [filter, setFilter] = useState<Filter>('All');
-  const [pages, setPages] = useState(1);
+  const [pageCount, setPageCount] = useState(1);
   const now = useNow();
   const found = trpc.useQueries((call) =>
-    pageInputs(pages).map((page) => call.bookings.ofClient({ id: clientId, ...page }, { staleTime: 0 })),
+    pageInputs(pageCount).map((page) => call.bookings.ofClient({ id: clientId, ...page }, { staleTime: 0 })),
   );
   const { items, isFull, isPending, error, refetch } = usePages(found, 'Failed to load bookings.');
   const hasMore = isFull && !isPending && !error;
@@ -49,7 +50,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         )}
         {hasMore && (
           <div>
-            <Button look="secondary" onClick={() => setPages(pages + 1)}>
+            <Button look="secondary" onClick={() => setPageCount(pageCount + 1)}>
               Show more
             </Button>
           </div>
@@ -72,7 +73,7 @@ function Nothing({ filter }: { filter: Filter }) {
   return (
     <EmptyState text="No bookings found.">
       <p className="soft">{filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}</p>
-      <ButtonLink look="secondary" to="/browse-services">
+      <ButtonLink look="secondary" to={pages.browseServices}>
         Browse services
       </ButtonLink>
     </EmptyState>

@@ -6,6 +6,7 @@ import { Card } from '#client/ui/card.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE, windowBounds } from '#shared/constants.ts';
+import { pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
 import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
@@ -33,7 +34,7 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to="/set-availability">Set Availability</ButtonLink>
+        <ButtonLink to={pages.setAvailability}>Set Availability</ButtonLink>
         <p className="soft">
           Times are those of {zone} ({zoneAbbreviation(now, zone)}).
         </p>

@@ -2,6 +2,7 @@ import formStyles from '#client/features/forms/form.module.css';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 
 /** A screen of the professional's that has nothing to show: what is missing, and the way back. */
 export function DashboardNotFound({ title, text }: { title: string; text: string }) {
@@ -9,7 +10,7 @@ export function DashboardNotFound({ title, text }: { title: string; text: string
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
       <EmptyState text={text}>
-        <ButtonLink look="secondary" to="/professional-dashboard">
+        <ButtonLink look="secondary" to={pages.professionalDashboard}>
           Return to Dashboard
         </ButtonLink>
       </EmptyState>
@@ -23,7 +24,7 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
       <Failure text={text} retry={retry}>
-        <ButtonLink look="quiet" to="/professional-dashboard">
+        <ButtonLink look="quiet" to={pages.professionalDashboard}>
           Return to Dashboard
         </ButtonLink>
       </Failure>
@@ -34,7 +35,7 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
 /** Under a form: out without saving. */
 export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
   return (
-    <ButtonLink look="quiet" className={formStyles.back} to={`/professional-dashboard${tab ? `?tab=${tab}` : ''}`}>
+    <ButtonLink look="quiet" className={formStyles.back} to={`${pages.professionalDashboard}${tab ? `?tab=${tab}` : ''}`}>
       Return to Dashboard
     </ButtonLink>
   );

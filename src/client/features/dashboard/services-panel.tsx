@@ -8,6 +8,7 @@ import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { pages } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
@@ -17,17 +18,17 @@ const skeletons = ['1', '2', '3', '4'];
 
 /** Manage Services: the cards, and the question before one is deleted. */
 export function ServicesPanel() {
-  const [pages, setPages] = useState(1);
-  const found = trpc.useQueries((call) => pageInputs(pages).map((page) => call.services.mine(page)));
+  const [pageCount, setPageCount] = useState(1);
+  const found = trpc.useQueries((call) => pageInputs(pageCount).map((page) => call.services.mine(page)));
   const { items: services, isFull, ...progress } = usePages(found, 'Failed to load services.');
-  const showMore = !progress.isPending && isFull ? () => setPages(pages + 1) : undefined;
+  const showMore = !progress.isPending && isFull ? () => setPageCount(pageCount + 1) : undefined;
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to="/create-service">Add New Service</ButtonLink>
+        <ButtonLink to={pages.createService}>Add New Service</ButtonLink>
       </div>
       {services.length > 0 && (
         <ul className={styles.services}>
