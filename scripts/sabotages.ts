@@ -87,7 +87,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: 'if (input.total_price != null && !isTotal(input.total_price, cents)) {',
+        find: 'if (input.total_price !== undefined && !isTotal(input.total_price, cents)) {',
         replace: 'if (input.total_price === Number.NEGATIVE_INFINITY && !isTotal(input.total_price, cents)) {',
       },
     ],

@@ -23,17 +23,17 @@ declare module 'fastify' {
   }
 }
 
-/** A request takes at most this long (reliability, O4), milliseconds. */
+/** Longest time that a request may take (reliability, O4), milliseconds. */
 const requestTimeout = 15_000;
-/** Bodies of JSON and forms (contract 2). */
+/** Largest body of JSON or a form (contract 2), bytes. */
 const bodyLimit = 100 * 1024;
 const maxBatchSize = 10;
-/** No id looks so. */
+/** Fastify refuses these addresses before routing; no id of ours is that long or malformed, so they are 404. */
 const unknownAddresses = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
-/** By name, for the door that calls them so. */
+/** Procedures by dotted name, as tRPC addresses them. */
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 
-/** The web server over its parts: errors, security headers, REST, tRPC and pages. Does not listen. */
+/** Builds the web server: errors, security headers, REST, tRPC and pages. It does not listen yet. */
 export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -45,9 +45,9 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     requestTimeout,
     connectionTimeout: 2 * requestTimeout,
     handlerTimeout: requestTimeout,
-    // Idle keep-alive connections do not hold up a shutdown; those at work are waited for.
+    // A shutdown closes idle keep-alive connections at once and waits for busy ones.
     forceCloseConnections: 'idle',
-    // What still arrives on those is served like everything else.
+    // Requests on connections still open during shutdown are answered normally.
     return503OnClosing: false,
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
@@ -84,7 +84,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => notFoundHere(request, reply, methodsOf, web);
-  // Before the body is read, which no route takes. Refused preflights come through the handler.
+  // Unknown paths are answered before their body is read. Refused preflights reach the not-found handler instead.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined));
   app.setNotFoundHandler(answerUnknown);
 
@@ -107,8 +107,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   });
 
   /**
-   * Who calls and whether they may call that often, before anything else is looked at. A token that nobody knows counts as none: making
-   * up another one for each request gains nothing. Who is over the limit already costs no look into the database.
+   * Finds the caller and counts the request against the limit, before all other checks. An unknown token counts against the address, so
+   * that a new invented token for each request gains nothing. A token that is over the limit is refused without asking the database.
    */
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, trpcError));
     scope.addHook('onRequest', identify);
-    // A single call is refused before its body is read, as on REST; of several each answers for itself.
+    // A single call is refused before its body is read, as on REST; the calls of a batch are checked one by one later.
     scope.addHook('onRequest', async (request, reply) => {
       const { path } = request.params as { path: string };
       const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
@@ -139,7 +139,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
       }
       requireAccess(request.caller, (procedure?._def.meta as Meta | undefined)?.access);
       if (request.method === 'POST') checkBody(request, {});
-      // The adapter reads both to the letter: it knows JSON in lower case only, and builds an address of the host.
+      // The tRPC adapter knows only lower-case JSON types and builds a URL from the Host header, so both are normalized.
       request.raw.headers.host = 'localhost';
       if (request.method === 'POST') request.raw.headers['content-type'] = 'application/json';
     });
@@ -148,7 +148,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
       trpcOptions: {
         router: appRouter,
         maxBatchSize,
-        // What REST says in headers, such as `Retry-After`.
+        // The headers that REST sends with errors, such as `Retry-After`.
         responseMeta: ({ errors }) => ({ headers: Object.assign({}, ...errors.map((error) => problemOf(error).headers)) }),
         createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
       } satisfies Parameters<typeof fastifyTRPCPlugin<AppRouter>>[1]['trpcOptions'],
@@ -157,14 +157,14 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   return app;
 }
 
-/** The methods that tRPC takes for a procedure, or for several in one batch. */
+/** Methods that tRPC accepts for a procedure; undefined means a batch. */
 function methodsOfCall(procedure: AnyTRPCProcedure | undefined): string[] {
   const reading = ['GET', 'HEAD'];
   if (!procedure) return [...reading, 'POST'];
   return procedure._def.type === 'query' ? reading : ['POST'];
 }
 
-/** The template of what was asked for; a procedure under its name. There are as many as there are routes, whatever is asked. */
+/** The route's template, or the procedure's name: a bounded set of labels for logs and metrics, whatever address was asked for. */
 function routeOf(request: FastifyRequest): string {
   const template = request.routeOptions.url ?? 'none';
   const { path = '' } = (request.params ?? {}) as { path?: string };
@@ -179,7 +179,7 @@ function methodNotAllowed(): Error {
   return Object.assign(new Error('Method not allowed'), { statusCode: 405 });
 }
 
-/** `{detail}`, or what the door makes of it. */
+/** Sends a problem as `{ detail }`, or in the form that `shape` gives it for tRPC. */
 function answerProblem(
   error: unknown,
   request: FastifyRequest,
@@ -196,10 +196,10 @@ function answerProblem(
     .send(JSON.stringify(shape(problem)));
 }
 
-/** A body that does not arrive in time is no fault of ours; what may still come of it is not waited for. */
+/** The answer when a request's body does not arrive in time; the connection is closed, so the rest of the body is not read. */
 const tooSlow: Problem = { status: 408, detail: 'The request took too long to arrive.', headers: { connection: 'close' } };
 
-/** What was no HTTP, or stopped in the middle of it, never reached the application; it is answered in the same shape. */
+/** Answers malformed or incomplete HTTP, which never reaches the application, in the same shape as other errors. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, text] =
@@ -215,7 +215,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   );
 }
 
-/** Whether the header names `text/html` itself: `*∕*` does not ask for a page. */
+/** Whether `Accept` names `text/html` itself; `*∕*` does not ask for a page. */
 function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').toLowerCase().includes('text/html');
 }

@@ -16,7 +16,7 @@ export type S3Config = {
   forcePathStyle: boolean;
 };
 
-/** Everything the environment decides. Optional keys are absent when their variable is unset: the embedded service then takes the part. */
+/** The configuration from the environment. An absent optional key means that its variable is unset and the embedded service is used. */
 export type Config = {
   host: string;
   port: number;
@@ -41,19 +41,19 @@ export type Config = {
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
-  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   sessionTtlDays: number;
   /** Failures in a row for an account from one address; 0 is no limit. */
   loginMaxFailures: number;
   /** Failures a day from one address; 0 is no limit. */
   loginMaxFailuresPerAddress: number;
-  /** May be a fraction, always above 0. */
+  /** Above 0; may be a fraction. */
   bookingPendingTtlHours: number;
   analyticsScriptUrl?: string;
 };
 
-/** What the environment got wrong, in one line that names every variable concerned. */
+/** Its message names every wrong variable in one line. */
 export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
@@ -103,7 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
-/** The same for a program's first line: a bad environment ends the process with one line and exit code 1. */
+/** `readConfig` for a program's start: a wrong environment ends the process with one line and exit code 1. */
 export function readConfigOrExit(): Config {
   try {
     return readConfig();
@@ -114,12 +114,12 @@ export function readConfigOrExit(): Config {
   }
 }
 
-/** True below an npm script: npm is then the parent, and must not be outlived when it dies. */
+/** Whether npm runs this process; it must then end when npm is killed. */
 export function runsUnderNpm(env: Environment = process.env): boolean {
   return env.npm_lifecycle_event !== undefined;
 }
 
-/** The environment of a child process: ours with changes, where undefined removes a variable. */
+/** The environment for a child process: this process's with changes, where undefined removes a variable. */
 export function environmentWith(changes: Environment): Environment {
   return { ...process.env, ...changes };
 }
@@ -129,7 +129,7 @@ function present<K extends string, V>(key: K, value: V | undefined): { [k in K]?
 }
 
 function reader(env: Environment, problems: string[]) {
-  /** An empty variable counts as unset, so that a compose file may pass it on without a value. */
+  /** An empty variable counts as unset, because a compose file passes unset variables on as empty ones. */
   function text(name: string): string | undefined {
     const value = env[name]?.trim();
     return value === '' ? undefined : value;

@@ -5,26 +5,26 @@ import type { Database } from './db/connect.ts';
 import type { Mailer } from './mail/transport.ts';
 import type { Limiter } from './rate-limit.ts';
 
-/** What the process counts as it works. */
+/** Counters that requests update. */
 export type Meter = {
-  /** `route` is the template, never the address that was asked for: ids must not make series. */
+  /** `route` is the template, never the requested address: each id would become a series of its own. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   loginFailed(): void;
 };
 
-/** What the server works with: one plain object, built once, passed down. It has no clock: decisions ask the database for the time. */
+/** Everything that requests and jobs need, built once and passed down. It has no clock: decisions ask the database for the time. */
 export type Deps = {
   config: Config;
   db: Database;
   pool: pg.Pool;
   limiter: Limiter;
-  /** For jobs alone: a request writes an event down and waits for nobody. */
+  /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
-  /** Dependencies whose loss degrades the product (queue, storage, mail): each answers, or throws when it is away. */
+  /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */
   probes?: Record<string, () => Promise<unknown>>;
-  /** Only where somebody reads it. */
+  /** Absent when METRICS_PORT is unset. */
   meter?: Meter;
-  /** Set when the process is about to go. */
+  /** True once the process has begun to shut down. */
   draining: boolean;
   log: Logger;
 };

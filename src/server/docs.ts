@@ -22,7 +22,7 @@ type Operation = {
 };
 type Document = { info: { title: string; description: string }; paths: Record<string, Record<string, Operation>> };
 
-/** Serves the document at `/openapi.json` and, for people, at `/docs`: one page that needs no script and nothing from elsewhere. */
+/** Serves the OpenAPI document at `/openapi.json`, and at `/docs` as one page without scripts or outside resources. */
 export function docs(app: FastifyInstance, document: Record<string, unknown>): void {
   const json = JSON.stringify(document);
   const html = pageOf(document as unknown as Document);

@@ -4,12 +4,12 @@ import { migrationsPending } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { within } from './within.ts';
 
-/** How long a dependency may take to answer before it counts as away, milliseconds. */
+/** A dependency that takes longer than this to answer counts as away, milliseconds. */
 const patience = 2_000;
 
 /**
- * `/livez`: the process is up; it touches nothing. `/readyz`: 503 when the database is away, migrations are pending or the process drains;
- * queue, storage and mail only degrade it (contract 2).
+ * `/livez` says that the process is up and checks nothing else. `/readyz` is 503 when the database is away, migrations are pending or the
+ * process shuts down; queue, storage and mail are only reported as degraded (contract 2).
  */
 export function health(app: FastifyInstance, deps: Deps): void {
   let migrated = false;
@@ -38,7 +38,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
     }
   }
 
-  /** Requests that arrive during a probe share its result: however many ask, one mail session is open at a time. */
+  /** Requests that arrive during a probe share its result, so that at most one mail session is open at a time. */
   function probedOnce(): Promise<Record<string, 'ok' | 'away'>> {
     probing ??= probed().finally(() => {
       probing = undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An answer that was built as text. REST sends it as it is; over tRPC it travels as the value that it spells. */
+/** An answer built as JSON text. REST sends the text unchanged; tRPC sends the value that it encodes. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -11,12 +11,12 @@ export class JsonText {
   }
 }
 
-/** For `.output()`: typed and documented as `schema`, answered as a text that is not parsed again. */
+/** For `.output()`: typed and documented as `schema`; the answer is a `JsonText`, which is not validated again. */
 export function jsonText<T extends z.ZodType>(schema: T) {
   return z.custom<z.output<T>>((value) => value instanceof JsonText).meta({ documentedAs: schema });
 }
 
-/** A text known to spell a `T`, where a procedure's types ask for the value. */
+/** Wraps JSON text that encodes a `T`, where a procedure's types expect the value. */
 export function asValue<T>(text: string): T {
   return new JsonText(text) as T;
 }

@@ -1,17 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** As much of an address as mails and errors write it; wide on purpose, since a log line needs none. */
+/** E-mail addresses in any spelling; it may match too much, because a log line needs no address. */
 const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 
-/** JSON lines on stdout from `level` on. Errors are told without rows and addresses. */
+/** Writes JSON lines to stdout from `level` on. Errors are logged without rows and addresses. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: withoutPeople } };
   return destination ? pino(options, destination) : pino(options);
 }
 
 /**
- * The parts of an error that help an operator. Everything else stays out: PostgreSQL's `detail` quotes the row, nodemailer's `recipient`
- * and the mail server's own words name a person.
+ * Keeps the parts of an error that help an operator. The rest may name a person: PostgreSQL's `detail` quotes the row, nodemailer's
+ * `recipient` and the mail server's answer name the address.
  */
 function withoutPeople(error: unknown): unknown {
   if (!(error instanceof Error)) return masked(String(error));

@@ -16,25 +16,25 @@ import { countsInPostgres, countsInRedis } from './request-counts.ts';
 import { StartError } from './start-error.ts';
 import type { Web } from './web.ts';
 
-/** Where the services are that the process works with: configured or embedded. */
+/** Addresses of the services that the process uses, configured or embedded. */
 export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };
 
-/** `drain`: first say at `/readyz` for a while that this process goes, and serve on. */
+/** `drain`: first answer 503 at `/readyz` for `drainTime` and keep serving, so that load balancers stop sending requests. */
 export type Running = { deps: Deps; address: string; close(how?: { drain: boolean }): Promise<void> };
 
-/** Whoever shares out requests asks `/readyz` every few seconds (reliability, O1). Milliseconds. */
+/** Long enough for a load balancer that asks `/readyz` every few seconds (reliability, O1), milliseconds. */
 const drainTime = 5_000;
 
-/** Everything that requests and jobs work with; `close` ends what it opened. */
+/** Opens everything that requests and jobs need; `close` closes it again. */
 export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
   const log = createLogger(config.logLevel);
   const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
   const db = connect(pool);
-  // It counts on by itself while Redis is away: no request waits for that.
+  // While Redis is down the limiter counts locally; requests never wait for it.
   const redis = config.redisUrl ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
   const limiter = createLimiter(redis ? countsInRedis(redis) : countsInPostgres(db), config.rateLimitPerMinute, log);
   const mailer = createMailer(smtpUrl, config.mailFrom);
-  // Whatever the store answers: it is there.
+  // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
   const deps: Deps = { config, db, pool, limiter, mailer, probes, draining: false, log };
@@ -50,11 +50,11 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
 }
 
 /**
- * Starts the roles that ROLE names; `webOf` makes the pages once the database is connected. Closing ends requests, relay
- * and jobs, then metrics and connections. Throws for events and effects that do not fit together, and a StartError for a Redis that may lose jobs.
+ * Starts the parts that ROLE names; `webOf` builds the pages once the database is connected. `close` ends requests, relay and jobs, then
+ * metrics and connections. Throws when events and effects do not match, and a StartError when Redis may lose jobs.
  */
 export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
-  // Also where nothing works on events: whoever writes one down promises what follows from it.
+  // Checked in API-only processes too, because they emit events.
   checkWiring();
   const { deps, close } = createDeps(config, services);
   let app: FastifyInstance | undefined;
@@ -67,7 +67,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   }
   async function closeAll({ drain } = { drain: false }): Promise<void> {
     deps.draining = true;
-    // Side by side, so that both end within thirty seconds: what a last request sets off is written down for another worker.
+    // In parallel, so that both end within 30 seconds; events of the last requests stay in the outbox for another worker.
     await Promise.all([stopServing(drain), (worker ?? queue)?.close()]);
     await metrics?.close();
     await close();
@@ -79,9 +79,9 @@ export async function startServer(config: Config, services: Services, webOf?: (d
       deps.meter = told;
       metrics = await serveMetrics(told, config.metricsHost, config.metricsPort);
     }
-    // Before the worker, because whoever makes the pages may migrate first.
+    // Before the worker, because `webOf` may migrate the database.
     if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
-    // Requests wait for no queue; every process tells whether it is there.
+    // An API process only reports the queue's state at `/readyz`; requests do not use the queue.
     queue = await openQueue(config, services.databaseUrl, deps.log);
     deps.probes = { ...deps.probes, queue: queue.check };
     if (config.role !== 'api') worker = startWorker(deps, queue);
@@ -93,7 +93,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   }
 }
 
-/** One that does not answer yet cannot be judged: whatever needs it waits for it. */
+/** Throws a StartError when Redis may lose jobs. If Redis does not answer, the check is skipped; its users reconnect later. */
 export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
   const loss = await lossOfRedis(redisUrl).catch((error: unknown) => void log?.warn({ err: error }, 'Redis does not answer'));

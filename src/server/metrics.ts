@@ -7,10 +7,10 @@ import type { Meter } from './deps.ts';
 import { backlog } from './outbox/queries.ts';
 import { portError } from './ports.ts';
 
-/** Counts, and tells everything in Prometheus' text format. */
+/** The counters, and all metrics in Prometheus' text format. */
 type Metrics = Meter & { text(): Promise<string>; contentType: string };
 
-/** Upper bounds of the histogram, seconds; the promises of the product lie among them. */
+/** Upper bounds of the histogram, seconds; they include the response times that the product promises. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2.5, 5, 10];
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -51,7 +51,7 @@ export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; 
   const open = new Gauge({ name: 'outbox_open', help: 'Rows that are neither done nor given up.', ...ofTable });
   const dead = new Gauge({ name: 'outbox_dead', help: 'Rows that were given up.', ...ofTable });
 
-  /** Without the database its own state is all that can be said of it. */
+  /** While the database is away, only `database_up` is reported. */
   async function measureBacklog(): Promise<void> {
     for (const gauge of [oldest, open, dead]) gauge.reset();
     try {
@@ -80,7 +80,7 @@ export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; 
   };
 }
 
-/** Serves `/metrics` on a port of its own, which no visitor reaches. Throws a StartError that names METRICS_PORT when it cannot listen. */
+/** Serves `/metrics` on a separate port, out of visitors' reach. Throws a StartError that names METRICS_PORT when it cannot listen. */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer(async ({ method, url }, answer) => {
     const asked = url?.split('?')[0] === '/metrics';

@@ -13,7 +13,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema: json }) => {
-      // A value that may arrive as text is documented as what it means.
+      // A query value arrives as text; its type after parsing is documented.
       const def = zodSchema._zod.def;
       if (io === 'input' && def.type === 'pipe' && 'in' in def && (def.in as z.ZodType)._zod.def.type === 'transform') {
         Object.assign(json, jsonSchema((def as unknown as { out: z.ZodType }).out, 'input'));
@@ -53,7 +53,7 @@ const detail = {
 function errorsOf({ meta, method, params }: Route): number[] {
   const errors = [422, 429, 503, ...(meta.refusals ?? [])];
   if (meta.access) errors.push(401);
-  // A call for every role may still refuse what one of them asks for.
+  // A write open to every role may still be forbidden because of its body.
   if (meta.access && (meta.access.length < roles.length || method !== 'GET')) errors.push(403);
   if (params.length > 0 || meta.access) errors.push(404);
   if (method !== 'GET') errors.push(400, 404, 409, 413, 415);
@@ -99,7 +99,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of everything that `rest.ts` mounts. */
+/** The OpenAPI 3.1 document of all REST routes. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {

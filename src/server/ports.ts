@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** A port that nobody listens on now. Whoever uses it must be ready for another process to be faster. */
+/** Returns a port that is free now; another process may take it before the caller does. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Throws a StartError that names the variable when the port cannot be had. */
+/** Throws a StartError that names the variable when the port is not available. */
 export function requirePort(variable: string, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,20 +2,20 @@ import type { Logger } from 'pino';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** How often counts are shared with the other processes, milliseconds: only the first request of a key in a minute waits for it. */
+/** How often counts are shared with other processes, milliseconds. Only a key's first request in a minute waits for the exchange. */
 const shareEvery = 250;
 
 export type Limiter = {
-  /** Counts one request; answers the seconds to wait when it is one too many, else undefined. */
+  /** Counts one request; returns the seconds to wait when it exceeds the limit, else undefined. */
   hit(key: string): Promise<number | undefined>;
-  /** The seconds to wait for one who is over the limit already, without counting. */
+  /** Returns the seconds to wait when the key has reached the limit, else undefined; counts nothing. */
   secondsOver(key: string): number | undefined;
   close(): Promise<void>;
 };
 
 /**
- * At most `perMinute` requests a key and minute (0: no limit), over all processes: each counts in memory and adds what it
- * counted to `counts`, whose totals come back with the answer. Two processes may overshoot by what a quarter of a second brings.
+ * Allows `perMinute` requests a key and minute (0: no limit) over all processes. Each process counts in memory, adds its counts to `counts`
+ * every `shareEvery` and takes over the totals; until then, processes together may exceed the limit.
  */
 export function createLimiter(counts: RequestCounts, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
   let minute = Math.floor(now() / MINUTE);
@@ -28,7 +28,7 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
     const added = [...unshared];
     unshared = new Map();
     const shared = await counts.add(current, added).catch((error: unknown) => {
-      // Told again with the next ones.
+      // Added again with the next batch.
       if (current === minute) for (const [key, requests] of added) unshared.set(key, requests + (unshared.get(key) ?? 0));
       throw error;
     });

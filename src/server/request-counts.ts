@@ -2,11 +2,11 @@ import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import type { Database } from './db/connect.ts';
 
-/** How many requests each key made in a minute, over all processes; `minute` counts from 1970. */
+/** Requests of each key in a minute, over all processes; `minute` counts from 1970. */
 export type RequestCounts = {
-  /** Adds what a process counted; answers the totals. */
+  /** Adds the counts of one process and returns the totals of those keys. */
   add(minute: number, counted: [key: string, requests: number][]): Promise<[key: string, requests: number][]>;
-  /** Drops what was counted before that minute. */
+  /** Deletes the counts of earlier minutes. */
   forget(minute: number): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export function countsInPostgres(db: Database): RequestCounts {
   };
 }
 
-/** Seconds that a minute's counts are kept: its own and one more. */
+/** How long a minute's counts are kept, seconds: that minute and one more. */
 const keptFor = 120;
 
 export function countsInRedis(redis: Redis): RequestCounts {
@@ -43,7 +43,7 @@ export function countsInRedis(redis: Redis): RequestCounts {
       const answers = (await batch.exec()) ?? [];
       return counted.map(([key, requests], index) => [key, Number(answers[2 * index]?.[1] ?? requests)]);
     },
-    // They expire.
+    // Redis expires the keys by itself.
     async forget() {},
   };
 }

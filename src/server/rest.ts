@@ -7,7 +7,7 @@ import { type Context, type Meta, type Method, pathFields, requireAccess } from 
 
 export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
 
-/** Every procedure with a `rest` meta, in the order of the router: what is mounted, documented and checked against the rights. */
+/** Every procedure with a `rest` meta, in the router's order: mounted, documented, and checked against the rights table by tests. */
 export const routes: Route[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).flatMap(
   ([name, procedure]) => {
     const meta = (procedure._def.meta ?? {}) as Meta;
@@ -17,13 +17,13 @@ export const routes: Route[] = Object.entries(appRouter._def.procedures as unkno
   },
 );
 
-/** `/bookings/{id}` as Fastify writes it; a trailing slash is optional everywhere. */
+/** Turns `/bookings/{id}` into Fastify's `/bookings/:id`, without a trailing slash, which is optional everywhere. */
 export function urlOf(template: string): string {
   const url = template.replace(/\{(\w+)\}/g, ':$1');
   return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Collects what is mounted from here on; the answer tells the methods that a path knows, for 405 and `Allow`, or undefined for an unknown path. */
+/** Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`; undefined for an unknown path. */
 export function collectMethods(app: FastifyInstance): (path: string) => string[] | undefined {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -34,7 +34,7 @@ export function collectMethods(app: FastifyInstance): (path: string) => string[]
     known.set(url, entry);
   });
   return (path) => {
-    // `/services/my` also looks like `/services/{id}`: a call may go to either.
+    // `/services/my` also matches `/services/{id}`, so the methods of both count.
     const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
     return matching.length > 0 ? [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort() : undefined;
   };
@@ -47,12 +47,12 @@ function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Refuses a body that is too large, compressed or of a type that the call does not take: 413 or 415, before any of it is read. */
+/** Refuses a body that is too large, compressed or of a type that the call does not accept (413, 415), before it is read. */
 export function checkBody(request: FastifyRequest, meta: Meta): void {
-  // Some clients name a type although they send nothing.
+  // Some clients send a type without a body.
   if (!hasBody(request)) return void delete request.raw.headers['content-type'];
   if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) bodyTooLarge();
-  // Nothing is unpacked here: what a few bytes swell to would have to be bounded as well.
+  // Bodies are never decompressed, because the size of the result would need a limit too.
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json' || (meta.form && type === formType)) return;
@@ -63,7 +63,7 @@ export function checkBody(request: FastifyRequest, meta: Meta): void {
   );
 }
 
-/** Query, body and path in one object; what the path says wins. A body that is no object stays as it is, and fails the schema. */
+/** Merges query or body with the path, whose fields win. A body that is no object is passed on, and the schema refuses it. */
 function inputOf(request: FastifyRequest, { method, params }: Route): unknown {
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
   if (method === 'GET' || method === 'DELETE') return { ...(request.query as Record<string, unknown>), ...path };
@@ -72,7 +72,7 @@ function inputOf(request: FastifyRequest, { method, params }: Route): unknown {
   return { ...body, ...path };
 }
 
-/** Mounts every procedure as a route of its own. Checks come in the contract's order: caller and role before the body is read. */
+/** Mounts each procedure as a REST route. Checks keep the contract's order: caller and role before the body is read. */
 export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequest, reply: FastifyReply) => Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -118,5 +118,5 @@ export function mountRest(app: FastifyInstance, contextOf: (request: FastifyRequ
   }
 }
 
-/** What a body parsed to that was no JSON: refused in the handler, so that the checks keep their order. */
+/** Stands for a body that is not JSON. It is refused in the handler, so that the checks keep their order. */
 const malformed = Symbol('malformed body');

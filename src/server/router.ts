@@ -9,7 +9,7 @@ import { servicesRouter } from './features/services/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
 import { router } from './trpc.ts';
 
-/** The table of contents: every call of the product, on both doors. */
+/** Every call of the product, for REST and tRPC. */
 export const appRouter = router({
   auth: authRouter,
   availability: availabilityRouter,

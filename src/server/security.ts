@@ -5,12 +5,12 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 
-/** The token of `Authorization: Bearer ...`; anything else is none. */
+/** The token of `Authorization: Bearer ...`; undefined for any other header. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([A-Za-z0-9_.~+/=-]{1,512})$/i)?.[1];
 }
 
-/** What is stored of a token: whoever reads the table has no token. */
+/** The stored form of a token; a reader of the table cannot use it to log in. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -20,15 +20,15 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Pages whose address carries a mailed token: it must not travel on as a referrer (contract 5). */
+/** Pages whose address carries a mailed token, which must not leak in a Referer header (contract 5). */
 const secretPages = /^\/(verify-email|reset-password|accept-invite)\/?$/;
 
-/** What a page's own answer says besides `securityHeaders`. */
+/** Headers of a page besides `securityHeaders`. */
 export function pageHeaders(path: string): Record<string, string> {
   return secretPages.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
 }
 
-/** Whom a limit counts: an IPv4 address, or the /64 that one IPv6 customer has whole. */
+/** The key that limits count by: the IPv4 address, or the /64 network, because one IPv6 customer has all of it. */
 export function addressKey(ip: string): string {
   if (ip.startsWith('::ffff:')) return ip.slice(7);
   if (!isIPv6(ip)) return ip;
@@ -39,7 +39,7 @@ export function addressKey(ip: string): string {
   return `${[...front, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Listed origins may call, without credentials; another one is told nothing, and its preflight is a method that we do not know. */
+/** Listed origins may call, without credentials. Other origins get no CORS headers, and their preflight is answered like an unknown method. */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: async (origin?: string) => (origin !== undefined && origins.includes(origin) ? origin : false),
@@ -53,9 +53,8 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
 }
 
 /**
- * What pages may do (reliability S13). The socket's own origin is named besides 'self', because not every browser counts it as such.
- * The development server writes scripts into its pages and needs them let through. They are the same for every answer, so helmet is
- * asked once.
+ * Security headers (reliability S13). The WebSocket origin is listed besides 'self', because some browsers do not include it. Development has
+ * no policy, because Vite writes inline scripts into its pages. The headers are the same for every answer, so helmet runs once.
  */
 export function securityHeaders(config: Config, development: boolean): Record<string, string> {
   const site = new URL(config.publicUrl);

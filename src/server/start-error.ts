@@ -1,2 +1,2 @@
-/** A reason not to start that the operator can act on. Its message is one line and is all that is printed. */
+/** A failed start that the operator can mend. Only its message is printed, which is one line. */
 export class StartError extends Error {}

@@ -7,23 +7,23 @@ import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a procedure is mounted as a REST route, and who may call it. */
+/** How a procedure is mounted over REST, and who may call it. */
 export type Meta = {
-  /** Method and path exactly as specified; `{id}` takes the input's field of that name from the path. */
+  /** Method and path exactly as specified; `{id}` becomes the input's field `id`. */
   rest?: `${Method} /${string}`;
-  /** Status of success; 200 where absent. 204 answers without a body. */
+  /** Status of success, by default 200. With 204 the answer has no body. */
   status?: number;
   /** Whether the body may also be form-encoded. */
   form?: boolean;
-  /** Whether it heeds an `Idempotency-Key`. */
+  /** Whether the call supports an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Statuses of refusals that its role and its method do not imply. */
+  /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
-  /** Roles that may call it at all; absent: everyone. Set by the ladder below. */
+  /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */
   access?: readonly Role[];
 };
 
-/** Who is calling, as the session says at this moment. */
+/** The caller, read from the session for each request. */
 export type Caller = {
   id: string;
   role: Role;
@@ -34,7 +34,7 @@ export type Caller = {
   session_id: string;
 };
 
-/** What of a caller decides which objects they may see and change; null where the caller is a visitor. */
+/** The part of a caller that decides which objects they may see and change. */
 export type Viewer = Pick<Caller, 'role' | 'professional_id' | 'client_id'>;
 
 export type Context = {
@@ -49,7 +49,7 @@ export type Context = {
   setHeader(name: string, value: string): void;
 };
 
-/** How tRPC says a problem; the same value as on REST stands in `data.detail`. */
+/** A problem in tRPC's error format; `data.detail` is the same value as on REST. */
 function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {
   return {
     message: typeof detail === 'string' ? detail : 'Validation failed',
@@ -58,7 +58,7 @@ function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: 
   };
 }
 
-/** The answer to a request that was refused before tRPC saw it. */
+/** tRPC's error format for a request that was refused before tRPC ran. */
 export function trpcError(problem: Problem) {
   return { error: shapeOf(problem, codeOf(problem.status)) };
 }
@@ -74,28 +74,28 @@ export function pathFields(rest: string): string[] {
   return [...rest.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Where REST takes a procedure's fields from; on tRPC they count as the same. */
+/** Where REST takes a procedure's fields from; errors over tRPC name the same places. */
 function sourcesOf(meta: Meta | undefined): Sources {
   if (!meta?.rest) return { path: [], rest: 'body' };
   return { path: pathFields(meta.rest), rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
 }
 
-/** One page of a plain list; the length of the whole list goes into `X-Total-Count` (contract 2). */
+/** Returns one page of a plain list and puts the length of the whole list into `X-Total-Count` (contract 2). */
 export function counted<T>(ctx: Context, { results, total }: { results: T[]; total: number }): T[] {
   ctx.setHeader('x-total-count', String(total));
   return results;
 }
 
-/** The caller, if the roles include theirs: 401 without one, 403 for another role, before anything is loaded. */
+/** Throws 401 without a caller and 403 for a role that `access` does not list. */
 export function requireAccess(caller: Caller | null, access: readonly Role[] | undefined): void {
   if (!access) return;
   if (!caller) unauthorized();
   else if (!access.includes(caller.role)) forbidden();
 }
 
-/** Every error leaves as one that knows its answer, whichever door it leaves by. */
+/** Every error becomes one that carries its answer, over REST and tRPC alike. */
 const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }) => {
-  // A call without input is one with no fields.
+  // A call without input counts as one without fields.
   const result = await next({ getRawInput: async () => (await getRawInput()) ?? {} });
   if (result.ok) return result;
   const error = asTrpcError(result.error, sourcesOf(meta));
@@ -104,7 +104,7 @@ const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }
   throw error;
 });
 
-/** Everyone; a bad token counts as none. */
+/** For everyone; an invalid token counts as none. */
 export const open = translated;
 
 const restricted = translated.use(({ ctx, meta, next }) => {
@@ -112,10 +112,10 @@ const restricted = translated.use(({ ctx, meta, next }) => {
   return next({ ctx: { caller: ctx.caller ?? unauthorized() } });
 });
 
-/** Anyone with a session. */
+/** For anyone with a session. */
 export const authed = restricted.meta({ access: ['client', 'professional', 'admin'] });
 
-/** Roles of the rights table, in any combination. */
+/** For the given roles. */
 export function only(...access: Role[]) {
   return restricted.meta({ access });
 }

@@ -10,23 +10,23 @@ import { professionalExists } from './features/professionals/queries.ts';
 import { serviceExists } from './features/services/queries.ts';
 import { escapeHtml } from './html.ts';
 
-/** The web client as the server hands it out: built files, or a development server's. */
+/** The source of the web client: built files or a development server. */
 export type Web = {
   mode: 'built' | 'dev';
   register(app: FastifyInstance): Promise<void>;
-  /** The page for any path: unknown ones, and unknown ids on public pages, answer 404 with the page (contract 6). */
+  /** Sends the page for any path. The status is 404 for an unknown path and for an unknown id on a public page (contract 6). */
   page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
 type Check = (db: Database, id: string) => Promise<boolean>;
-/** Of each parameter in the path, in its order. */
+/** One check for each parameter of the path, in order. */
 const checks: Partial<Record<PageName, Check[]>> = {
   serviceDetails: [serviceExists],
   pickBookingTime: [serviceExists, professionalExists],
   publicProfessional: [professionalExists],
 };
 
-/** `/a/:id?/b` as a pattern whose groups are the parameters. */
+/** A pattern for a path such as `/a/:id?/b`; its groups are the parameters. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/([^/]+))?')}/?$`);
 }
@@ -36,7 +36,7 @@ export function isPage(path: string): boolean {
   return known.some(({ pattern }) => pattern.test(path));
 }
 
-/** 200 for a screen of ours whose public ids exist, else 404. */
+/** 200 for a known screen whose public ids exist, else 404. */
 export async function statusOfPage(db: Database, path: string): Promise<200 | 404> {
   for (const { name, pattern } of known) {
     const match = pattern.exec(path);
@@ -50,7 +50,7 @@ export async function statusOfPage(db: Database, path: string): Promise<200 | 40
   return 404;
 }
 
-/** Serves what `npm run build` wrote to `root`; names with a hash never change, the page itself is always asked for again. */
+/** Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated every time. */
 export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | 'config'>): Promise<Web> {
   const html = withScript(await readFile(join(root, 'index.html'), 'utf8'), config.analyticsScriptUrl);
   return {
@@ -78,7 +78,7 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
   };
 }
 
-/** The page with an outside script at its head's end; `securityHeaders` lets its origin through. */
+/** Adds an outside script to the end of the page's head; `securityHeaders` allows its origin. */
 function withScript(html: string, url: string | undefined): string {
   if (url === undefined) return html;
   return html.replace('</head>', () => `<script defer src="${escapeHtml(url)}"></script></head>`);

@@ -1,4 +1,4 @@
-/** Waits for work, at most so many milliseconds; then throws `late`. What the work brings after that is ignored. */
+/** Waits for work; throws an error with the text `late` after so many milliseconds. A later result or rejection of the work is ignored. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -4,10 +4,10 @@ import type { Database } from '#server/db/connect.ts';
 import { connect, createPool } from '#server/db/connect.ts';
 import { borrowDatabase } from '#server/embedded/stack.ts';
 
-/** A mistake on the command line: one line, exit code 2. */
+/** A mistake on the command line: its message is one line, the exit code 2. */
 export class UsageError extends Error {}
 
-/** A command that could not do what was asked: one line, exit code 1. */
+/** A command that failed: its message is one line, the exit code 1. */
 export class CommandError extends Error {}
 
 type CommandContext = { db: Database; config: Config; print(line: string): void };
@@ -15,15 +15,15 @@ type CommandContext = { db: Database; config: Config; print(line: string): void 
 export type Option = { describe: string; value: string; required: boolean };
 
 export type Command = {
-  /** The words that call it, such as `user create`. */
+  /** The words on the command line, such as `user create`. */
   name: string;
   describe: string;
   options: Record<string, Option>;
-  /** Checks what was given before anything is started. Throws UsageError. */
+  /** Checks the options before anything is started; throws a UsageError. Returns the work to do. */
   prepare(given: Record<string, string>): (context: CommandContext) => Promise<void>;
 };
 
-/** The options as given, each at most once. Throws UsageError for what the command does not know or misses. */
+/** Parses the options, each at most once. Throws a UsageError for unknown and missing ones. */
 export function readOptions(command: Command, args: string[]): Record<string, string> | 'help' {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
   const options = Object.fromEntries(
@@ -45,7 +45,7 @@ export function readOptions(command: Command, args: string[]): Record<string, st
   return given;
 }
 
-/** Runs with the configured database, the running stack's, or one started for the time being. */
+/** Runs `work` on the configured database, the running stack's, or one started for this command. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const borrowed = await borrowDatabase(config);
   try {

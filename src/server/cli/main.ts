@@ -21,7 +21,7 @@ const commands: Command[] = [
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Answers the exit code: 0 done, 1 could not be done, 2 wrongly called. */
+/** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 async function run(args: string[]): Promise<number> {
   try {
     if (args.length > 0 && args.every((arg) => arg === '--help' || arg === '-h')) {
@@ -44,7 +44,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** The command whose words the arguments begin with. */
+/** Finds the command whose words the arguments begin with. Throws a UsageError. */
 function find(args: string[]): { command: Command; rest: string[] } {
   for (const command of commands) {
     const words = command.name.split(' ');

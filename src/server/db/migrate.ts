@@ -19,14 +19,14 @@ function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: readMigrations } });
 }
 
-/** Brings the database to the newest schema; two at once apply each migration once. Answers the names of those applied now. */
+/** Migrates to the newest schema; concurrent calls apply each migration once. Returns the names of the migrations applied now. */
 export async function migrate(db: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }
 
-/** Whether migrations of this build are still missing in the database. */
+/** Whether the database still misses migrations of this build. */
 export async function migrationsPending(db: Database): Promise<boolean> {
   return (await migrator(db).getMigrations()).some((migration) => !migration.executedAt);
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A server that is gone closes nothing. Milliseconds. */
+/** Upper bound on waiting, milliseconds: a dead server never closes its connections. */
 const closedWithin = 2_000;
 
 /**
- * A pool whose `end` waits until its connections are closed, where the driver's own returns as soon as it has asked for that: a database
- * that is stopped next would cut them off, each with a warning.
+ * A pool whose `end` waits until its connections are closed. The driver's `end` returns earlier; a database that is stopped right after it
+ * would cut the connections off, each with a warning.
  */
 export class Pool extends pg.Pool {
   #open = new Set<unknown>();
