@@ -23,7 +23,10 @@ const pureRouter: Plugin = {
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|link|page|logo|loading|ornament))/;
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|link|page|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
+
+/** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
+const words = /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/]features[\\/]professional-type)\./;
 
 export default defineConfig({
   root: 'src/client',
@@ -39,7 +42,14 @@ export default defineConfig({
     rolldownOptions: {
       // Their packages do not say so themselves, and what is not used of them weighs.
       treeshake: { moduleSideEffects: [{ test: /node_modules[\\/](@trpc|@tanstack)[\\/]/, sideEffects: false }] },
-      output: { codeSplitting: { groups: [{ name: 'core', test: core }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: core },
+            { name: 'words', test: words },
+          ],
+        },
+      },
     },
   },
 });
