@@ -3,16 +3,16 @@ import { useLocation } from 'react-router';
 import { ErrorScreen } from './error-screen.tsx';
 
 interface Props {
-  /** Leaving the place where it happened tries again. */
+  /** Names the current history entry: another one clears the failure. */
   place: string;
   children: ReactNode;
 }
 
-class Boundary extends Component<Props, { failedAt: string | null }> {
-  override state = { failedAt: null };
+class Boundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
 
   static getDerivedStateFromError() {
-    return { failedAt: '' };
+    return { failed: true };
   }
 
   override componentDidCatch(error: unknown) {
@@ -20,15 +20,15 @@ class Boundary extends Component<Props, { failedAt: string | null }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.failedAt !== null && before.place !== this.props.place) this.setState({ failedAt: null });
+    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
   }
 
   override render() {
-    return this.state.failedAt === null ? this.props.children : <ErrorScreen />;
+    return this.state.failed ? <ErrorScreen /> : this.props.children;
   }
 }
 
-/** One screen's failure keeps the header, and the way home works. */
+/** Replaces a crashed screen by `ErrorScreen`; the header and its links keep working. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary place={useLocation().key}>{children}</Boundary>;
 }

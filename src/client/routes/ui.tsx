@@ -7,18 +7,23 @@ import { Card, CardGrid } from '#client/ui/card.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
-import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
+import { DropdownMenu, MenuCaption, MenuChoice, MenuItem } from '#client/ui/dropdown-menu.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
 import { Coil, Logo } from '#client/ui/logo.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Picture } from '#client/ui/picture.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Split } from '#client/ui/split.tsx';
 import { Steps } from '#client/ui/steps.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { DateTimeField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
+import { DateTimeField, NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
 import styles from './ui.module.css';
@@ -31,6 +36,7 @@ export function DesignSystem() {
   const [chosen, setChosen] = useState(['green']);
   const [pill, setPill] = useState('red');
   const [tab, setTab] = useState('first');
+  const [choices, setChoices] = useState(['red']);
   return (
     <Page title="Design system">
       <PageHeading lead="Every part once, light and dark.">Design system</PageHeading>
@@ -84,6 +90,7 @@ export function DesignSystem() {
         <TextField label="Text" hint="A hint" placeholder="Placeholder" />
         <TextField label="Invalid" error="Invalid email address" defaultValue="nobody" />
         <SelectField label="Select" emptyLabel="Select your role" options={colours} />
+        <NumberField label="Number" hint="Whole minutes" whole min={15} defaultValue={30} />
         <DateTimeField label="Date and time" />
         <TextArea label="Text area" />
         <Checkbox label="Active" defaultChecked />
@@ -95,6 +102,27 @@ export function DesignSystem() {
       </EmptyState>
       <Failure text="Failed to load services." retry={() => notify.info('Tried again')} />
       <Skeleton height="80px" />
+      <Loading />
+      <Split
+        aside={
+          <aside aria-label="Beside it">
+            <Facts ends>
+              <Fact name="Price">$95.00</Fact>
+              <Fact name="Duration">60 minutes</Fact>
+            </Facts>
+          </aside>
+        }
+      >
+        <Card>
+          <Facts inset>
+            <Fact name="Location">Fitzroy</Fact>
+            <Fact name="Notes">None</Fact>
+          </Facts>
+        </Card>
+        <Picture src={null} alt="">
+          <p className="soft">In place of a picture that is missing or does not load.</p>
+        </Picture>
+      </Split>
       <div className={styles.row}>
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>
         <Button look="danger" onClick={() => setOpen('confirm')}>
@@ -105,6 +133,20 @@ export function DesignSystem() {
           <MenuItem>One</MenuItem>
           <MenuItem>Two</MenuItem>
         </DropdownMenu>
+        <DropdownMenu align="start" trigger={<Button look="secondary">Choices</Button>}>
+          {colours.map(({ value, label }) => (
+            <MenuChoice
+              key={value}
+              chosen={choices.includes(value)}
+              onChange={(isChosen) => setChoices(isChosen ? [...choices, value] : choices.filter((other) => other !== value))}
+            >
+              {label}
+            </MenuChoice>
+          ))}
+        </DropdownMenu>
+        <Button look="secondary" aria-label="Next week">
+          <Icon size={20} path="M7.5 4.5 13 10l-5.5 5.5" />
+        </Button>
         <Button onClick={() => notify.success('Saved.')}>Success toast</Button>
         <Button onClick={() => notify.error('Failed.', { action: { label: 'Undo', onClick: () => undefined } })}>Error toast</Button>
       </div>
