@@ -17,14 +17,14 @@ type Web = {
 };
 
 const require = createRequire(import.meta.url);
-// The package's front door installs signal handlers that exit the process and tells nobody when a port is taken: its two halves do not.
+// The package's entry point installs signal handlers that exit the process and does not report a taken port, so its two parts are loaded directly.
 (require('maildev/lib/logger') as { setLevel(level: number): void }).setLevel(0);
 const mail = require('maildev/lib/mailserver') as MailServer;
 const web = require('maildev/lib/web') as Web;
 
 const { directory, uiPort, uiHost } = workerData as InboxThreadInput;
 
-/** A client that drops its connection is no reason to end the inbox. */
+/** By default a dropped client connection would end the inbox. */
 mail.onSmtpError = () => {};
 mail.create(0, uiHost, directory);
 const smtp = mail.smtp.listen(0, uiHost);

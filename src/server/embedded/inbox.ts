@@ -3,10 +3,10 @@ import { startThread } from './service-thread.ts';
 
 type EmbeddedInbox = { smtpUrl: string; uiUrl: string; stop(): Promise<void> };
 
-/** What the thread is given. */
+/** Input of the thread. */
 export type InboxThreadInput = { directory: string; uiPort: number; uiHost: string };
 
-/** A mail server on a free loopback port, and its pages and `GET /email` on `uiPort`. Mail is kept below `directory`. */
+/** Starts a mail server on a free loopback port, with its pages and `GET /email` on `uiPort`. Mail is kept below `directory`. */
 export async function startInbox(directory: string, uiPort: number, log?: (line: string) => void): Promise<EmbeddedInbox> {
   await mkdir(directory, { recursive: true });
   const input: InboxThreadInput = { directory, uiPort, uiHost: '127.0.0.1' };

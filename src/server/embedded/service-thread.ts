@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { StartError } from '#server/start-error.ts';
 
-/** What a service's thread says once: where it listens, or why it does not. */
+/** The one message of a service's thread: where it listens, or why it does not start. */
 type ThreadReport<T> = { ready: T } | { failed: string };
 
 export type Service<T> = { ready: T; stop(): Promise<void> };
 
 /**
- * Runs an embedded service in a thread of this process: it cannot outlive us, its signal and error handlers do not reach us, and loading
- * it does not hold up the rest of the start.
+ * Runs an embedded service in a thread of this process. It cannot outlive the process, its signal and error handlers do not affect it, and
+ * loading it does not delay the rest of the start. Throws a StartError.
  */
 export function startThread<T>(name: string, file: URL, workerData: unknown, log: (line: string) => void = () => {}): Promise<Service<T>> {
   const worker = new Worker(file, { workerData, name, execArgv: ['--no-warnings'] });

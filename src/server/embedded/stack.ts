@@ -10,21 +10,21 @@ import { startPostgres } from './postgres.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
 
-/** Where everything outside this process is found: given by the environment, or started here. */
+/** Addresses of the services, from the environment or of the embedded ones. */
 export type Services = { databaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };
 
 export type Stack = Services & { lock: ProcessLock; stop(): Promise<void> };
 
 const takeoverWithinMs = 45_000;
-/** A holder whose own parent was killed notices within this time and says that it stops. */
+/** Within this time a holder whose parent was killed notices it and reports that it stops. */
 const noticeMs = 1_500;
 
 /**
- * Starts what the environment does not name, all at once, and notes in DATA_DIR where it listens, for the command line. Throws a StartError,
- * with nothing left running, when a living stack has DATA_DIR or a service does not start.
+ * Starts the services that the environment does not name, in parallel, and writes their addresses to DATA_DIR for the command line. Throws
+ * a StartError, with nothing left running, when another stack uses DATA_DIR or a service does not start.
  */
 export async function startStack(config: Config, progress: (line: string) => void, signal: AbortSignal): Promise<Stack> {
-  // Several processes may share a database of their own and one DATA_DIR; an embedded database has one owner.
+  // An embedded database has one owner; processes on a configured database may share DATA_DIR.
   const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress, signal) : unlocked;
   signal.addEventListener('abort', () => lock.describe('stopping'));
   try {
@@ -64,7 +64,7 @@ export async function startStack(config: Config, progress: (line: string) => voi
   }
 }
 
-/** The database alone, for a command: the running stack's, or one started for as long as the command takes. */
+/** The database for a command: configured, the running stack's, or one started until `stop`. Throws a StartError. */
 export async function borrowDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: nothing };
   const giveUpAt = Date.now() + takeoverWithinMs;
@@ -95,7 +95,7 @@ export async function borrowDatabase(config: Config): Promise<{ url: string; sto
   throw new StartError(`${config.dataDir} is in use, and its database is not there yet: try again in a moment`);
 }
 
-/** Waits for a holder that is about to go; a living stack is left alone. */
+/** Locks DATA_DIR; waits for a holder that is stopping. Throws a StartError when a running stack holds it. */
 async function takeDataDir(dataDir: string, progress: (line: string) => void, signal: AbortSignal): Promise<ProcessLock> {
   const giveUpAt = Date.now() + takeoverWithinMs;
   const begun = Date.now();
@@ -144,7 +144,7 @@ function notePath(dataDir: string): string {
   return join(dataDir, 'stack.json');
 }
 
-/** Readable by this user alone: it holds the database's password. */
+/** Readable by this user only, because it holds the database's password. */
 async function writeNote(dataDir: string, services: Services): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await writeFile(`${notePath(dataDir)}.new`, `${JSON.stringify(services, null, 2)}\n`, { mode: 0o600 });

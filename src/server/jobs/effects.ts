@@ -11,26 +11,26 @@ type PayloadOf<F extends EffectName> = {
   [E in EventName]: F extends (typeof events)[E]['effects'][number] ? Payload<E> : never;
 }[EventName];
 
-/** Writes one consequence of an event down, in the transaction that marks the event done. */
+/** An effect writes one consequence of an event, in the transaction that marks the event done. */
 type Effects = { [F in EffectName]: (trx: Db, event: { id: string; payload: PayloadOf<F> }) => Promise<void> };
 
-/** What somebody gets who enters an address again and again, or for whom others do (contract 3; reliability S8). */
+/** Most mails a day to one address, however often it signs up (contract 3; reliability S8). */
 const signupMailsADay = 3;
 
-/** By the names that `outbox/events.ts` uses. */
+/** The effects under the names that `outbox/events.ts` uses. */
 export const effects: Effects = {
   tellProfessionalOfRequest: (trx, event) => tell(trx, event, ['professional'], { about: 'requested' }, sentences.requested),
   tellClientOfConfirmation: (trx, event) => tell(trx, event, ['client'], { about: 'confirmed' }, sentences.confirmed),
   tellClientOfCompletion: (trx, event) => tell(trx, event, ['client'], { about: 'completed' }, sentences.completed),
   remindBoth: (trx, event) => tell(trx, event, ['client', 'professional'], { about: 'reminder' }, sentences.reminder),
-  /** The other side; both, when it was neither of them. */
+  /** Tells the other side, or both when an admin or the system cancelled. */
   tellOfCancellation: (trx, event) => {
     const { by, from } = event.payload;
     const sides: Side[] = by === 'client' ? ['professional'] : by === 'professional' ? ['client'] : ['client', 'professional'];
     const told = { about: 'cancelled', by, wasConfirmed: from === 'confirmed' } as const;
     return tell(trx, event, sides, told, (booking, to) => sentences.cancelled(booking, to, by));
   },
-  /** The mail that fits; none when the address had as many as one may have in a day. */
+  /** Sends the mail for the entry's status, unless the address has had its mails of the day. */
   async answerSignup(trx, { id: event_id, payload: { entry_id } }) {
     if ((await countMailsOfDay(trx, entry_id)) >= signupMailsADay) return;
     await insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: entry_id, template: 'waitlist', payload: { entry_id } }]);
@@ -40,7 +40,7 @@ export const effects: Effects = {
 type Event = { id: string; payload: { booking_id: string; version: number } };
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** A notification and a mail to each of these sides, as their preferences allow. */
+/** Writes a notification and a mail for each of these sides, as their preferences allow. */
 async function tell(
   trx: Db,
   { id: event_id, payload: { booking_id, version } }: Event,

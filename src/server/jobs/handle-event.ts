@@ -4,7 +4,7 @@ import { events, isEvent } from '#server/outbox/events.ts';
 import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
 import { effects } from './effects.ts';
 
-/** Writes down all that follows from an event, and that it is done, in one transaction: however often it is called, each effect is there once. */
+/** Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called. */
 export async function handleEvent({ db, log }: Deps, id: string): Promise<void> {
   try {
     await db.transaction().execute((trx) => carryOut(trx, id));
@@ -14,13 +14,13 @@ export async function handleEvent({ db, log }: Deps, id: string): Promise<void> 
   }
 }
 
-/** The same in the caller's transaction, which fails with it. */
+/** `handleEvent` in the caller's transaction; throws when an effect fails. */
 export async function carryOut(trx: Db, id: string): Promise<void> {
   const row = await lockEvent(trx, id);
   if (!row) return;
   if (!isEvent(row.event)) throw new Error(`no event is called ${row.event}`);
   const { payload, effects: names } = events[row.event];
-  // An event and its effects are paired by name in `effects.ts`, where the types agree; here any of them comes by.
+  // `effects.ts` pairs events and effects by name with matching types; TypeScript cannot follow that for a name known only at run time.
   const known = { id, payload: payload.parse(row.payload) as never };
   for (const name of names) await effects[name](trx, known);
   await markDone(trx, id);

@@ -9,7 +9,7 @@ import type { Mail } from '#server/mail/transport.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
 
-/** `as` tells the mails of one event apart in their Message-ID, where it has several. */
+/** `as` distinguishes several mails of one event in their Message-IDs. */
 type Written = { mail: Mail; as?: string };
 type Write = (deps: Deps, payload: unknown) => Promise<Written>;
 
@@ -28,7 +28,7 @@ const bookingPayload = z.object({
   ]),
 });
 
-/** Every mail that a delivery may name, written at the moment it is sent. */
+/** The mails that a delivery may name; each is written when it is sent. */
 export const mails: Partial<Record<string, Write>> = {
   async booking({ config, db }, payload) {
     const { booking_id, told } = bookingPayload.parse(payload);
@@ -47,7 +47,7 @@ export const mails: Partial<Record<string, Write>> = {
   },
 };
 
-/** `hello@saluni.example` of `Saluni <hello@saluni.example>`. */
+/** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */
 function addressOf(sender: string): string {
   return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
 }

@@ -4,8 +4,8 @@ import { markFailed, markSent, takeDelivery } from '#server/outbox/queries.ts';
 import { mails } from './mails.ts';
 
 /**
- * Makes one attempt at a mail, unless it was sent, is dead or another process is at it. Only a crash between the mail server's acceptance
- * and `markSent` can send it twice, and then under the same Message-ID.
+ * Tries once to send a mail, unless it is sent or dead or another process has it. It can be sent twice only by a crash between the mail
+ * server's acceptance and `markSent`, and then with the same Message-ID.
  */
 export async function sendDelivery(deps: Deps, id: string): Promise<void> {
   const { config, db, log, mailer } = deps;

@@ -4,10 +4,10 @@ import { claimDue, freeTime, moveBySystem, takeReminders } from '#server/feature
 import { emit } from '#server/outbox/emit.ts';
 import { canMove } from '#shared/rules/booking-status.ts';
 
-/** Few at a time, so that locks are held for moments. */
+/** Rows per transaction; few, so that locks are held only briefly. */
 const batch = 50;
 
-/** Does what is due by the database's clock: cancels what nobody answered, completes what is over, reminds. Answers how many. */
+/** Moves bookings that are due by the database's clock: cancels unanswered ones, completes ended ones, sends reminders. Returns the number. */
 export async function moveDueBookings({ db }: Pick<Deps, 'db'>): Promise<number> {
   let moved = 0;
   for (const step of [moveDue, remind]) {

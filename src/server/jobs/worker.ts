@@ -8,14 +8,14 @@ import { handleEvent } from './handle-event.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { moveDueBookings } from './system-moves.ts';
 
-/** The system has to act within 60 seconds (contract 5). */
+/** How often due bookings are moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
 
-/** Every job, each with its one handler. */
+/** The handler of each kind of job. */
 export const handlers: Record<JobName, (deps: Deps, id: string) => Promise<void>> = { event: handleEvent, delivery: sendDelivery };
 
-/** Throws when an event has an effect that nobody carries out, or an effect is there that no event has. */
+/** Throws when an event names an effect that does not exist, or an effect belongs to no event. */
 export function checkWiring(): void {
   const named = new Set<string>(Object.values(events).flatMap((event): readonly string[] => event.effects));
   const missing = [...named].filter((name) => !(name in effects));
@@ -24,7 +24,7 @@ export function checkWiring(): void {
   if (idle.length > 0) throw new Error(`no event has the effect ${idle.join(', ')}`);
 }
 
-/** The worker's part of a process: relay, jobs and what is due by the clock. `close` ends them in this order. */
+/** Starts the relay, the jobs, due bookings and the clean-up. `close` ends the jobs last. */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
   queue.work(({ name, id }) => handlers[name](deps, id));

@@ -2,7 +2,7 @@ import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEve
 
 type Appointment = {
   id: string;
-  /** Counts the changes: a calendar takes the entry with the highest. */
+  /** Number of changes so far; a calendar keeps the entry with the highest. */
   version: number;
   start: number;
   end: number;
@@ -14,7 +14,7 @@ type Appointment = {
   attendee: { name: string; email: string };
 };
 
-/** A calendar's entry for a booking, which keeps its UID from confirmation to cancellation. `host` is that of PUBLIC_URL. */
+/** An iCalendar entry for a booking; its UID stays the same from confirmation to cancellation. `host` is PUBLIC_URL's host name. */
 export function invitation(method: 'REQUEST' | 'CANCEL', appointment: Appointment, host: string): string {
   const cancelled = method === 'CANCEL';
   const calendar = ical({

@@ -1,22 +1,22 @@
 import { escapeHtml } from '#server/html.ts';
 
-/** What a mail says, as plain texts: the layout escapes them, so that nobody's name or note is ever markup. */
+/** The content of a mail as plain text; the layout escapes it, so that names and notes never become markup. */
 export type Letter = {
   subject: string;
-  /** What inboxes show beside the subject. */
+  /** Shown beside the subject in an inbox. */
   preview: string;
   heading: string;
   paragraphs: string[];
   /** Label and value, in reading order. */
   facts: [string, string][];
-  /** Somebody's own words, set apart. */
+  /** Words of a user, set apart from ours. */
   quote?: { label: string; text: string } | undefined;
   next?: string | undefined;
   button?: { label: string; url: string } | undefined;
   footer: string;
 };
 
-/** Line breaks of what somebody typed are kept. */
+/** Escapes text and keeps its line breaks. */
 function lines(text: string): string {
   return escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
 }
@@ -24,7 +24,7 @@ function lines(text: string): string {
 const display = "font-family:'Bricolage Grotesque','Arial Narrow',Arial,sans-serif;font-weight:750;letter-spacing:-0.015em;line-height:1.1";
 const body = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
 
-// Inline styles are the light face, which every mail program shows; those that know dark mode take these instead.
+// Inline styles hold the light colours, which every mail program shows. Programs with dark mode apply these rules instead.
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -69,7 +69,7 @@ ${quoted}${next ? paragraph(next) : ''}${action}
 </table></td></tr></table></body></html>`;
 }
 
-/** The same for those who read text. */
+/** The same mail as plain text. */
 export function textOf({ heading, paragraphs, facts, quote, next, button, footer }: Letter): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const parts = [

@@ -1,36 +1,36 @@
 import { createTransport } from 'nodemailer';
 import { within } from '#server/within.ts';
 
-/** A mail as it leaves. Addresses are objects and the subject is one line: no header is ever put together from what somebody typed. */
+/** A mail to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
 export type Mail = {
   to: { name: string; address: string };
   subject: string;
   html: string;
   text: string;
-  /** Added and shown by calendars. */
+  /** A calendar entry, which mail programs offer to add. */
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
 };
-/** `messageId` is the same for every attempt at one mail, so that a second copy is recognised. */
+/** `messageId` is the same for every attempt at a mail, so that mail programs recognize a second copy. */
 export type Envelope = Mail & { messageId: string; requestId: string | null };
 
 export type Mailer = {
-  /** Resolves once the mail server has accepted it; throws `MailRefused` when it never will. */
+  /** Resolves once the mail server has accepted the mail; throws `MailRefused` when a retry is pointless, else an error. */
   send(mail: Envelope): Promise<void>;
   /** Throws when the mail server is away. */
   check(): Promise<void>;
   close(): void;
 };
 
-/** The mail server said no for good (5xx): trying again changes nothing. */
+/** The mail server refused the mail for good (5xx). */
 export class MailRefused extends Error {}
 
-/** Every wait for the mail server, and all of one mail (reliability O4), milliseconds. */
+/** Longest wait for the mail server, and longest time for one mail (reliability O4), milliseconds. */
 const patience = 15_000;
 const tooSlow = `the mail server took longer than ${patience / 1000} seconds`;
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
-/** Refusals of a sender, a recipient or a content are final; a server that greets or logs in with 5xx is set up wrongly, for now. */
+/** A 5xx for a sender, a recipient or the content is final. At greeting or login it is a configuration error, so it is retried. */
 function isFinal(error: unknown): error is SmtpError {
   const { responseCode = 0, command = '' } = error as SmtpError;
   return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|MAIL FROM|DATA|API)$/.test(command);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { EventName, Payload } from './events.ts';
 
-/** Writes an event down in the caller's transaction: it happened if, and only if, the change did. `requestId` follows it into jobs and mails. */
+/** Writes an event in the caller's transaction, so that it exists if and only if the change does. `requestId` is passed on to jobs and mails. */
 export async function emit<E extends EventName>(db: Db, event: E, payload: Payload<E>, requestId?: string): Promise<void> {
   await db
     .insertInto('outbox')
@@ -10,7 +10,7 @@ export async function emit<E extends EventName>(db: Db, event: E, payload: Paylo
     .execute();
 }
 
-/** The same as part of a larger statement: the event is written only if the named CTE came back with a row. */
+/** `emit` as part of a larger statement: the event is written only if the named CTE returned a row. */
 export function emitWith<E extends EventName>(cte: string, event: E, payload: Payload<E>, requestId: string): RawBuilder<unknown> {
   return sql`insert into outbox (event, payload, request_id) select ${event}, ${JSON.stringify(payload)}::jsonb, ${requestId} from ${sql.table(cte)}`;
 }

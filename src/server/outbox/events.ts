@@ -3,14 +3,14 @@ import { bookingStatuses } from '#shared/constants.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
 
-/** Ids and facts that never change, no personal data: whoever has an effect reads the rest. `version` is the booking's after the change. */
+/** Events hold ids and facts that never change, and no personal data: effects read the rest. `version` is the booking's after the change. */
 const bookingRef = z.object({ booking_id: id, version: z.int() });
 const cancellation = bookingRef.extend({
   by: z.enum(actors),
   from: z.enum(bookingStatuses),
 });
 
-/** Every event with all its consequences, which `jobs/effects.ts` carries out by these names (contract 5, "Who hears what"). */
+/** Every event with its effects, which `jobs/effects.ts` implements under these names (contract 5, "Who hears what"). */
 export const events = {
   'booking.created': { payload: bookingRef, effects: ['tellProfessionalOfRequest'] },
   'booking.confirmed': { payload: bookingRef, effects: ['tellClientOfConfirmation'] },

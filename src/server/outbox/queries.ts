@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 
-/** A row that was handed to the queue and not done so long after is handed over again, seconds (reliability J2). */
+/** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;
-/** A mail takes at most 15 s; then another process may try (reliability J5), seconds. */
+/** After this time another process may try a delivery (reliability J5), seconds; sending a mail takes at most 15. */
 const sendingLease = 17;
-/** Attempts until a row is dead (reliability J7). Between them 5, 25, 125 and 625 s: a mail server may be away for ten minutes. */
+/** Attempts until a row is dead (reliability J7), with pauses of 5, 25, 125 and 625 seconds: a mail server may be away for ten minutes. */
 const maxAttempts = 5;
 const backoff = (attempts: number) => 5 ** attempts * (0.9 + Math.random() * 0.2);
 
@@ -15,7 +15,7 @@ const endedAt = { outbox: 'done_at', deliveries: 'sent_at' } as const;
 
 const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(secs => ${seconds})`;
 
-/** Ids of rows that are due, at most `limit`, each given to one caller: one statement, so that nothing is locked while the queue is asked. */
+/** Returns ids of due rows, at most `limit`, each to one caller only. A single statement, so that no lock is held while the queue is asked. */
 export async function claimDispatch(db: Db, table: Table, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
@@ -25,7 +25,7 @@ export async function claimDispatch(db: Db, table: Table, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** What the queue did not take is due again soon. */
+/** Makes rows that the queue refused due again after so many seconds. */
 export async function postpone(db: Db, table: Table, ids: string[], seconds: number): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -35,7 +35,7 @@ export async function postpone(db: Db, table: Table, ids: string[], seconds: num
     .execute();
 }
 
-/** An event that is not done yet, locked until the transaction ends; undefined while another has it, and once it is done or dead. */
+/** Locks an open event until the transaction ends; undefined when another process has it, or it is done or dead. */
 export function lockEvent(trx: Db, id: string) {
   return trx
     .selectFrom('outbox')
@@ -54,7 +54,7 @@ export async function markDone(trx: Db, id: string): Promise<void> {
 
 type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
 
-/** Each once for an event, channel and recipient, however often the event is handled. */
+/** Inserts each row once per event, channel and recipient, however often the event is handled. */
 export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<void> {
   if (rows.length === 0) return;
   await trx
@@ -64,7 +64,7 @@ export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<vo
     .execute();
 }
 
-/** Takes one attempt at a delivery, for as long as it may take; undefined while another has it, and once it is sent or dead. */
+/** Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent or dead. */
 export function takeDelivery(db: Db, id: string) {
   return db
     .updateTable('deliveries')
@@ -82,7 +82,7 @@ export async function markSent(db: Db, id: string): Promise<void> {
   await db.updateTable('deliveries').set({ sent_at: clockNow, sending_until: null, last_error: null }).where('id', '=', id).execute();
 }
 
-/** Notes a failure: another attempt later, or none when it was the last one or is `final`. `counted`: the attempt stands in the row already. */
+/** Records a failure: the row is tried again later, unless this was the last attempt or `final`. `counted`: the row already counts this attempt. */
 export async function markFailed(
   db: Db,
   table: Table,
@@ -99,7 +99,7 @@ export async function markFailed(
     where id = ${id} and ${sql.ref(endedAt[table])} is null`.execute(db);
 }
 
-/** Events and deliveries that were given up, oldest first. */
+/** Dead events and deliveries, those that died first at the top. */
 export async function listDead(db: Db) {
   const events = db
     .selectFrom('outbox')
@@ -112,7 +112,7 @@ export async function listDead(db: Db) {
   return events.unionAll(deliveries).orderBy('dead_at').orderBy('id').execute();
 }
 
-/** How much of each table is left to do, how long the oldest of it waits, seconds, and how much was given up. */
+/** For each table the number of open rows, the age of the oldest one in seconds, and the number of dead rows. */
 export async function backlog(db: Db): Promise<{ table: Table; open: number; oldest_seconds: number; dead: number }[]> {
   const tables: Table[] = ['outbox', 'deliveries'];
   return Promise.all(
@@ -127,7 +127,7 @@ export async function backlog(db: Db): Promise<{ table: Table; open: number; old
   );
 }
 
-/** Gives everything that was given up its attempts back; answers how many rows. What was written down or sent before stays so. */
+/** Makes all dead rows due with all their attempts; returns their number. Effects that were written or sent before are not repeated. */
 export async function reviveDead(db: Db): Promise<number> {
   const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };
   const events = await db.updateTable('outbox').set(anew).where('dead_at', 'is not', null).executeTakeFirst();
@@ -135,10 +135,10 @@ export async function reviveDead(db: Db): Promise<number> {
   return Number(events.numUpdatedRows + deliveries.numUpdatedRows);
 }
 
-/** How long what was carried out stays readable, days. */
+/** How long done events are kept, days. */
 const keptDays = 30;
 
-/** Forgets what was carried out long ago, in pieces that hold no lock for long. Answers how many events went in this piece. */
+/** Deletes up to `limit` old done events with their deliveries, few enough to hold locks only briefly. Returns the number of events. */
 export async function forgetDone(db: Db, limit = 1_000): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as (

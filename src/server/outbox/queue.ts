@@ -8,32 +8,34 @@ import { redisConnection } from './redis.ts';
 export type JobName = 'event' | 'delivery';
 type Job = { name: JobName; id: string };
 
-/** The transport between processes, and no more: what it loses is handed over again from the tables. A job holds an id only. */
+/** Only the transport between processes: jobs that it loses are added again from the tables. A job holds nothing but an id. */
 export type Queue = {
-  /** Hands jobs over; those that it still holds are not doubled. Rejects when it does not answer within two seconds. */
+  /** Adds jobs, except those still in the queue. Rejects when the queue does not answer within `answersWithin`. */
   add(jobs: Job[]): Promise<void>;
-  /** Starts to work on jobs, several at once. */
+  /** Starts to work on jobs, `jobsAtOnce` at a time. */
   work(handle: (job: Job) => Promise<void>): void;
+  /** Throws when the queue does not answer. */
   check(): Promise<void>;
-  /** Stops taking jobs and waits for those at work, at most 25 seconds. */
+  /** Stops taking jobs and waits for running ones, at most `closesWithin`. */
   close(): Promise<void>;
 };
 
 const queueName = 'saluni';
+/** Milliseconds; both fit into the 30 seconds of a shutdown. */
 const answersWithin = 2_000;
 const closesWithin = 25_000;
 const jobsAtOnce = 5;
-/** A killed worker's jobs are taken up by another within both (reliability J5), milliseconds. */
+/** Another worker takes over a killed worker's jobs within the sum of both (reliability J5), milliseconds. */
 const timing = { lockDuration: 15_000, stalledInterval: 10_000 };
 
-/** Nothing of a job outlives it: doubles are recognised in our tables. */
+/** Finished jobs are deleted at once; our tables tell which work is done. */
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 
 type Parts = { queue: BullQueue; worker(handle: (job: Job) => Promise<void>): Worker; end(): Promise<void> };
 
-/** BullMQ on Redis where REDIS_URL names one, else on PostgreSQL, in a schema of its own that is migrated here. */
+/** Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema is migrated here. */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
-  // Loaded here alone, so that programs without a queue, such as the command line, need not read it.
+  // Loaded only here, so that programs without a queue, such as the command line, start faster.
   const bullmq = await import('bullmq');
   const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
   const onError = (error: Error) => log.warn({ err: error }, 'the queue has trouble');
@@ -71,7 +73,7 @@ async function onPostgres(
   databaseUrl: string,
   log: Logger,
 ): Promise<Parts> {
-  // Each worker keeps a connection to listen on; the rest is for adding, fetching and finishing.
+  // A worker listens on one connection; the others add, fetch and finish jobs.
   const pool = new Pool({
     connectionString: withoutOptions(databaseUrl),
     max: 4,
@@ -103,7 +105,7 @@ async function onPostgres(
   };
 }
 
-/** The queue keeps the real time, whatever a test tells the tables. */
+/** Drops the test clock shift: BullMQ must use the real clock. */
 function withoutOptions(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('options');

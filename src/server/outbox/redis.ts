@@ -9,7 +9,7 @@ export function redisConnection({ redisUrl = '' }: Config, log: Logger, options:
   return redis;
 }
 
-/** Why this Redis may lose what it was given, in one line that names the setting; undefined for a safe one, and for one that keeps its settings to itself. */
+/** Returns why this Redis may lose data, in one line that names the setting; undefined when it is safe or does not reveal its settings. Throws when it does not answer. */
 export async function lossOfRedis(redisUrl: string): Promise<string | undefined> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
@@ -19,7 +19,7 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
     retryStrategy: () => null,
   });
   redis.on('error', () => {});
-  // One that takes the connection and stays silent is away as well.
+  // A server that accepts the connection but never answers counts as down.
   const patience = setTimeout(() => redis.disconnect(), 3_000);
   try {
     await redis.connect();
@@ -37,7 +37,7 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
   }
 }
 
-/** Hosted servers may forbid CONFIG: then the operator's word stands. */
+/** Undefined when the server forbids CONFIG, as hosted ones may: then the operator is trusted. */
 async function settingOf(redis: Redis, name: string): Promise<string | undefined> {
   try {
     const [, value] = (await redis.config('GET', name)) as string[];

@@ -3,9 +3,11 @@ import type { Database } from '#server/db/connect.ts';
 import { claimDispatch, postpone, type Table } from './queries.ts';
 import type { JobName, Queue } from './queue.ts';
 
+/** Rows per round trip to the queue. */
 const batch = 100;
-/** How often the tables are looked at, and when a batch that the queue refused is tried again. */
+/** Pause between two looks at the tables, milliseconds. */
 const everyMs = 250;
+/** Delay before a batch that the queue refused is tried again, seconds. */
 const refusedForSeconds = 2;
 
 const tables: { table: Table; name: JobName }[] = [
@@ -13,7 +15,7 @@ const tables: { table: Table; name: JobName }[] = [
   { table: 'deliveries', name: 'delivery' },
 ];
 
-/** Hands what is due to the queue, until there is no more. Answers how many rows that were. */
+/** Adds all due rows to the queue. Returns their number. */
 export async function relayOnce(db: Database, queue: Pick<Queue, 'add'>): Promise<number> {
   let relayed = 0;
   for (const { table, name } of tables) {
@@ -30,7 +32,7 @@ export async function relayOnce(db: Database, queue: Pick<Queue, 'add'>): Promis
   return relayed;
 }
 
-/** Relays for as long as the process runs; `close` waits for the round at work. */
+/** Relays until `close`, which waits for the current round. */
 export function startRelay(db: Database, queue: Queue, log: Logger): { close(): Promise<void> } {
   return repeat(
     everyMs,
@@ -39,7 +41,7 @@ export function startRelay(db: Database, queue: Queue, log: Logger): { close(): 
   );
 }
 
-/** Runs a task again and again, never twice at once; what it throws is told and changes nothing. */
+/** Runs a task again and again, never twice at once, until `close`. Errors go to `onError` and do not end the repetition. */
 export function repeat(everyMs: number, task: () => Promise<unknown>, onError: (error: unknown) => void): { close(): Promise<void> } {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
