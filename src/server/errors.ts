@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
-/** One wrong field: where it stands, what is wrong in words for a person, and which rule it broke. */
+/** One invalid field: its place in the request, a message for the user, and the rule that it broke. */
 type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
 type Detail = string | FieldProblem[];
 
-/** What an answer says when it is not a 2xx: the same on both doors. */
+/** The content of an error answer, the same over REST and tRPC. */
 export type Problem = { status: number; detail: Detail; headers?: Record<string, string> };
 
 type Code = TRPCError['code'];
@@ -24,12 +24,12 @@ const codes: Record<number, Code> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** What tRPC calls a status. */
+/** tRPC's error code for an HTTP status. */
 export function codeOf(status: number): Code {
   return codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR');
 }
 
-/** An error that knows its answer. */
+/** An error that carries the answer to send. */
 class Refusal extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -59,12 +59,12 @@ export const tooMany = (detail: string, seconds?: number) =>
 export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. Try again in ${seconds} seconds.`, seconds);
 export const unavailable = (seconds: number) => refuse(503, awayText, { 'retry-after': String(seconds) });
 
-/** Where each field of an input came from, for `loc`. */
+/** Which fields of an input came from the path, and where the others came from; for `loc`. */
 export type Sources = { path: readonly string[]; rest: 'query' | 'body' };
 
 function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
   const misnamed = error.issues.find((issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]));
-  // What the path may not even say names nothing, whatever rule it broke.
+  // A malformed path id is answered as an unknown one: 404, not 422.
   if (misnamed) return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
   const detail = error.issues.map((issue) => ({
     loc: [sources.rest, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
@@ -74,7 +74,7 @@ function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
   return { status: 422, detail };
 }
 
-/** Where a violation of a named constraint says something to the person, features say what; see `refuseViolation`. */
+/** Features give the user-facing text for a constraint; see `refuseViolation`. */
 type DatabaseError = Error & { code: string; constraint?: string };
 
 export function databaseError(error: unknown): DatabaseError | undefined {
@@ -83,7 +83,7 @@ export function databaseError(error: unknown): DatabaseError | undefined {
     : undefined;
 }
 
-/** Runs a write; a violation of one of the named constraints becomes the 409 with its text. */
+/** Runs a write; a violation of a constraint named in `texts` becomes a 409 with that text. */
 export async function refuseViolation<T>(texts: Record<string, string>, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -98,7 +98,7 @@ const away: Problem = { status: 503, detail: awayText, headers: { 'retry-after':
 const unknown: Problem = { status: 500, detail: 'Internal server error' };
 const malformedBody: Problem = { status: 400, detail: 'Malformed request body' };
 
-/** SQLSTATE classes: 22 bad values, 23 broken rules, 40 lost races, 53/57/58/08 and 55P03 a database that cannot answer now. */
+/** By SQLSTATE class: 22 bad values, 23 violated constraints, 40 lost races; 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now. */
 function problemOfDatabase({ code }: DatabaseError): Problem | undefined {
   if (code.startsWith('22'))
     return { status: 422, detail: [{ loc: ['body'], msg: 'Contains a value that cannot be stored', type: 'value_error' }] };
@@ -110,9 +110,9 @@ function problemOfDatabase({ code }: DatabaseError): Problem | undefined {
 
 const connectionTroubles = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
 const poolTroubles =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|the database system is|Query read timeout/i;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|the database system is|Query read timeout/i;
 
-/** What to answer to an error of any kind. Anything unknown is a 500, whose cause is for the log alone. */
+/** The answer for any error. An unknown error is a 500, whose cause only the log gets. */
 export function problemOf(error: unknown, sources: Sources = { path: [], rest: 'body' }): Problem {
   if (error instanceof Refusal) return error.problem;
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
@@ -142,7 +142,7 @@ function problemOfFastify(error: Error & { statusCode: number; code?: string }):
   return error.statusCode < 500 ? { status: error.statusCode, detail: error.message } : unknown;
 }
 
-/** The same error as tRPC names it, carrying its answer. */
+/** Wraps any error in a TRPCError that carries its answer. */
 export function asTrpcError(error: unknown, sources: Sources): TRPCError {
   const problem = problemOf(error, sources);
   if (problem.status === 500) return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', cause: error });

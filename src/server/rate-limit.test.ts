@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { connect, createPool } from './db/connect.ts';
+import { createLimiter } from './rate-limit.ts';
+import { countsInPostgres } from './request-counts.ts';
 import { openTestApp, type TestApp, useTestApp } from './testing/app.ts';
+import { openProxy } from './testing/proxy.ts';
 import { redisFound, startRedis } from './testing/redis.ts';
 
 const t = useTestApp();
@@ -110,6 +114,22 @@ describe('the limit on requests', () => {
     expect(await statuses(one, 4)).toEqual([200, 200, 200, 200]);
     await vi.waitFor(async () => expect(await shared()).toEqual([{ key: 'ip:198.51.100.1', requests: 4 }]), 5_000);
     expect(await statuses(two, 1)).toEqual([429]);
+  });
+
+  test('a store that does not answer holds nobody up: each process counts by itself', async () => {
+    const proxy = await openProxy(t.databaseUrl);
+    const db = connect(createPool(proxy.url));
+    const limiter = createLimiter(countsInPostgres(db), 2, t.deps.log);
+    open.push(limiter, proxy, { close: () => db.destroy() });
+    await limiter.hit('before');
+    proxy.onAnswer = () => false;
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.hit(`key ${index}`)));
+    // Well below the six seconds after which a query is given up.
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await limiter.hit('key 1')).toBeUndefined();
+    expect(await limiter.hit('key 1')).toBeGreaterThan(0);
+    proxy.onAnswer = undefined;
   });
 
   test('0 switches the limit off and writes no counts', async () => {

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /** How often counts are shared with other processes, milliseconds. Only a key's first request in a minute waits for the exchange. */
 const shareEvery = 250;
+/** How long that one waits for a store that is slow or away, milliseconds. */
+const shareWithin = 2_000;
 
 export type Limiter = {
   /** Counts one request; returns the seconds to wait when it exceeds the limit, else undefined. */
@@ -41,7 +44,16 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
     running = running.then(job).catch((error: unknown) => log.warn({ err: error }, 'request counts could not be shared'));
     return running;
   };
-  const timer = perMinute > 0 ? setInterval(() => void run(share), shareEvery).unref() : undefined;
+  let waiting: Promise<void> | undefined;
+  /** However many ask, at most one sharing is under way and one waits to take along what came meanwhile. */
+  const shareNext = () => {
+    waiting ??= run(() => {
+      waiting = undefined;
+      return share();
+    });
+    return waiting;
+  };
+  const timer = perMinute > 0 ? setInterval(() => void shareNext(), shareEvery).unref() : undefined;
 
   const secondsLeft = () => Math.max(1, Math.ceil(((minute + 1) * MINUTE - now()) / 1000));
 
@@ -61,7 +73,7 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
       const known = totals.has(key);
       totals.set(key, (totals.get(key) ?? 0) + 1);
       unshared.set(key, (unshared.get(key) ?? 0) + 1);
-      if (!known) await run(share);
+      if (!known) await Promise.race([shareNext(), delay(shareWithin, undefined, { ref: false })]);
       return (totals.get(key) ?? 0) > perMinute ? secondsLeft() : undefined;
     },
     secondsOver(key) {

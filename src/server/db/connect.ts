@@ -3,14 +3,14 @@ import pg from 'pg';
 import { Pool } from './pool.ts';
 import type { DB } from './types.ts';
 
-/** The database, or a transaction on it: the first parameter of every query. */
+/** The database or an open transaction; the first parameter of every query. */
 export type Db = Kysely<DB> | Transaction<DB>;
 export type Database = Kysely<DB>;
 
-/** Every wait has a bound (reliability, O3 and O4), milliseconds. */
-const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransaction: 10_000 };
+/** Time limits of every wait (reliability, O3 and O4), milliseconds. */
+const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransaction: 10_000, answer: 6_000 };
 
-/** More shapes of statements than this are not kept prepared: filters come in many combinations. */
+/** At most so many statements are kept prepared, because filters come in many combinations. */
 const namedStatements = 1_000;
 const names = new Map<string, string>();
 
@@ -22,17 +22,24 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Kysely sends unnamed statements, which PostgreSQL plans anew each time. This client names them, so that each connection prepares them once. */
+/** Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names them, so that each connection prepares them once. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
     const name = values.length > 0 || text.startsWith('select') ? nameOf(text) : undefined;
-    return super.query(name ? { name, text, values } : { text, values }, callback);
+    const result: unknown = super.query(name ? { name, text, values } : { text, values }, callback);
+    if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error));
+    return result;
+  }
+
+  /** The driver's timeout leaves the query at the head of the connection: another one would wait behind it for ever. */
+  #endIfSilent(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
   }
 }
 
-/** `2026-11-26 09:30:00.5+00` (the connection's zone is UTC) as `2026-11-26T09:30:00.500Z`. */
+/** Turns PostgreSQL's `2026-11-26 09:30:00.5+00` (the connection's zone is UTC) into `2026-11-26T09:30:00.500Z`. */
 function instantOf(text: string): string {
   if (text.length === 22) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`;
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
@@ -50,7 +57,7 @@ const types = {
 } as pg.CustomTypesConfig;
 
 interface PoolOptions {
-  /** Connections at most; each waits at most two seconds for one. */
+  /** Most connections; a caller waits at most two seconds for one. */
   max?: number;
   onError?: (error: Error) => void;
 }
@@ -69,10 +76,12 @@ export function createPool(url: string, { max = 10, onError }: PoolOptions = {})
     connectionTimeoutMillis: bounds.connect,
     statement_timeout: bounds.statement,
     lock_timeout: bounds.lock,
+    // Longer than what the server bounds, for a network that swallows the server's answer.
+    query_timeout: bounds.answer,
     keepAlive: true,
     application_name: 'saluni',
   });
-  // Without listeners a connection that breaks would end the process: the pool hears of idle ones, each hears of itself while in use.
+  // An error event without a listener would end the process. The pool reports idle connections that break, a client itself while in use.
   pool.on('error', (error) => onError?.(error));
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   return pool;
