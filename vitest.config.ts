@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { full } from './src/server/testing/repetitions.ts';
 
-/** One cluster for all workers of a run; each worker clones its database from the migrated template. */
+/** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
 const database = 'src/server/testing/global-setup.ts';
 const globalSetup = existsSync(database) ? [database] : [];
 
 export default defineConfig({
   test: {
     environment: 'node',
-    // For what hangs, on a machine that others use as well; whole repetitions take their time.
+    // Long enough for a busy machine: only a test that hangs runs into it. All repetitions take longer.
     testTimeout: full ? 300_000 : 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -23,10 +23,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A test waits for its database about as long as it works.
+        // Tests spend about half of their time waiting for the database, so more workers than cores are faster.
         test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup, maxWorkers: Math.max(3, availableParallelism() - 1) },
       },
-      // A start waits for its parts: two at a time.
+      // A start mostly waits for its services, so two run at a time.
       { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, maxWorkers: 2 } },
       {
         extends: true,
@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // A browser waits more than it works: three share the stack and the cores.
+          // A browser mostly waits, so three run at a time. They share one stack.
           maxWorkers: 3,
         },
       },
