@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import './ui/base.css';
 
-// The page's policy forbids compiling code from text: zod's schemas, which come later with forms, are told so before they try.
+// The content security policy forbids `eval`, which zod tries unless told otherwise before its first schema is made.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/constants.ts';
 
-/** What the account menu is called (specification 2, contract 6). */
+/** Label of the account menu's button (specification 2, contract 6). */
 export function accountLabel(role: Role | null) {
   return role === 'client' ? 'Profile' : 'Dashboard';
 }

@@ -7,21 +7,21 @@ import { pages } from '#shared/pages.ts';
 import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
-// The menu's code is not small and only people with an account need it.
+// The menu's code is large, and only logged-in users need it.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 export function Account() {
   const { hydrated, isLoggedIn, role } = useSession();
-  // Kept here, so that a press on the button that stands in for the menu opens the menu once it is there.
+  // Shared by the plain button and the menu: a press on the button opens the menu as soon as its code is loaded.
   const [open, setOpen] = useState(false);
   if (!hydrated) return null;
   if (!isLoggedIn) return <ButtonLink to={pages.login}>Log in</ButtonLink>;
-  const standIn = (
+  const plainButton = (
     <Button
       look="secondary"
       aria-haspopup="menu"
       aria-expanded={open}
-      // As the menu itself does: the press, because the button may be exchanged before it is let go.
+      // Pointer down, as in the menu: the menu may replace this button before the click is complete.
       onPointerDown={() => setOpen(true)}
       onClick={() => setOpen(true)}
     >
@@ -30,14 +30,14 @@ export function Account() {
   );
   return (
     <ErrorFence fallback={() => <PlainAccount />}>
-      <Suspense fallback={standIn}>
+      <Suspense fallback={plainButton}>
         <AccountMenu open={open} onOpenChange={setOpen} />
       </Suspense>
     </ErrorFence>
   );
 }
 
-/** What the menu offers, without the menu. */
+/** The menu's entries as plain buttons, when the menu's code cannot be loaded. */
 function PlainAccount() {
   const role = useSession((session) => session.role);
   const logout = useLogout();

@@ -3,7 +3,7 @@ import { Layout } from './layout.tsx';
 import { Providers } from './providers.tsx';
 import { Screens } from './screens.tsx';
 
-/** Everything inside a router; which router depends on where it is rendered. */
+/** The whole client except its router, which the entry file chooses. */
 export function App() {
   return (
     <Providers>

@@ -7,13 +7,13 @@ import { useSession } from '#client/lib/session.ts';
 import { Loading } from '#client/ui/loading.tsx';
 import { pages } from '#shared/pages.ts';
 
-/** Specification 5: nobody goes to the login, which brings them back; the wrong role goes to /unauthorized. Public screens are never held up. */
+/** Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never wait for the session. */
 export function Guard({ children }: { children: ReactNode }) {
   const location = useLocation();
   const { hydrated, isLoggedIn, role, left } = useSession();
   const isPublic = rolesFor(location.pathname) === null;
 
-  // Having left counts for the page that somebody left from; the next one that asks for a login is a place to come back to.
+  // `left` suppresses the return address only for the page the user logged out on.
   useEffect(() => {
     if (isPublic && left) useSession.setState({ left: false });
   }, [isPublic, left]);
@@ -31,8 +31,8 @@ export function Guard({ children }: { children: ReactNode }) {
 }
 
 /**
- * What the history entry of a location carries now. A screen that has just written to its entry (notes that are on their way) is rendered
- * with it a moment later, which may be after the session ended. Asked in the browser only: the server never gets past `hydrated`.
+ * Returns the current state of a location's history entry. A screen may have just written to it (notes being sent), while React still
+ * renders with the old state when the session ends. Needs `window`, so it runs after hydration only.
  */
 function entryState({ pathname, search, state }: Location): unknown {
   const isCurrent = window.location.pathname === pathname && window.location.search === search;

@@ -6,7 +6,7 @@ import { Account } from './account.tsx';
 import styles from './layout.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
 
-/** Always there; only the account's part waits for the stored session, in space that is kept for it. */
+/** Shown at once; only the account menu waits for the stored session, in reserved space. */
 export function Header() {
   const { pathname } = useLocation();
   const current = (path: string) => (pathname === path ? 'page' : undefined);

@@ -13,7 +13,7 @@ const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.t
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter = [pages.home, pages.termsOfUse, pages.privacyPolicy];
 
-/** Header, content, footer, toasts. A new place starts at its top, with the focus on its heading. */
+/** Header, content, footer, toasts. A navigation scrolls to the top and focuses the new heading. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();

@@ -2,11 +2,11 @@ import { type ComponentType, lazy } from 'react';
 
 export interface Screen {
   Component: ComponentType;
-  /** Fetches the code ahead of need; fetching twice is free. */
+  /** Fetches the code ahead of need, at most once. */
   preload: () => void;
 }
 
-/** A screen whose code comes with its first use. A failed fetch (a new version was rolled out, the line broke) is not remembered. */
+/** A screen whose code is loaded at its first use. After a failed load (connection lost, new version deployed) the next use tries again. */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined;
   let Loaded = lazy(once);
@@ -16,7 +16,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
       (component) => ({ default: component }),
       (error: unknown) => {
         loading = undefined;
-        // React keeps a refusal for good, so the next attempt needs another one.
+        // React caches a rejected `lazy` for good, so the next attempt needs a new one.
         Loaded = lazy(once);
         throw error;
       },

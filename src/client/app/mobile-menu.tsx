@@ -9,7 +9,7 @@ import { pages } from '#shared/pages.ts';
 import styles from './layout.module.css';
 import { useLogout } from './use-logout.ts';
 
-/** A disclosure of ordinary links: small enough to be there before any other code. Closes on Escape, an outside press and a navigation. */
+/** A disclosure of plain links, small enough for the first bundle. Closes on Escape, an outside press and a navigation. */
 export function MobileMenu() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const { key } = useLocation();

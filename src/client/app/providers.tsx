@@ -4,7 +4,7 @@ import { createQueryClient } from '#client/lib/query-client.ts';
 import { refreshPerson, restoreSession, useSession, watchOtherTabs, whenSessionEnds } from '#client/lib/session.ts';
 import { createClient, trpc } from '#client/lib/trpc.ts';
 
-/** Data and session. One client a page, made in state so that two renderings on a server never share one. */
+/** Queries and session. The clients are created in state, so that two server renderings never share one. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
   const [client] = useState(createClient);
@@ -29,7 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** A stored session may be over, or of another role by now: one question a page load and after a return tells. */
+/** Checks the stored session, which may have expired or changed its role, at page load and when the window regains focus. */
 function PersonCheck() {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
   const { data } = trpc.auth.me.useQuery(undefined, { enabled: isLoggedIn, staleTime: 60_000 });

@@ -3,7 +3,7 @@ import type { trpc } from '#client/lib/trpc.ts';
 import { type PageName, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
-/** The screen of each page; its path stands in `shared/pages.ts`, who may see it in `lib/route-roles.ts`. */
+/** The screen of each page. Paths are in `shared/pages.ts`, permitted roles in `lib/route-roles.ts`. */
 const screens: Record<PageName, Screen> = {
   home: lazyScreen(async () => (await import('#client/routes/landing.tsx')).Landing),
   termsOfUse: lazyScreen(async () => (await import('#client/routes/terms-of-use.tsx')).TermsOfUse),
@@ -37,7 +37,7 @@ const screens: Record<PageName, Screen> = {
 
 type Load = (calls: ReturnType<typeof trpc.useUtils>, params: Params) => unknown;
 
-/** What a screen begins with, fetched with its code before a link is followed. */
+/** First queries of a screen, prefetched with its code when a link to it is hovered, touched or focused. */
 const loads: Partial<Record<PageName, Load>> = {
   serviceDetails: ({ services }, { serviceId: id }) => id && services.byId.prefetch({ id }),
   publicProfessional: ({ professionals, services }, { professionalId: id }) =>
@@ -47,7 +47,7 @@ const loads: Partial<Record<PageName, Load>> = {
 const names = Object.keys(pages) as PageName[];
 const written = names.map((name) => ({ path: pages[name], screen: screens[name], load: loads[name] }));
 
-/** All parts of the design system together, on the development server only. */
+/** The gallery of the design system, on the development server only. */
 const designSystem = import.meta.env.DEV
   ? [{ path: '/ui', screen: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem) }]
   : [];

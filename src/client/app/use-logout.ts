@@ -3,7 +3,7 @@ import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { pages } from '#shared/pages.ts';
 
-/** Ends the session here at once and tells the server; a server that cannot be reached does not keep anybody logged in. */
+/** Ends the local session at once, then tells the server: logging out works offline too. */
 export function useLogout() {
   const navigate = useNavigate();
   const { client } = trpc.useUtils();

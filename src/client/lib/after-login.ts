@@ -4,8 +4,9 @@ import { landingOf, maySee } from './route-roles.ts';
 import { safeNext } from './safe-next.ts';
 
 /**
- * Where somebody goes after logging in: the place they asked for when their role may see it, else their role's landing page.
- * `next` is the address's, `state` the navigation's (`{ from: { pathname, search, hash, state } }`); the kept state comes back with its place.
+ * Returns the page to open after a login: the requested one if the role may see it, else the role's landing page.
+ * `next` comes from the address, `state` (`{ from: { pathname, search, hash, state } }`) from the navigation and wins; its inner state is
+ * returned with the page.
  */
 export function afterLogin(role: Role | null, next: string | null, state: unknown): { to: string; state?: unknown } {
   const from = isRecord(state) && isRecord(state.from) ? state.from : null;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { isRecord } from './is-record.ts';
 
-/** What the server says in `detail`: a sentence, or one entry a field that was not valid (contract 2). */
+/** An entry of `detail` for one invalid field (contract 2). */
 interface Problem {
   loc?: unknown;
   msg?: unknown;
@@ -13,7 +13,7 @@ interface Answer {
   message: string | undefined;
 }
 
-/** What an HTTP answer said; null when there was none (offline, aborted, a fault of ours). Limits and outages answer before tRPC does. */
+/** Returns the HTTP answer of a failed call, null without one (offline, aborted, a bug). Rate limits and proxies answer without tRPC's data. */
 export function answerOf(error: unknown): Answer | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
@@ -28,32 +28,32 @@ export function answerOf(error: unknown): Answer | null {
   return { status: response.status, detail: said.detail, message: typeof said.message === 'string' ? said.message : undefined };
 }
 
-/** The HTTP status of a failed call, if it got an answer. */
+/** Returns the HTTP status of a failed call, undefined without an answer. */
 export function statusOf(error: unknown) {
   return answerOf(error)?.status;
 }
 
-/** The server's own sentence, or the first of its field messages. */
+/** Returns the server's message, or the first of its field messages. */
 function sentence(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail || undefined;
   const first: Problem | undefined = Array.isArray(detail) ? detail.find(isRecord) : undefined;
   return typeof first?.msg === 'string' ? first.msg : undefined;
 }
 
-/** `detail`, else `failed` for an HTTP error, else `broken` (specification 8: login, waitlist, profile). */
+/** Returns `detail`, else `failed` for an HTTP error, else `broken` (specification 8: login, waitlist, profile). */
 export function errorText(error: unknown, failed: string, broken: string) {
   const answer = answerOf(error);
   return answer === null ? broken : (sentence(answer.detail) ?? failed);
 }
 
-/** For lists that could not be loaded: detail or message, else `failed`, else the error's own message. */
+/** For lists: returns `detail` or `message`, else `failed` for an HTTP error, else the error's own message. */
 export function loadErrorText(error: unknown, failed: string) {
   const answer = answerOf(error);
   if (answer !== null) return sentence(answer.detail) ?? answer.message ?? failed;
   return (error instanceof Error && error.message) || 'An unknown error occurred.';
 }
 
-/** Specification 8, availability create: an odd `detail` is told apart from none. */
+/** Specification 8, availability create: a `detail` of another type has its own text. */
 export function availabilityErrorText(error: unknown) {
   const answer = answerOf(error);
   if (answer === null) return 'Something went wrong.';
@@ -73,7 +73,7 @@ export function bookingErrorText(error: unknown) {
   );
 }
 
-/** The server's messages by field name: `{ first_name: 'First name is required' }`. */
+/** Returns the server's messages by field name: `{ first_name: 'First name is required' }`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const detail = answerOf(error)?.detail;
   const found: Record<string, string> = {};
@@ -85,7 +85,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return found;
 }
 
-/** Puts the server's messages at their fields and the focus on the first; true when all of them found one. */
+/** Shows the server's messages at their fields and focuses the first; returns whether there were any and each had a field. */
 export function showFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],

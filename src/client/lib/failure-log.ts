@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells the console of a failure once, when it comes; null and undefined are none. */
+/** Logs an error to the console once, when it appears; null and undefined are ignored. */
 export function useFailureLog(text: string, error: unknown) {
   useEffect(() => {
     if (error) console.error(text, error);

@@ -1,7 +1,7 @@
-/** Whether a navigation still waits for its heading: the layout asks, the heading that appears next answers. */
+/** Set while a navigation waits for the heading of a screen that is not rendered yet. */
 let asked = false;
 
-/** Moves the focus to the heading of the screen, now or as soon as it is there. */
+/** Focuses the screen's heading, or with null the next heading that is rendered. */
 export function askForFocus(heading: HTMLElement | null) {
   asked = heading === null;
   if (heading) focusHeading(heading);
@@ -9,12 +9,12 @@ export function askForFocus(heading: HTMLElement | null) {
 
 const opened = '[role="menu"], [role="dialog"], [role="alertdialog"], [aria-haspopup][aria-expanded="true"]';
 
-/** Not away from something that was opened while the screen was still on its way: it would close under the person's hand. */
+/** Does nothing while a menu or dialog is open: losing the focus would close it. */
 export function focusHeading(heading: HTMLElement) {
   if (document.querySelector(opened) === null) heading.focus({ preventScroll: true });
 }
 
-/** True once after a question that no heading has answered yet. */
+/** Returns whether a heading should take the focus, true once per request. */
 export function focusWasAsked() {
   const was = asked;
   asked = false;

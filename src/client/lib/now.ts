@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const interval = 15_000;
 
-/** The browser's clock, epoch milliseconds, a little behind. For screens that are never rendered on a server. */
+/** Returns the browser's time in epoch milliseconds, updated every 15 seconds. Not for screens rendered on a server. */
 export function useNow() {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

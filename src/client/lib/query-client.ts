@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { statusOf } from './errors.ts';
 
-/** Asking again helps against a lost connection or a server in trouble, never against an answer. */
+/** One retry for connection and server errors; a 4xx answer would only repeat itself. */
 function worthAnotherTry(failures: number, error: unknown) {
   const status = statusOf(error);
   return failures < 1 && (status === undefined || status >= 500);
 }
 
-/** Calls are made offline too, so that they fail with a message instead of waiting in silence. */
+/** `networkMode: 'always'`: offline, calls fail with a message instead of waiting silently. */
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {

@@ -6,7 +6,7 @@ const professional: readonly Role[] = ['professional'];
 const client: readonly Role[] = ['client'];
 const everyRole: readonly Role[] = ['client', 'professional', 'admin'];
 
-/** Who may see which screen (specification 6). What is not here is public. */
+/** Roles that may see a page (specification 6). Pages without an entry are public. */
 const routeRoles: Partial<Record<PageName, readonly Role[]>> = {
   adminDashboard: ['admin'],
   professionalDashboard: ['professional', 'admin'],
@@ -27,13 +27,12 @@ const routeRoles: Partial<Record<PageName, readonly Role[]>> = {
 
 const rolesByName = new Map<string, readonly Role[]>(Object.entries(routeRoles));
 
-/** The roles that may see `pathname`; null when everybody may. */
+/** Returns the roles that may see `pathname`, null for a public page. */
 export function rolesFor(pathname: string): readonly Role[] | null {
   const known = Object.entries(pages).find(([, path]) => matchPath(path, pathname) !== null);
   return (known && rolesByName.get(known[0])) ?? null;
 }
 
-/** Whether somebody with `role` may see `pathname`. */
 export function maySee(pathname: string, role: Role | null) {
   const roles = rolesFor(pathname);
   return roles === null || (role !== null && roles.includes(role));
@@ -45,14 +44,14 @@ const landings: Record<Role, string> = {
   admin: pages.adminDashboard,
 };
 
-/** Where a login leads without a requested page (specification 6); any other role to /. */
+/** Returns the page after a login without a requested page (specification 6); `/` for an unknown role. */
 export function landingOf(role: string | null) {
   return Object.entries(landings).find(([known]) => known === role)?.[1] ?? pages.home;
 }
 
 const homes: Record<Role, string> = { ...landings, client: pages.clientProfile };
 
-/** Where the account menu leads and where somebody returns to after a cancel. */
+/** Returns the page that the account menu links to and that a cancelled booking returns to. */
 export function homeOf(role: string | null) {
   return Object.entries(homes).find(([known]) => known === role)?.[1] ?? pages.home;
 }

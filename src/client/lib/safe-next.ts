@@ -1,8 +1,8 @@
-// Whatever the address is taken relative to, leaving this origin gives the trick away.
+// Any fixed origin works: a value that resolves to another one is unsafe.
 const base = 'http://saluni.invalid';
 const loginPath = /^\/login\/?$/i;
 
-/** The path that somebody may be sent to after logging in: of this origin and not the login itself; null for anything else. */
+/** Returns a path that is safe to open after a login, null for another origin and for the login itself. */
 export function safeNext(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, base);
@@ -10,7 +10,7 @@ export function safeNext(value: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The login's address that remembers where somebody wanted to go; the same path travels in history state. */
+/** Returns the login's address with `location` as the page to return to. */
 export function loginAddress(location: { pathname: string; search: string; hash: string }) {
   const next = safeNext(`${location.pathname}${location.search}${location.hash}`);
   return next === null || next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;

@@ -4,7 +4,7 @@ import type { Role } from '#shared/constants.ts';
 import { accessTokenKey, forgetEverything, quietly, sessionKey } from './stored-keys.ts';
 import type { Outputs } from './trpc.ts';
 
-/** What the browser keeps of a login (specification 3). */
+/** The session as the browser stores it (specification 3). */
 interface Session {
   token: string | null;
   role: Role | null;
@@ -13,9 +13,9 @@ interface Session {
   professional_id: string | null;
   client_id: string | null;
   isLoggedIn: boolean;
-  /** Whether what was stored has been read: until then nobody knows who is here. */
+  /** Whether the stored session has been read. Before that, `isLoggedIn` is false for everybody. */
   hydrated: boolean;
-  /** Set when the person logged out, unset when the session ended by itself and the place should be kept. */
+  /** Whether the user logged out; false if the session expired, so that the login returns to the current page. */
   left: boolean;
 }
 
@@ -31,7 +31,7 @@ const nobody = {
   isLoggedIn: false,
 } satisfies Partial<Session>;
 
-/** Nobody's session is stored as nothing at all. */
+/** A session of nobody removes the entry. */
 const storage: PersistStorage<Session> = {
   getItem: (name) => quietly(() => JSON.parse(localStorage.getItem(name) ?? 'null')),
   setItem: (name, value) =>
@@ -39,14 +39,14 @@ const storage: PersistStorage<Session> = {
   removeItem: (name) => quietly(() => localStorage.removeItem(name)),
 };
 
-/** Read by the screens. Rendering on the server and hydrating see nobody; the stored session comes after. */
+/** The session for screens: empty on the server and while hydrating, then filled by `restoreSession`. */
 export const useSession = create<Session>()(
   persist((): Session => ({ ...nobody, hydrated: false, left: false }), { name: sessionKey, storage, skipHydration: true }),
 );
 
 const onEnd = new Set<() => void>();
 
-/** Runs `listener` whenever a session ended, in this tab or another. Answers the way to stop. */
+/** Runs `listener` whenever a session ends, in this tab or another. Returns a function that unsubscribes. */
 export function whenSessionEnds(listener: () => void) {
   onEnd.add(listener);
   return () => {
@@ -61,14 +61,14 @@ function end(left: boolean) {
   for (const listener of onEnd) listener();
 }
 
-/** Begins a session; the stored access token is an entry of its own. */
+/** Stores a new session. */
 export function startSession(token: string, person: Person) {
   const { role, email, username, professional_id, client_id } = person;
   useSession.setState({ token, role, email, username, professional_id, client_id, isLoggedIn: true, hydrated: true, left: false });
   quietly(() => localStorage.setItem(accessTokenKey, token));
 }
 
-/** What the server says of the person behind the token now: a role may have changed. */
+/** Updates the session from `auth.me`: role and profiles may have changed since the login. */
 export function refreshPerson({ role, email, username, professional_id, client_id }: Person) {
   const now = useSession.getState();
   if (!now.isLoggedIn) return;
@@ -78,17 +78,17 @@ export function refreshPerson({ role, email, username, professional_id, client_i
   useSession.setState({ role, email, username, professional_id, client_id });
 }
 
-/** The person leaves: nothing private stays behind, in any tab. */
+/** Logs out and removes all stored data, in every tab. */
 export function endSession() {
   end(true);
 }
 
-/** The server refused `token`. Only the first of many refusals ends the session, and never one that began meanwhile. */
+/** Ends the session after the server refused `token`; ignored if the session has ended or has another token by now. */
 export function tokenRefused(token: string) {
   if (useSession.getState().token === token) end(false);
 }
 
-/** Reads what is stored. Call once after the page is up; `watch` follows the other tabs and answers how to stop. */
+/** Reads the stored session. Not before hydration, as the first rendering must not depend on it. */
 export async function restoreSession() {
   await useSession.persist.rehydrate();
   const { token, role, isLoggedIn } = useSession.getState();
@@ -96,9 +96,10 @@ export async function restoreSession() {
   useSession.setState(whole ? { hydrated: true, left: false } : { ...nobody, hydrated: true, left: false });
 }
 
+/** Follows logins and logouts in other tabs. Returns a function that stops it. */
 export function watchOtherTabs() {
   const follow = (event: StorageEvent) => {
-    // A cleared storage has no key.
+    // `localStorage.clear()` sends an event without a key.
     if (event.key !== null && event.key !== sessionKey) return;
     if (event.key === null || event.newValue === null) {
       if (useSession.getState().isLoggedIn) end(true);

@@ -1,17 +1,17 @@
-/** Every key of ours in the browser's storage begins so; what holds a session or a person's data is removed on logout. */
 export const sessionKey = 'saluni.session';
+/** Written only: the specification asks for a separate stored access token that is removed on logout. */
 export const accessTokenKey = 'saluni.access_token';
-const ours = 'saluni.';
+const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;
 
-/** Removes every key of ours. Anything that should outlive a logout must not be kept under our prefix. */
+/** Removes every key with our prefix, on logout. A value that should outlive the session needs another prefix. */
 export function forgetEverything(storage: Keys) {
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const name of names) if (name?.startsWith(ours)) storage.removeItem(name);
+  for (const name of names) if (name?.startsWith(prefix)) storage.removeItem(name);
 }
 
-/** Reads or writes storage; null where storage is switched off or full: then a value lives as long as the page. */
+/** Runs a storage access; returns null if storage is disabled or full, so that values last as long as the page. */
 export function quietly<T>(access: () => T): T | null {
   try {
     return access();

@@ -6,19 +6,19 @@ import { tokenRefused, useSession } from './session.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What the calls answer: `Outputs['services']['list']`. */
+/** Types of the calls' results: `Outputs['services']['list']`. */
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** What a call may carry beside its input: `useMutation({ trpc: { context: { idempotencyKey } } })`. */
+/** Options of a call beside its input: `useMutation({ trpc: { context: { idempotencyKey } } })`. */
 interface CallContext {
-  /** Instead of the session's, for the call that makes the session. */
+  /** Replaces the session's token, before a session exists and after it ended. */
   token?: string;
   idempotencyKey?: string;
 }
 
 const bearer = 'Bearer ';
 
-/** A refused token ends its session, wherever it was noticed. A failed login carries no token, so it never gets here. */
+/** Ends the session when any call's token is refused. A failed login sends no token, so it ends nothing. */
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
   const response = await fetch(input, init);
   if (response.status === 401) {
@@ -28,7 +28,7 @@ async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
   return isJson(response) ? response : new Response('{}', { status: response.status, headers: { 'content-type': 'application/json' } });
 }
 
-/** A proxy's error page is an answer with a status too, not a broken line. */
+/** False for a proxy's error page: its status counts, its HTML does not. */
 function isJson(response: Response) {
   return response.ok || (response.headers.get('content-type') ?? '').includes('json');
 }
@@ -36,7 +36,7 @@ function isJson(response: Response) {
 export function createClient() {
   return trpc.createClient({
     links: [
-      // One request a call: each is answered as soon as it is ready, and a refusal concerns one call alone.
+      // No batching: a slow call delays no other, and a 401 belongs to one call.
       httpLink({
         url: '/trpc',
         fetch: (url, options) => fetchAndWatch(String(url), options as RequestInit),

@@ -4,7 +4,7 @@ const never = () => () => undefined;
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const unknown = () => null;
 
-/** The zone that the viewer's browser lives in; null on a server and while hydrating, where nobody knows it. */
+/** Returns the browser's time zone, null on a server and while hydrating. */
 export function useViewerZone(): string | null {
   return useSyncExternalStore(never, browserZone, unknown);
 }
