@@ -17,11 +17,11 @@ function faultsOf(files: Record<string, string>): string[] {
   }
 }
 
-test('the repository keeps its own order', () => {
+test('this repository has no faults', () => {
   expect(findFaults(process.cwd())).toEqual([]);
 });
 
-test('what runs the right way passes', () => {
+test('imports in the allowed direction pass', () => {
   const files = {
     'src/shared/wire.ts': "import { z } from 'zod';\nexport const id = z.string();\n",
     'src/server/features/services/queries.ts':
@@ -118,7 +118,7 @@ test.each([
   expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
 });
 
-test('a cycle is refused, one of types alone is not', () => {
+test('a cycle of imports is refused, a cycle of type imports is not', () => {
   const a = (type: string) => ({
     'src/server/db/a.ts': `import ${type}{ b } from './b.ts';\nexport const a = 1;`,
     'src/server/db/b.ts': "import { a } from './a.ts';\nexport const b = a;",

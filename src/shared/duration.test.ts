@@ -12,6 +12,6 @@ test.each([
   expect(formatHours(minutes)).toBe(short);
 });
 
-test('a visit finishes when all its minutes are over', () => {
+test('finishTime is the start plus the minutes', () => {
   expect(finishTime(Date.UTC(2026, 10, 26, 22, 30), 150)).toBe(Date.UTC(2026, 10, 27, 1, 0));
 });

@@ -69,7 +69,7 @@ describe.each(machines)('on a machine in %s', (machine) => {
     expect(toLocalInput(fromLocalInput(input, zone) ?? Number.NaN, zone)).toBe(input);
   });
 
-  test('the patterns of the specification are met to the letter, at any instant in any zone', () => {
+  test('follows the patterns of the specification exactly, at any instant in any zone', () => {
     process.env.TZ = machine;
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: today - 3000 * DAY, max: today + 3000 * DAY }), (zone, at) => {
@@ -87,7 +87,7 @@ describe.each(machines)('on a machine in %s', (machine) => {
 describe('around the changes of the clock', () => {
   const changes = zones.flatMap((zone) => zoneChanges(zone, today, 2).map((change) => ({ zone, ...change })));
 
-  test('there are some, Lord Howe by half an hour among them', () => {
+  test('the zones of these tests have at least twelve changes, two of them Lord Howe’s of half an hour', () => {
     expect(changes.length).toBeGreaterThanOrEqual(12);
     expect(changes.filter(({ before, after }) => Math.abs(after - before) === 30).map(({ zone }) => zone)).toEqual([
       'Australia/Lord_Howe',
@@ -95,7 +95,7 @@ describe('around the changes of the clock', () => {
     ]);
   });
 
-  test.each(changes)('$zone: every minute has its offset, and its input gives it back', ({ zone, at, before, after }) => {
+  test.each(changes)('$zone: every minute has the right offset and survives the way into an input and back', ({ zone, at, before, after }) => {
     for (let off = -180; off < 180; off++) {
       const instant = at + off * MINUTE;
       expect(zoneOffset(instant, zone)).toBe((off < 0 ? before : after) * MINUTE);
@@ -113,19 +113,19 @@ describe('around the changes of the clock', () => {
     }
   });
 
-  test('a skipped half past two is half past three', () => {
+  test('an input of 2:30 AM that the clocks skip means 3:30 AM', () => {
     const instant = fromLocalInput('2027-10-03T02:30', 'Australia/Melbourne') ?? Number.NaN;
     expect(formatTimeWithZone(instant, 'Australia/Melbourne')).toBe('3:30 AM AEDT');
   });
 
-  test('the day that Apia left out', () => {
+  test('an input on the day that Apia skipped means the next day', () => {
     const instant = fromLocalInput('2011-12-30T12:00', 'Pacific/Apia') ?? Number.NaN;
     expect(toLocalInput(instant, 'Pacific/Apia')).toBe('2011-12-31T12:00');
   });
 });
 
-describe('an input', () => {
-  test('that was not touched keeps its instant, seconds and all; one that was touched does not', () => {
+describe('fromLocalInput', () => {
+  test('returns the stored instant for an unchanged text, seconds included, and the instant of the text for a changed one', () => {
     const stored = ms('2027-04-03T16:30:42.007Z');
     expect(fromLocalInput('2027-04-04T02:30', 'Australia/Melbourne', stored)).toBe(stored);
     expect(fromLocalInput('2027-04-04T02:30:00', 'Australia/Melbourne', stored)).toBe(stored);
@@ -142,11 +142,11 @@ describe('an input', () => {
     '2026-11-26T24:00',
     '2026-11-26T10:60',
     '2026-11-26T10:00Z',
-  ])('of %j is none', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(fromLocalInput(text, 'Australia/Melbourne')).toBeUndefined();
   });
 
-  test('may carry seconds', () => {
+  test('accepts seconds and ignores fractions of them', () => {
     expect(fromLocalInput('2026-11-26T09:30:15', 'Australia/Melbourne')).toBe(ms('2026-11-25T22:30:15Z'));
     expect(fromLocalInput('2026-11-26T09:30:15.250', 'Australia/Melbourne')).toBe(ms('2026-11-25T22:30:15Z'));
   });
@@ -156,12 +156,12 @@ describe('dates in en-AU', () => {
   const nine = ms('2026-11-25T22:30:00Z');
   const melbourne = 'Australia/Melbourne';
 
-  test('long, with the zone', () => {
+  test('formatDate has the date; formatDateTime the weekday, the time and the zone, too', () => {
     expect(formatDateTime(nine, melbourne)).toBe('Thursday, 26 November 2026 at 9:30 AM AEDT');
     expect(formatDate(nine, melbourne)).toBe('26 November 2026');
   });
 
-  test('the words are those of the locale in all months', () => {
+  test('names of days and months are those of the locale', () => {
     for (let month = 0; month < 12; month++) {
       const at = Date.UTC(2026, month, 5, 3, 7);
       const localized = (options: Intl.DateTimeFormatOptions) =>
@@ -182,17 +182,17 @@ describe('dates in en-AU', () => {
     }
   });
 
-  test('a window is a range of hours, and names its second day', () => {
+  test('formatWindow has one date, or two when the window ends on another day', () => {
     expect(formatWindow(nine, nine + 7.5 * HOUR, melbourne)).toBe('Thu, 26 Nov 2026, 9:30 am – 5:00 pm');
     expect(formatWindow(nine, nine + 16 * HOUR, melbourne)).toBe('Thu, 26 Nov 2026, 9:30 am – Fri, 27 Nov 2026, 1:30 am');
   });
 
-  test('hold no odd spaces', () => {
+  test('have plain spaces only', () => {
     const all = [formatDateTime(nine, melbourne), formatWindow(nine, nine + HOUR, melbourne), formatDayHeading(nine, melbourne)];
     expect(all.join('').replaceAll('–', '')).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test('of no instant are invalid', () => {
+  test('of NaN read Invalid Date', () => {
     for (const format of [formatSlotTime, formatTimeWithZone, formatDayHeading, formatDate, formatLongDate, formatDateTime]) {
       expect(format(Number.NaN, melbourne)).toBe('Invalid Date');
     }
@@ -204,19 +204,19 @@ describe('dates in en-AU', () => {
 });
 
 describe('zones', () => {
-  test.each(['Australia/Melbourne', 'UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])('%s is one', (name) => {
+  test.each(['Australia/Melbourne', 'UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])('%s is a time zone', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });
 
-  test.each(['', '+05:30', '-03', 'Australia/Atlantis', 'AEST', 'Australia/Melbourne ', '../etc', '\u0000'])('%j is none', (name) => {
+  test.each(['', '+05:30', '-03', 'Australia/Atlantis', 'AEST', 'Australia/Melbourne ', '../etc', '\u0000'])('%j is not a time zone', (name) => {
     expect(isTimeZone(name)).toBe(false);
   });
 
-  test('an unknown one throws instead of showing another hour', () => {
+  test('zoneOffset throws for an unknown zone', () => {
     expect(() => zoneOffset(today, 'Australia/Atlantis')).toThrow(RangeError);
   });
 
-  test('Australian names are those of the locale all year', () => {
+  test('abbreviations of Australian zones are those of the locale, in summer and winter', () => {
     const named = [
       'Melbourne',
       'Sydney',
@@ -238,7 +238,7 @@ describe('zones', () => {
     }
   });
 
-  test('the wall clock has its weekday', () => {
+  test('localParts returns date, time and weekday of the zone', () => {
     expect(localParts(ms('2026-11-25T22:30:00Z'), 'Australia/Melbourne')).toEqual({
       year: 2026,
       month: 11,

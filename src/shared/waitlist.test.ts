@@ -5,7 +5,7 @@ import { text, trimmed } from './wire.ts';
 
 const valid = { name: 'Zoë Adjei', email: 'zoe@waitlist.example', role: 'Client' };
 
-describe('the form says what the server would', () => {
+describe('the messages of the waitlist form', () => {
   test.each([
     ['name', ['', ' ', 'a', ' a ', 'Jo', '💈', 'a'.repeat(100), ` ${'a'.repeat(100)} `, 'a'.repeat(101), '💈'.repeat(50), '💈'.repeat(51)]],
     [
@@ -21,7 +21,7 @@ describe('the form says what the server would', () => {
   });
 });
 
-test('texts are bounded in UTF-16 units', () => {
+test('the length of a text is counted in UTF-16 units', () => {
   for (const schema of [text(10), trimmed(10)]) {
     expect(schema.safeParse('💈'.repeat(5)).success).toBe(true);
     const refused = schema.safeParse('💈'.repeat(6));

@@ -18,6 +18,6 @@ test.each([
   for (const value of bad) expect([value, schema.safeParse(value).success]).toEqual([value, false]);
 });
 
-test('a text that PostgreSQL cannot hold is refused', () => {
+test('text with NUL or half a surrogate pair, which PostgreSQL cannot store, is refused', () => {
   for (const value of ['a\u0000', '\ud800', 'a\udfff']) expect(text(10).safeParse(value).success).toBe(false);
 });

@@ -13,7 +13,7 @@ describe('where a login leads', () => {
     expect(afterLogin(role, null, null)).toEqual({ to: landing });
   });
 
-  test('the requested page, with the state it was asked with', () => {
+  test('to the requested page, with its navigation state', () => {
     expect(afterLogin('client', '/confirm-booking/1', from('/confirm-booking/1', { slotStart: 'x' }))).toEqual({
       to: '/confirm-booking/1',
       state: { slotStart: 'x' },
@@ -21,7 +21,7 @@ describe('where a login leads', () => {
     expect(afterLogin('client', '/confirm-booking/1?slot_start=x', null)).toEqual({ to: '/confirm-booking/1?slot_start=x' });
   });
 
-  test('a page that the role lacks, or that is not ours: the landing page', () => {
+  test('to the landing page of the role, if the requested page is not for the role or not ours', () => {
     expect(afterLogin('client', '/create-service', null)).toEqual({ to: '/browse-services' });
     expect(afterLogin('client', null, from('/professional-dashboard'))).toEqual({ to: '/browse-services' });
     expect(afterLogin('professional', '/add-more-services/1/2?x=1', null)).toEqual({ to: '/professional-dashboard' });

@@ -2,14 +2,14 @@ import { TRPCClientError } from '@trpc/client';
 import { describe, expect, test, vi } from 'vitest';
 import { availabilityErrorText, bookingErrorText, errorText, fieldErrors, loadErrorText, showFieldErrors, statusOf } from './errors.ts';
 
-/** As a call fails that the server answered with `detail`. */
+/** The error of a call that the server answered with `detail`. */
 function answered(detail: unknown, status = 409) {
   const message = typeof detail === 'string' ? detail : 'Validation failed';
   const error = { message, code: -32_603, data: { httpStatus: status, detail } };
   return TRPCClientError.from({ error });
 }
 
-/** As a call fails whose answer did not come from the calls at all: a limit, a proxy. */
+/** The error of a call that was answered before it reached tRPC: by the rate limit or a proxy. */
 function bare(status: number, body: unknown) {
   return TRPCClientError.from(new Error('Unable to transform response from server'), {
     meta: { response: new Response(null, { status }), responseJSON: body },
@@ -28,16 +28,16 @@ describe('login, waitlist and profile', () => {
     ['the detail', answered('Incorrect email or password', 401), 'Incorrect email or password'],
     ['the first field message', answered(problems, 422), 'First name is required'],
     ['the fallback', answered(undefined, 500), 'failed'],
-    ['the detail of an answer from before the calls', bare(429, { detail: 'Too many requests.' }), 'Too many requests.'],
-    ['the fallback for a proxy page', bare(502, {}), 'failed'],
-    ['the other text without an answer', offline, 'broken'],
-    ['the other text for a fault of ours', new Error('x'), 'broken'],
+    ['the detail of an answer that does not come from tRPC', bare(429, { detail: 'Too many requests.' }), 'Too many requests.'],
+    ['the fallback for the error page of a proxy', bare(502, {}), 'failed'],
+    ['the other text when there is no answer', offline, 'broken'],
+    ['the other text for an exception in the client', new Error('x'), 'broken'],
   ])('%s', (_, error, text) => {
     expect(errorText(error, 'failed', 'broken')).toBe(text);
   });
 });
 
-test('lists: detail or message, else the fallback, else the own message of the error', () => {
+test('loadErrorText: detail or message of an answer, else the fallback; without an answer the message of the error', () => {
   expect(loadErrorText(answered('Service temporarily unavailable', 503), 'Failed to load services.')).toBe(
     'Service temporarily unavailable',
   );
@@ -48,7 +48,7 @@ test('lists: detail or message, else the fallback, else the own message of the e
   expect(loadErrorText('odd', 'x')).toBe('An unknown error occurred.');
 });
 
-test('availability: string, array, another shape, no answer', () => {
+test('availabilityErrorText has a text for a string, an array, another shape and no answer', () => {
   expect(availabilityErrorText(answered('Overlaps another window.'))).toBe('Overlaps another window.');
   expect(availabilityErrorText(answered(problems, 422))).toBe('First name is required');
   expect(availabilityErrorText(answered([], 422))).toBe('Something went wrong.');
@@ -56,14 +56,14 @@ test('availability: string, array, another shape, no answer', () => {
   expect(availabilityErrorText(offline)).toBe('Something went wrong.');
 });
 
-test('booking: detail, message, status, no answer', () => {
+test('bookingErrorText says the detail, else the message, else the status; another text without an answer', () => {
   expect(bookingErrorText(answered('That time is no longer available.'))).toBe('That time is no longer available.');
   expect(bookingErrorText(bare(500, { message: 'Too bad' }))).toBe('Too bad');
   expect(bookingErrorText(bare(502, {}))).toBe('Request failed with status 502');
   expect(bookingErrorText(offline)).toBe('An unexpected error occurred.');
 });
 
-test('statuses', () => {
+test('statusOf is the HTTP status, undefined without an answer', () => {
   expect([statusOf(answered('x', 404)), statusOf(bare(429, {})), statusOf(offline), statusOf(undefined)]).toEqual([
     404,
     429,
@@ -73,12 +73,12 @@ test('statuses', () => {
 });
 
 describe('field messages', () => {
-  test('the first of each field', () => {
+  test('fieldErrors returns the first message of each field', () => {
     expect(fieldErrors(answered(problems, 422))).toEqual({ first_name: 'First name is required', phone_number: 'Enter a valid number' });
     expect(fieldErrors(answered('text'))).toEqual({});
   });
 
-  test('land on their fields, with the focus on the first; one without a field is said to be left over', () => {
+  test('showFieldErrors puts them at their fields, focuses the first, and returns false when one has no field', () => {
     const setError = vi.fn();
     expect(showFieldErrors(answered(problems, 422), ['last_name', 'first_name', 'phone_number'], setError)).toBe(true);
     expect(setError.mock.calls.map(([field, { message }, options]) => [field, message, options.shouldFocus])).toEqual([

@@ -36,7 +36,7 @@ test.each([
   expect(maySee(path, null)).toBe(true);
 });
 
-test('home pages after a cancel and in the account menu', () => {
+test('each role has a home page; nobody has /', () => {
   expect([homeOf('client'), homeOf('professional'), homeOf('admin'), homeOf(null)]).toEqual([
     '/client-profile',
     '/professional-dashboard',

@@ -27,7 +27,7 @@ describe('safeNext (F6)', () => {
     [null],
     [undefined],
     [['/a']],
-  ])('%j is not followed', (value) => {
+  ])('%j is refused', (value) => {
     expect(safeNext(value)).toBeNull();
   });
 
@@ -38,12 +38,12 @@ describe('safeNext (F6)', () => {
     ['/login-help', '/login-help'],
     ['/a/../b', '/b'],
     ['/', '/'],
-  ])('%s stays in the product', (value, path) => {
+  ])('%s is followed as a path of this site', (value, path) => {
     expect(safeNext(value)).toBe(path);
   });
 });
 
-test('the login remembers the place, and remembers nothing of the home page', () => {
+test('the address of the login carries the page to return to, except for the home page', () => {
   expect(loginAddress({ pathname: '/client-profile', search: '?a=1&b=2', hash: '' })).toBe('/login?next=%2Fclient-profile%3Fa%3D1%26b%3D2');
   expect(loginAddress({ pathname: '/', search: '', hash: '' })).toBe('/login');
 });

@@ -35,7 +35,7 @@ beforeEach(() => {
   useSession.setState(useSession.getInitialState(), true);
 });
 
-test('a session is stored with what the specification lists, and the token once more', () => {
+test('a session is stored with the fields of the specification, and its token a second time', () => {
   startSession('secret', zoe);
   expect(JSON.parse(local.getItem('saluni.session') ?? '').state).toMatchObject({
     token: 'secret',
@@ -46,7 +46,7 @@ test('a session is stored with what the specification lists, and the token once 
   expect(local.getItem('saluni.access_token')).toBe('secret');
 });
 
-test('a reload finds it', async () => {
+test('a reload restores the session', async () => {
   startSession('secret', zoe);
   const stored = local.getItem('saluni.session') ?? '';
   useSession.setState(useSession.getInitialState(), true);
@@ -57,7 +57,7 @@ test('a reload finds it', async () => {
 });
 
 test.each([['{'], ['{"state":{"isLoggedIn":true}}'], ['null'], ['{"state":{"isLoggedIn":true,"token":5,"role":"client"}}']])(
-  'a damaged entry %s is nobody',
+  'a damaged entry %s counts as no session',
   async (entry) => {
     local.setItem('saluni.session', entry);
     await restoreSession();
@@ -65,7 +65,7 @@ test.each([['{'], ['{"state":{"isLoggedIn":true}}'], ['null'], ['{"state":{"isLo
   },
 );
 
-test('logout leaves no key of ours, and nobody else is touched', () => {
+test('logout removes every key of ours and no other key', () => {
   startSession('secret', zoe);
   local.setItem('saluni.draft', 'notes');
   tab.setItem('saluni.booking', 'x');
@@ -76,7 +76,7 @@ test('logout leaves no key of ours, and nobody else is touched', () => {
   expect(useSession.getState()).toMatchObject({ isLoggedIn: false, token: null, email: null, client_id: null, left: true });
 });
 
-test('of ten refusals at once one ends the session, and a new session survives the late ones', () => {
+test('of ten refused calls only the first ends the session, and late ones do not end a new session', () => {
   const ended = vi.fn();
   const stop = whenSessionEnds(ended);
   startSession('old', zoe);

@@ -3,7 +3,7 @@ import { braid, coils, fades, locs, pairOf, pairs, seedOf, spiral, waves } from 
 
 const ids = Array.from({ length: 400 }, (_, index) => `01890a5d-ac96-774b-bcce-b302099a8${String(index).padStart(3, '0')}`);
 
-test('the same id draws the same, another id something else', () => {
+test('the same id draws the same ornament, another id another one', () => {
   for (const draw of [coils, braid, locs, waves, fades]) {
     const [one, two] = [seedOf(ids[0] ?? ''), seedOf(ids[1] ?? '')];
     expect(draw(one, 420, 168)).toEqual(draw(one, 420, 168));
@@ -12,7 +12,7 @@ test('the same id draws the same, another id something else', () => {
   expect(seedOf('saluni')).toBe(seedOf('saluni'));
 });
 
-test('ids that follow each other get all eight pairs, none of them half as often as it should', () => {
+test('consecutive ids get all eight pairs, each more than half as often as by an even spread', () => {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(pairOf(seedOf(id)).ground, (counts.get(pairOf(seedOf(id)).ground) ?? 0) + 1);
   expect(counts.size).toBe(pairs.length);

@@ -9,7 +9,7 @@ const at = (status: BookingStatus, expires_at?: string) => ({
   expires_at,
 });
 
-test('of all moves by all actors only those of the contract are there', () => {
+test('canMove allows exactly the moves of the contract', () => {
   const actors: Actor[] = [...roles, 'system'];
   const allowed = bookingStatuses.flatMap((from) =>
     bookingStatuses.flatMap((to) => actors.filter((actor) => canMove(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`)),
@@ -27,7 +27,7 @@ test('of all moves by all actors only those of the contract are there', () => {
   ]);
 });
 
-test('the sources of a move are those that the table has', () => {
+test('sourcesOf returns every status from which canMove allows the move', () => {
   expect(statusesBefore('cancelled', 'client')).toEqual(['pending', 'confirmed']);
   expect(statusesBefore('cancelled', 'system')).toEqual(['pending']);
   expect(statusesBefore('confirmed', 'admin')).toEqual([]);
@@ -62,7 +62,7 @@ describe('cancelling is offered', () => {
   });
 });
 
-test('a pending booking waits for so many hours, never beyond its start', () => {
+test('a pending booking waits for the given hours, but not beyond its start', () => {
   expect(pendingUntil(start - 48 * HOUR, start, 24)).toBe(start - 24 * HOUR);
   expect(pendingUntil(start - 2 * HOUR, start, 24)).toBe(start);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatPrice, isTotal, isWholeCents, toCents, toDollars, totalPrice } from './price.ts';
 
-test('every number of cents survives the way to dollars, through JSON and back', () => {
+test('every number of cents is the same after conversion to dollars, JSON and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
       const dollars = JSON.parse(JSON.stringify(toDollars(cents)));
@@ -41,7 +41,7 @@ test('a total is added in cents', () => {
   expect(totalPrice([])).toBe(0);
 });
 
-test('a total added in floating point is the same total, another number is not', () => {
+test('isTotal accepts a total added in floating point, and no other number of cents', () => {
   expect(5.1 + 5.3).not.toBe(10.4);
   expect(isTotal(5.1 + 5.3, 1040)).toBe(true);
   for (const other of [10.401, 10.41, 10.3999, 0, -10.4, 0.01, 1e308, Number.NaN, Infinity]) expect(isTotal(other, 1040)).toBe(false);
@@ -56,7 +56,7 @@ test.each([
   [1_234_567.89, '$1,234,567.89'],
   [0, '$0.00'],
   [-12.3, '-$12.30'],
-])('%s reads %s, as en-AU has it', (dollars, text) => {
+])('%s reads %s, as en-AU formats it', (dollars, text) => {
   expect(formatPrice(dollars)).toBe(text);
   expect(new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' }).format(dollars)).toBe(text);
 });

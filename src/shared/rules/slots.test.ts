@@ -24,12 +24,12 @@ const clock = (starts: number[]) => starts.map((start) => new Date(start + 11 * 
 describe('a window', () => {
   test.each<[string, Span, Span[], Partial<SlotRule>, string[]]>([
     ['offers its start, every interval after it, and the last that ends with it', hours(0, 2), [], {}, ['09:00', '09:30', '10:00']],
-    ['has its grid from its own start', hours(0.25, 2), [], {}, ['09:15', '09:45']],
+    ['has a grid that begins with its start', hours(0.25, 2), [], {}, ['09:15', '09:45']],
     ['shorter than the services offers nothing', hours(0, 2), [], { duration_minutes: 121 }, []],
     ['as long as the services offers its start', hours(0, 2), [], { duration_minutes: 120 }, ['09:00']],
     ['lets a slot end when a booking starts and start when it ends', hours(0, 4), [hours(1, 2)], {}, ['09:00', '11:00', '11:30', '12:00']],
-    ['keeps the buffer before and after', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 30 }, ['09:00', '11:30', '12:00']],
-    ['keeps a buffer that is one minute too long', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 31 }, ['12:00']],
+    ['keeps the buffer before and after a booking', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 30 }, ['09:00', '11:30', '12:00']],
+    ['offers nothing that violates the buffer by one minute', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 31 }, ['12:00']],
     [
       'keeps the buffer of bookings outside it',
       hours(0, 3),
@@ -46,23 +46,23 @@ describe('a window', () => {
       ['11:30', '12:00'],
     ],
     ['offers only what starts after now', hours(0, 3), [], { now: nine }, ['09:30', '10:00', '10:30', '11:00']],
-    ['offers what starts a millisecond after now', hours(0, 2), [], { now: nine - 1 }, ['09:00', '09:30', '10:00']],
+    ['offers a start one millisecond after now', hours(0, 2), [], { now: nine - 1 }, ['09:00', '09:30', '10:00']],
     ['offers only what starts after the notice', hours(0, 2), [], { now: nine - HOUR, min_notice_minutes: 60 }, ['09:30', '10:00']],
     ['offers only what starts in the asked range', hours(0, 4), [], { from: nine + HOUR, to: nine + 2 * HOUR }, ['10:00', '10:30']],
     ['keeps its grid when the range starts between two steps', hours(0, 2), [], { from: nine + 1 }, ['09:30', '10:00']],
     ['in the past offers nothing', hours(0, 4), [], { now: nine + DAY }, []],
-    ['that is booked up offers nothing', hours(0, 2), [hours(0, 2)], {}, []],
+    ['that is fully booked offers nothing', hours(0, 2), [hours(0, 2)], {}, []],
   ])('%s', (_, window, busy, change, expected) => {
     expect(clock(freeSlots(window, busy, { ...rule, ...change }))).toEqual(expected);
   });
 
-  test('without a service a slot is 30 minutes long, with several as long as all of them', () => {
+  test('a slot is 30 minutes without a service, else as long as all services together', () => {
     expect(slotMinutes([])).toBe(30);
     expect(slotMinutes([{ service_duration_minutes: 45 }, { service_duration_minutes: 15 }])).toBe(60);
   });
 });
 
-test('the grid goes on strictly after an instant, and starts with the window', () => {
+test('the next step of the grid is later than the given instant, and never before the window', () => {
   const window = hours(0, 4);
   const after = (instant: number) => clock([gridAfter(window, 30, instant)]);
   expect([after(nine - DAY), after(nine - 1), after(nine), after(nine + 1)]).toEqual([['09:00'], ['09:00'], ['09:30'], ['09:30']]);
@@ -71,7 +71,7 @@ test('the grid goes on strictly after an instant, and starts with the window', (
 describe('the answer as text', () => {
   const window = { id: 'w1', ...hours(0, 1) };
 
-  test('is the JSON that the calls promise', () => {
+  test('is the JSON of the contract', () => {
     expect(JSON.parse(slotsJson([window], [], rule))).toEqual([
       {
         id: 'w1',
@@ -101,7 +101,7 @@ describe('the answer as text', () => {
     expect(slotsJson([], [], rule)).toBe('[]');
   });
 
-  test('is exact for windows that do not start on a whole minute, and for slots over midnight in UTC', () => {
+  test('is exact for windows that do not start on a whole minute, and for slots across midnight UTC', () => {
     for (const shift of [0, 1, 30_500]) {
       const late = { id: 'late "quoted"', start: nine + HOUR + shift, end: nine + 5 * HOUR + shift };
       expect(windowJson(late, [], rule)).toBe(naiveWindowJson(late, freeSlots(late, [], rule), rule));
@@ -148,7 +148,7 @@ describe('across the changes of the clock', () => {
     expect(read).toEqual(expected);
   });
 
-  test.each(['Australia/Melbourne', 'Australia/Lord_Howe'])('nine in the morning stays nine in %s on each of 365 days', (zone) => {
+  test.each(['Australia/Melbourne', 'Australia/Lord_Howe'])('9:00 AM in %s is 9:00 AM on each of 365 days', (zone) => {
     const firsts = new Set<string>();
     for (let day = 0; day < 365; day++) {
       const date = new Date(today + (day + 1) * DAY).toISOString().slice(0, 10);
@@ -162,7 +162,7 @@ describe('across the changes of the clock', () => {
   });
 });
 
-/** The contract's sentence minute by minute: every minute of a slot is the window's, and none of it or of its buffers is anybody's. */
+/** The contract's rule, checked minute by minute: a slot lies inside the window, and neither the slot nor its buffers contain a taken minute. */
 function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[], asked: SlotRule) {
   const taken = new Set<number>();
   for (const span of busy) for (let minute = span.start; minute < span.end; minute += MINUTE) taken.add(minute);
@@ -184,13 +184,13 @@ function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[]
   });
 }
 
-/** Around every next change of these clocks, and on an ordinary day. */
+/** The next clock changes of two zones, and an ordinary day. */
 const anchors = [
   today + 5 * DAY,
   ...['Australia/Melbourne', 'Australia/Lord_Howe'].flatMap((zone) => zoneChanges(zone, today, 2).map(({ at }) => at)),
 ];
 
-/** Spans one after the other, apart or touching, in steps of some minutes. */
+/** Spans that do not overlap but may touch; all lengths are multiples of `stepMinutes`. */
 const spans = (stepMinutes: number, most: number, longest: number) =>
   fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: longest })), { maxLength: most }).map((pieces) => {
     let at = 0;
@@ -234,7 +234,7 @@ const cases = fc
   });
 
 describe('against the minute-by-minute reference', () => {
-  test('the anchors are the changes themselves', () => {
+  test('the anchors are exactly the instants of the clock changes', () => {
     expect(anchors.slice(1).map((at) => new Date(at).toISOString())).toEqual([
       '2027-04-03T16:00:00.000Z',
       '2027-10-02T16:00:00.000Z',
@@ -243,7 +243,7 @@ describe('against the minute-by-minute reference', () => {
     ]);
   });
 
-  test('what is listed is exactly what is free', () => {
+  test('freeSlots and slotsJson list exactly the starts of the reference', () => {
     fc.assert(
       fc.property(cases, ({ windows, busy, rule }) => {
         const expected = reference(windows, busy, rule);
@@ -256,7 +256,7 @@ describe('against the minute-by-minute reference', () => {
     );
   });
 
-  test('an instant is offered exactly when it is listed', () => {
+  test('isOffered accepts exactly the starts of the reference', () => {
     fc.assert(
       fc.property(cases, ({ windows, busy, rule }) => {
         const home = new Map(

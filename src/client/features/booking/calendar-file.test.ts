@@ -22,7 +22,7 @@ const booking: Booking = {
   client: { id: '4', first_name: 'Zoë', last_name: 'Adjei' },
 };
 
-test('a calendar reads the appointment back as it is', () => {
+test('a calendar program reads the same appointment from the file', () => {
   const file = calendarFile(booking, 'saluni.example');
   const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
   expect(event.uid).toBe(`${booking.id}@saluni.example`);

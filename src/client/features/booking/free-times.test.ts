@@ -14,7 +14,7 @@ describe('days', () => {
     { id: 'a', start_time: '2026-11-24T22:30:00.000Z', available_slots: [] },
   ];
 
-  test('are those of the zone; a window with nothing free makes a full day', () => {
+  test('are the days of the zone; a day with only full windows has no times', () => {
     const days = freeDaysOf(windows, zone);
     expect([...days].map(([key, times]) => [key, times.length])).toEqual([
       ['2026-11-25', 0],
@@ -22,7 +22,7 @@ describe('days', () => {
     ]);
   });
 
-  test('with a full window and a free one are not full', () => {
+  test('with a full window and a free one have the times of the free one', () => {
     const full = { id: 'c', start_time: '2026-11-26T13:30:00.000Z', available_slots: [] };
     for (const order of [
       [...windows, full],
@@ -32,7 +32,7 @@ describe('days', () => {
     }
   });
 
-  test('list a time once that two answers hold, soonest first', () => {
+  test('list a time of two answers once, soonest first', () => {
     const again = [...windows].reverse().concat(windows);
     expect(freeTimesOf(again).map(({ start }) => new Date(start).toISOString())).toEqual([
       '2026-11-26T22:30:00.000Z',
@@ -41,14 +41,14 @@ describe('days', () => {
   });
 });
 
-test('weeks begin on Monday, over the ends of months and years and the changes of clocks', () => {
+test('weeks begin on Monday, also across months, years and clock changes', () => {
   const week = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03'];
   for (const day of week) expect(weekOf(day)).toEqual(week);
   expect(addDays('2027-04-04', 1)).toBe('2027-04-05');
   expect(addDays('2027-10-03', -1)).toBe('2027-10-02');
 });
 
-test('noon and 5 PM divide the day on the clock of the zone', () => {
+test('afternoon begins at noon and evening at 5 PM of the zone', () => {
   const at = (time: string) => partOfDay(Date.parse(`2026-11-26T${time}:00+11:00`), zone);
   expect(['00:00', '11:59', '12:00', '16:59', '17:00', '23:59'].map(at)).toEqual([
     'Morning',
@@ -60,7 +60,7 @@ test('noon and 5 PM divide the day on the clock of the zone', () => {
   ]);
 });
 
-test('the nearest times are the closest on either side, soonest first', () => {
+test('the nearest times are the closest before and after a time, soonest first', () => {
   const times = [1, 4, 6, 9, 20].map((start) => ({ start, availabilityId: '' }));
   expect(nearestTo(times, 5, 3).map(({ start }) => start)).toEqual([1, 4, 6]);
   expect(nearestTo(times, 100, 2).map(({ start }) => start)).toEqual([9, 20]);
