@@ -3,16 +3,16 @@ import type { Span } from '#shared/rules/slots.ts';
 import { fromLocalInput } from '#shared/time.ts';
 import type { DemoProfessional } from './professionals.ts';
 
-/** How far the demo's windows reach from its day: enough behind it for a past, four weeks ahead. */
+/** Days before and after the demo's day that have windows. */
 const daysBack = 24;
 const daysAhead = 28;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** A day on which somebody works; `offset` counts from the demo's day. The windows are instants, epoch milliseconds. */
+/** A working day; `offset` counts days from the demo's day. Windows are in epoch milliseconds. */
 export type OpenDay = { offset: number; windows: Span[] };
 
-/** The professional's working days around a date (`2026-11-26`), each in the hours of their own clock, whatever it does in between. */
+/** The professional's working days around a date (`2026-11-26`), with hours in their own zone, across clock changes. */
 export function openDays({ hours, zone, name }: DemoProfessional, today: string): OpenDay[] {
   const days: OpenDay[] = [];
   for (let offset = -daysBack; offset <= daysAhead; offset++) {

@@ -1,8 +1,8 @@
-/** What a place is called at the end of a professional's location. */
+/** City at the end of a professional's location. */
 type City = 'Melbourne' | 'Sydney' | 'Brisbane' | 'Perth' | 'Adelaide' | 'Hobart' | 'Darwin';
 
 export type DemoClient = {
-  /** Names the person in this seed, and before `@demo.example`. */
+  /** Identifies the person in this seed, and is the part before `@demo.example`. */
   key: string;
   first: string;
   last: string;
@@ -11,7 +11,7 @@ export type DemoClient = {
   notes?: string;
 };
 
-/** Invented people. The numbers are among those that the regulator keeps for fiction: nobody is ever called. */
+/** Invented people. Their numbers are among those that the regulator reserves for fiction. */
 export const clients: DemoClient[] = [
   {
     key: 'zuri',

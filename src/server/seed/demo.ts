@@ -11,10 +11,10 @@ import { play, withoutMail } from './play.ts';
 
 export type DemoLogin = { role: Role; email: string; password: string };
 
-/** Of the demo marketplace alone, printed at every start: no secret. Everybody in it has the same. */
+/** The password of everybody in the demo. It is printed at every start, so it is no secret. */
 const demoPassword = 'saluni-demo';
 
-/** Whose logins are worth printing. */
+/** Logins that are printed at the start. */
 const shown: { role: Role; key: string }[] = [
   { role: 'professional', key: 'amara' },
   { role: 'professional', key: 'dele' },
@@ -22,14 +22,14 @@ const shown: { role: Role; key: string }[] = [
   { role: 'admin', key: 'admin' },
 ];
 
-/** A second start waits for the first one's seed, and the database for each statement; seconds. */
+/** Limit for each statement and lock, seconds: a second start waits for the first one's seed. */
 const patience = 60;
-/** People have read what is older, hours. */
+/** Older notifications are marked as read, hours. */
 const unreadFor = 36;
 
 /**
- * Fills an empty database with a marketplace that has a past: the same one for everybody who starts on the same day. One transaction, so
- * that it is there whole or not at all. Answers undefined, with nothing written, when there are users. `progress` is told what was made.
+ * Fills an empty database with a marketplace that has a past, the same for all starts on one day. It is one transaction, so that the demo is
+ * complete or absent. Returns undefined, with nothing written, when there are users. `progress` takes a line for each step.
  */
 export async function seedDemo(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -40,7 +40,7 @@ export async function seedDemo(
   return db.transaction().execute((trx) => withinTransaction(trx, (steps) => fill(steps, config, passwordHash, progress)));
 }
 
-/** `db` is one open transaction. */
+/** `db` is an open transaction. */
 async function fill(
   db: Database,
   config: Config,
@@ -50,7 +50,7 @@ async function fill(
   await sql`select set_config('lock_timeout', ${`${patience}s`}, true), set_config('statement_timeout', ${`${patience}s`}, true)`.execute(
     db,
   );
-  // Two starts on one database: the second waits, then finds users.
+  // Of two starts on one database the second waits here, then finds users.
   await sql`select pg_advisory_xact_lock(hashtext('saluni demo'))`.execute(db);
   if (await hasUsers(db)) return undefined;
   const { now, moveClock } = await takeClock(db);
@@ -67,7 +67,7 @@ async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The clock of this transaction: the instant at which it began, and how to move what `clock_now()` says until it ends. */
+/** The transaction's start (epoch milliseconds), and a function that sets `clock_now()` until the transaction ends. */
 async function takeClock(db: Database): Promise<{ now: number; moveClock: (instant: number) => Promise<void> }> {
   const { rows } = await sql<{ now: number; machine: number }>`
     select (extract(epoch from clock_now()) * 1000)::float8 as now, (extract(epoch from now()) * 1000)::float8 as machine`.execute(db);
@@ -80,7 +80,7 @@ async function takeClock(db: Database): Promise<{ now: number; moveClock: (insta
   };
 }
 
-/** The demo's logins as far as they are in this database. */
+/** The demo's logins that exist in this database. */
 export async function demoLogins(db: Db): Promise<DemoLogin[]> {
   const emails = logins().map(({ email }) => email);
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).where('is_active', '=', true).execute();

@@ -7,11 +7,11 @@ export type DemoService = {
   /** Dollars. */
   price: number;
   description: string;
-  /** Kept in the menu, not offered now. */
+  /** Inactive: in the menu, but not offered now. */
   paused?: true;
 };
 
-/** What each professional of the demo offers, by the professional's key. A name stands once in all menus, so that it says which is meant. */
+/** Services of each professional, by the professional's key. Names are unique over all menus, because stories refer to services by name. */
 export const menus: Record<string, DemoService[]> = {
   amara: [
     on('Knotless Braids', 'Braids', 240, 220, 'Medium size, to the shoulder blades. Hair included, any of six colours.'),

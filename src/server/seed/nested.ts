@@ -11,8 +11,8 @@ import type { Database } from '#server/db/connect.ts';
 import type { DB } from '#server/db/types.ts';
 
 /**
- * A database whose transactions are parts of an open one: what opens transactions of its own can take part in something larger, which is
- * there whole or not at all. A part that fails fails the whole; there is one connection, so one part at a time.
+ * A database whose transactions are parts of an open one, so that functions with transactions of their own become parts of a larger one.
+ * A failing part fails the whole. There is one connection, so only one part can run at a time.
  */
 export function withinTransaction<T>(trx: Transaction<DB>, work: (db: Database) => Promise<T>): Promise<T> {
   return trx.getExecutor().provideConnection((connection) =>
@@ -29,7 +29,7 @@ export function withinTransaction<T>(trx: Transaction<DB>, work: (db: Database) 
   );
 }
 
-/** Everything was opened before, and whoever did it closes it. */
+/** Does nothing: the caller opens and closes connection and transaction. */
 function openedDriver(connection: DatabaseConnection): Driver {
   const nothing = async () => {};
   return {

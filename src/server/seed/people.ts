@@ -9,14 +9,14 @@ import { clients, type DemoClient } from './clients.ts';
 import { menus } from './menus.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
 
-/** The people of the demo as callers, by their keys, and what can be booked, by its name. */
+/** The demo's people as callers, by key, and the ids of its services, by name. */
 export type Cast = { callers: Map<string, Caller>; services: Map<string, string> };
 
 export function emailOf(key: string): string {
   return `${key}@demo.example`;
 }
 
-/** Writes everybody with all that they are before anybody books. `windows` by the professional's key; `moveClock` moves the transaction's clock. */
+/** Writes all people with their profiles, services and windows. `windows` is by the professional's key; `moveClock` sets the transaction's clock. */
 export async function insertPeople(
   trx: Db,
   passwordHash: string,
@@ -28,7 +28,7 @@ export async function insertPeople(
   await moveClock(now - 400 * DAY);
   await insertPerson(trx, cast, { key: 'admin', role: 'admin', name: 'Saluni Admin', passwordHash });
   for (const [index, one] of professionals.entries()) {
-    // They joined one after the other.
+    // They joined one after another.
     await moveClock(now - (390 - 9 * index) * DAY);
     const { professional_id } = await insertPerson(trx, cast, { key: one.key, role: 'professional', name: one.name, passwordHash });
     await insertOffer(trx, cast, one, professional_id ?? '', windows[one.key] ?? []);

@@ -8,7 +8,7 @@ import { type DemoProfessional, professionals } from './professionals.ts';
 import { type Random, seeded } from './random.ts';
 import { apologies, type Course, type Story, smallNotes, stories } from './stories.ts';
 
-/** One appointment of the demo: who, what, when, and when what happened to it. Instants are epoch milliseconds. */
+/** One appointment of the demo, with the times of its changes. Instants are epoch milliseconds. */
 export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course' | 'notes' | 'reason'> & {
   start: number;
   end: number;
@@ -19,21 +19,21 @@ export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course
 type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
 
 /**
- * All that the demo holds, worked out from the instant at which it is made. Windows and appointments follow from the day that it is in
- * Melbourne; only when somebody asked and answered lately follows from the minute. `ttlHours`: how long a request waits for an answer.
+ * Plans the demo from the instant at which it is made. Windows and appointments depend only on the date in Melbourne; the times of recent
+ * requests and answers depend on the instant. `ttlHours`: how long a request waits for an answer.
  */
 export function planDemo(now: number, ttlHours: number): Plan {
   const planner = createPlanner(now, ttlHours);
   for (const story of stories) planner.add(story);
   for (const professional of professionals) {
-    // Amara's are all written by hand; nobody can book with somebody who is away.
+    // Amara's appointments are all in `stories`; an inactive professional cannot be booked.
     if (professional.key !== 'amara' && !professional.away) for (const story of invented(professional, planner.random)) planner.add(story);
   }
   const windows = professionals.map(({ key }) => [key, planner.daysOf(key).flatMap((day) => day.windows)] as const);
   return { windows: Object.fromEntries(windows), visits: planner.visits };
 }
 
-/** A handful of ordinary appointments with clients of the same city; Zuri's are all written by hand. */
+/** Invents a few appointments with clients of the same city; Zuri's are all in `stories`. */
 function invented(professional: DemoProfessional, random: Random): Story[] {
   const locals = clients.filter(({ key, city }) => key !== 'zuri' && professional.location.endsWith(city)).map(({ key }) => key);
   const menu = bookable(professional);
@@ -70,13 +70,13 @@ const pastCourses: Course[] = [
   'cancelled by professional',
 ];
 
-/** What is offered and fits into the longest window. */
+/** Active services that fit into the longest window. */
 function bookable({ key, hours }: DemoProfessional): DemoService[] {
   const longest = Math.max(...hours.flatMap(([, ...open]) => open.map(lengthOf)));
   return menuOf(key).filter(({ minutes, paused }) => !paused && minutes <= longest);
 }
 
-/** Minutes of `09:00-12:30`. */
+/** Length of hours such as `09:00-12:30`, minutes. */
 function lengthOf(open: string): number {
   const [start = 0, end = 0] = open.split('-').map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
   return end - start;
@@ -90,9 +90,9 @@ function createPlanner(now: number, ttlHours: number) {
   const random = seeded(1864);
   const today = dayKey(now, defaultTimeZone);
   const tomorrow = dayKey(Date.parse(`${today}T12:00Z`) + DAY, 'UTC');
-  /** No working day after today begins before it, in any zone of the demo, and now is not later. */
+  /** Midnight tonight in Melbourne: earlier than any later working day's start, in every demo zone. */
   const dayEnds = fromLocalInput(`${tomorrow}T00:00`, defaultTimeZone) ?? now;
-  /** Answers come within the shorter of a day and the time that a request waits. */
+  /** Longest time until an answer: a day, or less when requests expire earlier. Milliseconds. */
   const patience = Math.min(ttlHours * HOUR, DAY);
   const days = new Map(professionals.map((one) => [one.key, openDays(one, today)]));
   const visits: Visit[] = [];
@@ -106,7 +106,7 @@ function createPlanner(now: number, ttlHours: number) {
     visits.push({ ...story, ...span, ...momentsOf(story.course, span.start) });
   }
 
-  /** A free start on the day that was meant, or on the next one, away from today, that has one: free for both. */
+  /** Finds a start that is free for both, on the given working day or on the nearest one further from today. */
   function findTime({ professional, client, services }: Omit<Story, 'day' | 'at'>, day: number, at: number): Span {
     const minutes = services
       .map((name) => menuOf(professional).find((one) => one.name === name)?.minutes ?? Number.NaN)
@@ -137,7 +137,7 @@ function createPlanner(now: number, ttlHours: number) {
     return visits.filter(which).sort((a, b) => a.start - b.start);
   }
 
-  /** When somebody asked, and what came of it. A past appointment was asked for longer ahead than anybody's notice. */
+  /** When the booking was requested, confirmed and cancelled. Past ones were requested earlier than any professional's notice requires. */
   function momentsOf(course: Course, start: number): Pick<Visit, 'asked' | 'confirmed' | 'cancelled'> {
     const soon = () => Math.floor(patience * (0.05 + 0.25 * random.next()));
     if (course === 'pending') return { asked: now - Math.floor(patience * (0.005 + 0.045 * random.next())) };

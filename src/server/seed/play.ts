@@ -15,15 +15,15 @@ import type { Visit } from './plan.ts';
 type World = Pick<Deps, 'config'> & { db: Database; cast: Cast; now: number; moveClock(instant: number): Promise<void> };
 type Step = { at: number; act(): Promise<unknown> };
 
-/** The system acts within a minute of what is due (contract 5). */
+/** How late the system acts; the contract allows a minute (contract 5), milliseconds. */
 const systemDelay = MINUTE / 2;
 const requestId = 'demo';
-/** What happened longer ago is told to nobody any more: it is history, and would bury the news. */
+/** Older events are marked done without effects: their notifications would bury the recent ones. Milliseconds. */
 const toldFor = 7 * DAY;
 
 /**
- * Lives through all appointments in the order of time, by the functions of the product itself and with the clock where it was at each step:
- * what a rule refuses cannot be in the demo. Each event is done with on the spot, so that nothing is left to send.
+ * Replays all appointments in the order of time, with the product's own functions and the clock set to each step, so that the demo breaks no
+ * rule. Each event is carried out at once, so that none is left over.
  */
 export async function play(world: World, visits: Visit[]): Promise<void> {
   const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
@@ -63,7 +63,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
   ];
 }
 
-/** When there is something for the system to do: the end of an unanswered request; the reminder, if it is news, and the end of what was confirmed. */
+/** Instants at which the system acts: the expiry of an unanswered request; the reminder, unless it is too old, and the end of a confirmed booking. */
 function systemTimes({ config, now }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
   if (confirmed === undefined) return [Math.min(asked + config.bookingPendingTtlHours * HOUR, start)];
   const reminders = start - DAY < now - toldFor ? [] : [start - DAY];
@@ -85,7 +85,7 @@ async function carryOutAll(db: Database): Promise<void> {
   for (const { id } of open) await carryOut(db, id);
 }
 
-/** While it holds, what happens to anybody is told inside the product alone, as for somebody who wants no mail. */
+/** Runs `work` while nobody gets mails, as if everybody had switched them off. */
 export async function withoutMail(db: Database, work: () => Promise<void>): Promise<void> {
   await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(db);
   await work();

@@ -1,10 +1,10 @@
 import type { ProfessionalInput } from '#shared/professionals.ts';
 
-/** Wall-clock hours of the professional's own zone: the days of the week, then what is open on each of them. */
+/** Hours in the professional's zone: days of the week, then the windows of each of these days. */
 type Hours = [days: string, ...open: string[]];
 
 export type DemoProfessional = {
-  /** Names the person in this seed, and before `@demo.example`. */
+  /** Identifies the person in this seed, and is the part before `@demo.example`. */
   key: string;
   name: string;
   type: ProfessionalInput['professional_type'];
@@ -15,7 +15,7 @@ export type DemoProfessional = {
   hours: Hours[];
   bio: string;
   settings?: { interval?: 15 | 30 | 60; notice?: number; buffer?: number };
-  /** Left the marketplace for a while. */
+  /** Inactive for now. */
   away?: true;
 };
 

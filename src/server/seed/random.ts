@@ -1,10 +1,10 @@
-/** A seeded stream of choices: the same seed, the same choices, wherever and whenever it runs. */
+/** Pseudo-random choices; the same seed gives the same choices on every machine. */
 export type Random = {
-  /** From 0, below 1. */
+  /** At least 0, below 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
-  /** One of a list that is not empty. */
+  /** An element of a list that is not empty. */
   of<T>(list: readonly T[]): T;
 };
 

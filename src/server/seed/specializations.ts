@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import { specializations } from '#shared/constants.ts';
 
-/** Brings the catalogue to the specification's names; again changes nothing. Answers how many entries it has. */
+/** Writes the specification's catalogue; repeating it changes nothing. Returns the number of entries. */
 export async function seedSpecializations(db: Db): Promise<number> {
   await db
     .insertInto('specializations')

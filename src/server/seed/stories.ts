@@ -1,29 +1,29 @@
-/** How an appointment goes. Who cancels, or that nobody answers, is part of it. */
+/** What happens to an appointment. */
 export type Course =
   | 'completed'
   | 'confirmed'
   | 'pending'
   | 'cancelled by client'
   | 'cancelled by professional'
-  /** Asked for and never answered: the system cancels it. */
+  /** Never answered, so the system cancels it. */
   | 'unanswered';
 
 export type Story = {
   client: string;
   professional: string;
   services: string[];
-  /** Which of the professional's working days: 1 is the first after today, -1 the last before it. */
+  /** The professional's working day: 1 is the first after today, -1 the last before it. */
   day: number;
-  /** Where among the free starts of that day, from 0 to 1. */
+  /** Position among the free starts of that day, from 0 to 1. */
   at: number;
   course: Course;
   notes?: string;
   reason?: string;
 };
 
-/** The two people whose logins are printed first: their pages are the demo's shop windows, so they are written by hand. */
+/** Appointments of Amara and Zuri, whose logins are printed first, so they are written by hand. */
 export const stories: Story[] = [
-  // What Amara's dashboard opens with.
+  // Amara's coming appointments.
   {
     client: 'kofi',
     professional: 'amara',
@@ -72,7 +72,7 @@ export const stories: Story[] = [
     reason: 'The match was moved to that afternoon.',
   },
 
-  // What happened there before.
+  // Amara's past appointments.
   { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: -1, at: 0.8, course: 'completed' },
   { client: 'kofi', professional: 'amara', services: ['Cornrows'], day: -2, at: 0.2, course: 'completed' },
   { client: 'zuri', professional: 'amara', services: ['Cornrows', 'Wash and Deep Treatment'], day: -4, at: 0.4, course: 'completed' },
@@ -98,7 +98,7 @@ export const stories: Story[] = [
     notes: 'Small at the front, please.',
   },
 
-  // Zuri elsewhere.
+  // Zuri with other professionals.
   { client: 'zuri', professional: 'hodan', services: ['Scalp Reading'], day: 3, at: 0.5, course: 'confirmed' },
   {
     client: 'zuri',
@@ -131,7 +131,7 @@ export const stories: Story[] = [
   },
 ];
 
-/** What clients write to professionals now and then, whatever the service. */
+/** Notes of clients, for any service. */
 export const smallNotes = [
   'Running from work, I may be five minutes late.',
   'Same as last time, please.',
@@ -143,7 +143,7 @@ export const smallNotes = [
   'Could you leave the length?',
 ];
 
-/** Why professionals had to cancel. */
+/** Reasons of professionals who cancel. */
 export const apologies = [
   'Sick child at home. I will make it up to you.',
   'The power is out on the whole street.',

@@ -1,7 +1,7 @@
 import { readConfigOrExit } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 
-/** One process of the product over a database that the environment names, for tests that need several, or that kill one. */
+/** One server process on the database that the environment names, for tests that need several processes or kill one. */
 
 const config = readConfigOrExit();
 const server = await startServer(config, { databaseUrl: config.databaseUrl ?? '', smtpUrl: config.smtpUrl });

@@ -10,13 +10,13 @@ import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
 
-/** Configuration of tests: quiet, without a limit on requests and signups. */
+/** Configuration of tests: no logs, no limits on requests and signups. */
 export const testEnv = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', WAITLIST_SIGNUPS_PER_HOUR: '0', SEED_DEMO: 'false' };
 
 export type Answer = { status: number; body: unknown; headers: LightMyRequestResponse['headers'] };
 type Caller = { token: string } | null;
 
-/** One way to call a procedure by its name, as somebody or as nobody. */
+/** Calls procedures by name over REST or tRPC, with or without a session. */
 export type Door = {
   name: 'REST' | 'tRPC';
   call(caller: Caller, procedure: string, input?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
@@ -24,7 +24,7 @@ export type Door = {
 
 const authorization = (caller: Caller): Record<string, string> => (caller ? { authorization: `Bearer ${caller.token}` } : {});
 
-/** The body of an answer, as JSON where it is. */
+/** The parsed body of an answer; undefined for an empty one. */
 function bodyOf(answer: LightMyRequestResponse): unknown {
   return answer.body === '' ? undefined : JSON.parse(answer.body);
 }
@@ -58,7 +58,7 @@ function restDoor(app: FastifyInstance): Door {
   };
 }
 
-/** Answers what REST would: the data alone, or `{detail}`. */
+/** Returns what REST would answer: the data alone, or `{ detail }`. */
 function trpcDoor(app: FastifyInstance): Door {
   return {
     name: 'tRPC',
@@ -91,11 +91,11 @@ export type TestApp = {
   trpc: Door;
   doors: Door[];
   databaseUrl: string;
-  /** Where this app's mails go. */
+  /** Receives this app's mails. */
   inbox: Inbox;
-  /** Carries out every event and sends every mail that is due. */
+  /** Carries out all due events and sends all due mails. */
   drain(): Promise<void>;
-  /** Another process's view of the same database, its clock shifted by a PostgreSQL interval such as `25 hours`. */
+  /** Opens another app on the same database, with its clock shifted by a PostgreSQL interval such as `25 hours`. */
   at(clockShift: string, env?: Record<string, string>): Promise<TestApp>;
 };
 
@@ -135,7 +135,7 @@ export async function openTestApp(
   };
 }
 
-/** The address of a database whose connections see a shifted clock: it works for other processes too. */
+/** The database's URL with an option that shifts `clock_now()` for its connections; other processes can use it too. */
 export function shifted(databaseUrl: string, clockShift: string | undefined): string {
   if (!clockShift) return databaseUrl;
   const url = new URL(databaseUrl);
@@ -144,8 +144,8 @@ export function shifted(databaseUrl: string, clockShift: string | undefined): st
 }
 
 /**
- * An app on a database of its own for the calling test file. The returned object is filled in before the first test:
- * `const t = useTestApp();` and then `t.rest.call(...)` inside tests.
+ * Opens an app with a new database for the calling test file. The returned object is filled in before the first test:
+ * `const t = useTestApp();`, then `t.rest.call(...)` inside tests.
  */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const holder = {} as TestApp;

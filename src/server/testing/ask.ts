@@ -3,12 +3,12 @@ import type { TestApp } from './app.ts';
 import type { World } from './world.ts';
 
 export const json = { 'content-type': 'application/json' };
-/** What a professional may post as a service. */
+/** Valid input for a service. */
 export const silkPress = { name: 'Silk press', service_duration_minutes: 90, price: 120, category: 'Styling' };
 
 type Asked = Omit<InjectOptions, 'method' | 'url'> & { as?: { token: string } | null };
 
-/** Calls by method and path, with headers and bodies as they are given: as PO unless told otherwise. */
+/** Calls REST by method and path with the given headers and body, by default as PO. */
 export function askerOf(t: TestApp, world: World) {
   return async function ask(method: string, url: string, options: Asked = {}) {
     const { as = world.people.PO, headers, ...rest } = options;

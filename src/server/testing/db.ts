@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 export const templateName = 'saluni_template';
 
-/** The server's own database, from which others are created. */
+/** URL of the maintenance database, from which others are created. */
 export function adminUrl(url: string): string {
   const admin = new URL(url);
   admin.pathname = '/postgres';
   return admin.href;
 }
 
-/** A migrated database of its own for the calling test file; `drop` ends it. */
+/** Creates a migrated database for the calling test file; `drop` deletes it. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -21,7 +21,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) };
 }
 
-/** Two files may not copy the template at the same moment: the one that comes second asks again. */
+/** Runs a statement and retries while another test file copies the template, which PostgreSQL allows once at a time. */
 async function asAdmin(server: string, statement: string, attempts = 50): Promise<void> {
   const client = new pg.Client(adminUrl(server));
   await client.connect();

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { handlers } from '#server/jobs/worker.ts';
 import { relayOnce } from '#server/outbox/relay.ts';
 
-/** Runs outbox and jobs to empty in this process, by the handlers that a worker calls. What fails is left for its next attempt. */
+/** Carries out all due events and deliveries in this process, with the worker's handlers. Failed ones are left for their next attempt. */
 export async function drain(deps: Deps): Promise<void> {
   const queue = {
     add: async (jobs: Parameters<Parameters<typeof relayOnce>[1]['add']>[0]) => {

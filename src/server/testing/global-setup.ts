@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the run, thrown away afterwards, with a migrated template that each test file clones. */
+/** Starts one real PostgreSQL for the run, deleted afterwards, with a migrated template that each test file clones. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-test-'));
   const server = await startPostgres({ directory, durable: false });

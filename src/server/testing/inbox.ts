@@ -11,7 +11,7 @@ type ReceivedMail = {
   messageId: string;
   text: string;
   html: string;
-  /** What a calendar takes from it. */
+  /** The calendar entry. */
   calendar?: { method: string; content: string };
   attachments: string[];
   raw: string;
@@ -21,14 +21,14 @@ export type Inbox = {
   url: string;
   mails: ReceivedMail[];
   to(address: string): ReceivedMail[];
-  /** Answers recipients or contents with an error instead, as long as it is set; `code` as SMTP has it, 550 or 451. */
+  /** While it is set, recipients or contents are refused with this SMTP code, such as 550 or 451. */
   refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
-  /** Called when a mail has come in, before it is accepted. */
+  /** Called with each mail before it is accepted. */
   onMail?: ((mail: ReceivedMail) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
 
-/** A real mail server on loopback that keeps what it gets in memory. */
+/** Starts a real mail server on loopback that keeps mails in memory. */
 export async function openInbox(): Promise<Inbox> {
   const refusal = () => Object.assign(new Error('refused for the test'), { responseCode: inbox.refuse?.code });
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function openInbox(): Promise<Inbox> {
     logger: false,
     onRcptTo: (_address, _session, done) => done(inbox.refuse?.at === 'rcpt' ? refusal() : null),
     onData: async (stream, session, done) => {
-      // A client that is killed in the middle of a mail has sent none.
+      // A killed client may break off in the middle of a mail.
       const raw = await text(stream).catch(() => undefined);
       if (raw === undefined) return done(new Error('the mail broke off'));
       const mail = parseMail(
@@ -50,7 +50,7 @@ export async function openInbox(): Promise<Inbox> {
       done();
     },
   });
-  // A client that was killed drops its connection: no fault of the test's.
+  // A killed client drops its connection, which must not fail the test.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const inbox: Inbox = {
@@ -64,7 +64,7 @@ export async function openInbox(): Promise<Inbox> {
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** As much of MIME as our own mails use. */
+/** Parses as much of MIME as our mails use. */
 function parseMail(raw: string, to: string[] = []): ReceivedMail {
   const top = partOf(raw);
   const leaves = leavesOf(top);
@@ -108,7 +108,7 @@ function leavesOf(part: Part): Part[] {
     .flatMap((text) => leavesOf(partOf(text.replace(/^\n/, ''))));
 }
 
-/** RFC 2047: `=?UTF-8?Q?Zo=C3=AB?=`. */
+/** Decodes RFC 2047 words such as `=?UTF-8?Q?Zo=C3=AB?=`. */
 function words(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

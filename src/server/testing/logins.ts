@@ -5,18 +5,18 @@ import { password } from './world.ts';
 
 export const wrong = { status: 401, body: { detail: 'Incorrect email or password' } };
 
-/** The address of somebody who can log in, in every file that uses logins. */
+/** Address of an account that `useLogins` creates in each file. */
 export const known = 'known@example.com';
 
-/** Accounts and logins of the calling test file; what failed in one test does not count in the next. */
+/** Makers of accounts and logins for the calling test file. Failures are forgotten after each test. */
 export function useLogins(t: TestApp) {
-  /** Answers the address of somebody else who can log in. */
+  /** Creates another account that can log in; returns its address. */
   async function account(given: { email?: string; passwordHash?: string } = {}): Promise<string> {
     const { email } = await t.make.user('client', { passwordHash: await hashPassword(password), ...given });
     return email;
   }
 
-  /** A login from an address of the documentation's network, unless told otherwise. */
+  /** Logs in, by default from an address of the documentation's network. */
   async function login(username: unknown, secret: unknown = password, { app = t, from = '198.51.100.1', headers = {} } = {}) {
     const answer = await app.app.inject({
       method: 'POST',
@@ -33,7 +33,7 @@ export function useLogins(t: TestApp) {
   return { account, login };
 }
 
-/** One after the other. */
+/** Runs `work` so many times, one after another. */
 export async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let index = 0; index < count; index++) results.push(await work(index));

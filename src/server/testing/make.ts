@@ -6,7 +6,7 @@ import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
 import { serviceInput } from '#shared/services.ts';
 
-/** Somebody with a session: what a door needs to call as them. */
+/** A user with a session. */
 export type Person = { token: string; userId: string; email: string };
 export type ProfessionalPerson = Person & { professionalId: string };
 export type ClientPerson = Person & { clientId: string };
@@ -32,10 +32,10 @@ export type MadeBooking = {
 
 const unique = () => randomBytes(6).toString('hex');
 
-/** A hash in today's format that no password fits: people of tests come with a session, and hashing is slow. */
+/** A hash that no password matches: most tests need no login, and hashing is slow. */
 const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Makes rows that tests begin with. Missing parents are made too; whatever a test does not name has a sensible value. */
+/** Functions that insert rows for tests. Missing parents are inserted too; columns that a test does not name have defaults. */
 export function factories(deps: Pick<Deps, 'db' | 'config'>) {
   const { db } = deps;
 
@@ -100,13 +100,13 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
 
   const admin = () => user('admin');
 
-  /** A service of 60 minutes for $95.00 unless told otherwise; answers its id. */
+  /** Inserts a service, by default of 60 minutes for $95.00; returns its id. */
   async function service(professionalId: string, given: Record<string, unknown> = {}): Promise<string> {
     const input = serviceInput.parse({ name: 'Dry curl cut', service_duration_minutes: 60, price: 95, category: 'Haircut', ...given });
     return insertService(db, professionalId, input);
   }
 
-  /** A window straight in the table, past ones too; answers its id. */
+  /** Inserts a window without checks, so it may be past; returns its id. */
   async function window(professionalId: string, start: string | number, end: string | number): Promise<string> {
     const { id } = await db
       .insertInto('availability')
@@ -117,8 +117,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
   }
 
   /**
-   * A booking straight in the tables, with its services and busy time, whatever the rules and the clock say: past and off-grid ones too.
-   * It lasts as long as its services; it is pending for tomorrow unless told otherwise. Missing people and services are made.
+   * Inserts a booking with its services and busy time, without checks, so it may be past or off the grid. It lasts as long as its services
+   * and is by default pending for tomorrow. Missing people and services are inserted too.
    */
   async function booking(given: BookingGiven = {}): Promise<MadeBooking> {
     const professionalId = given.professionalId ?? (await professional()).professionalId;

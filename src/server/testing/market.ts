@@ -5,8 +5,8 @@ type Span = { start: number; end: number };
 type Market = { windows: Span[]; bookings: Span[]; interval: number; buffer: number; durations: number[] };
 
 /**
- * Gives a professional these windows, confirmed bookings and settings (epoch milliseconds, minutes) in place of all that were there, and
- * a service of each duration: answers their ids.
+ * Replaces a professional's windows, bookings and settings (epoch milliseconds, minutes) by these, with confirmed bookings. Creates a
+ * service of each duration and returns their ids.
  */
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {
   await deps.db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();

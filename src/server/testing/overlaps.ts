@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** How many pairs of live bookings of one professional overlap: promised is none, ever. */
+/** Counts overlapping pairs of pending or confirmed bookings of one professional; there must never be any. */
 export async function overlaps(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`
     select count(*)::int as count from bookings a join bookings b on a.professional_id = b.professional_id and a.id < b.id

@@ -8,7 +8,7 @@ import { testEnv } from './app.ts';
 type Answered = { status: number; text: string };
 export type ServerProcess = {
   pid: number;
-  /** Over a real connection; rejects when the process dies before it has answered. */
+  /** Calls over a real connection; rejects when the process dies before its answer. */
   call(token: string, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answered>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -16,14 +16,14 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** Loaded before all else: a process's own clock, so many milliseconds from everybody's. */
+/** A Node option that shifts the process's clock by so many milliseconds, before anything else is loaded. */
 function shiftedClock(milliseconds: number): string {
   const code = `const Real = Date; const now = () => Real.now() + (${milliseconds});
     globalThis.Date = class extends Real { constructor(...given) { super(...(given.length > 0 ? given : [now()])); } static now() { return now(); } };`;
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** A process of its own, which tests may kill; `role` is what it runs, `skew` by how many milliseconds its clock is wrong. */
+/** Starts a server process that tests may kill. `role` is its ROLE, `skew` shifts its clock, milliseconds. */
 export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},

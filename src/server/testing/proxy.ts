@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 type Proxy = {
-  /** The given address, by way of the proxy. */
+  /** The target's URL with the proxy's host and port. */
   url: string;
-  /** Called with what the far side answers, before it is passed on; `false` holds this and all that follows back for good. */
+  /** Called with each answer before it is passed on; `false` holds back this and all later answers of the connection. */
   onAnswer?: ((bytes: Buffer) => boolean) | undefined;
   close(): Promise<void>;
 };
 
-/** A TCP proxy between a client of ours and a server, which can keep an answer from arriving. */
+/** Starts a TCP proxy in front of a server that can hold answers back. */
 export async function openProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

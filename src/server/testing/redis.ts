@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/ports.ts';
 
-/** Whether this machine has a Redis of its own; no package brings one. */
+/** Whether this machine has `redis-server`; no npm package provides it. */
 export const redisFound = spawnSync('redis-server', ['--version']).status === 0;
 
 export type TestRedis = { url: string; stop(): Promise<void> };
 
-/** A real Redis on a free loopback port, thrown away afterwards; `settings` as on its command line. */
+/** Starts a real Redis on a free loopback port, deleted at `stop`; `settings` are command-line options. */
 export async function startRedis(settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-redis-'));
   const port = await freePort();

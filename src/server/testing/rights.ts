@@ -1,18 +1,18 @@
 import type { CallerName, World } from './world.ts';
 
-/** One row of the rights table: a call, what it is called with, and the status for each caller. */
+/** One row of the rights table: a call, its input and the expected status for each caller. */
 export type Row = {
-  /** Method and path as `meta.rest` has them. */
+  /** Method and path as in `meta.rest`. */
   call: string;
-  /** Which of several rows of the same call this is. */
+  /** Distinguishes several rows of one call. */
   about?: string;
   cells: Record<CallerName, number>;
   input?: (world: World) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Where an unknown object is not 404 for a caller whose role may call: refused for what the body asks. */
+  /** Statuses for an unknown object where they are not 404, because the body is refused first. */
   unknown?: Partial<Record<CallerName, number>>;
 };
 
-/** In the order of the table's columns: AN, CO, CX, PO, PX, AD. */
+/** Statuses in the order of the columns AN, CO, CX, PO, PX, AD. */
 function cells(...[AN, CO, CX, PO, PX, AD]: [number, number, number, number, number, number]): Row['cells'] {
   return { AN, CO, CX, PO, PX, AD };
 }
@@ -144,7 +144,7 @@ export const rights: Row[] = [
   { call: 'PATCH /admin/users/{id}', cells: admins(200) },
 ];
 
-/** Calls of the table that the router does not have. One that it has must not stand here: its row then runs, with the input that it needs. */
+/** Calls of the table that are not implemented. An implemented call must be removed from here, so that its row is tested. */
 export const later = new Set([
   'POST /image/upload',
   'DELETE /image/{id}',
@@ -167,5 +167,5 @@ export const later = new Set([
   'PATCH /admin/users/{id}',
 ]);
 
-/** The rows that can be run: those of calls that the router has. */
+/** Rows of implemented calls. */
 export const mounted = rights.filter(({ call }) => !later.has(call));

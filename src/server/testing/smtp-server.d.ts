@@ -1,4 +1,4 @@
-/** What our tests use of the package, which comes without types. */
+/** The part of the package that our tests use; it comes without types. */
 declare module 'smtp-server' {
   import type { EventEmitter } from 'node:events';
   import type { Server } from 'node:net';

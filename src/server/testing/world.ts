@@ -7,14 +7,14 @@ import { newVerification } from '#server/features/waitlist/verify.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
-/** The callers of the rights table: nobody; a client who owns the object and another; a professional who owns it or is party to it and another; an admin. */
+/** Callers of the rights table: AN nobody; CO a client who owns the object, CX another; PO a professional who owns it or is party to it, PX another; AD an admin. */
 export const callers = ['AN', 'CO', 'CX', 'PO', 'PX', 'AD'] as const;
 export type CallerName = (typeof callers)[number];
 
 const HOUR = 3_600_000;
 export const password = 'correct horse battery';
 
-/** Two clients, two professionals, an admin, and makers of what they own. Objects are made anew for each call, because calls change them. */
+/** Creates the callers and functions that make their objects. Each call gets new objects, because calls change them. */
 async function openWorld(t: TestApp) {
   const { db } = t.deps;
   const people = {
@@ -26,15 +26,15 @@ async function openWorld(t: TestApp) {
   } satisfies Record<string, ClientPerson | ProfessionalPerson | Person>;
 
   let made = 0;
-  /** The start of a span that nothing else takes: three hours later each time. */
+  /** An unused start, three hours later each time. */
   const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
 
-  /** A session of its own, because some calls end it. */
+  /** A new session for each call, because some calls end it. */
   async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
   }
 
-  /** Straight in the tables, between CO and PO. Pending ones of before are removed: a client may have only so many. */
+  /** Inserts a booking between CO and PO. Earlier pending ones are deleted, because a client may have only a few. */
   async function booking(status: 'pending' | 'confirmed' | 'completed', start = nextStart()): Promise<string> {
     await forgetPending();
     const serviceId = await t.make.service(people.PO.professionalId);
@@ -83,7 +83,7 @@ async function openWorld(t: TestApp) {
     tokenOf,
     range,
     service: () => t.make.service(people.PO.professionalId),
-    /** Two hours in which nothing is booked. */
+    /** A window of two hours without bookings. */
     async window(): Promise<string> {
       const { start_time, end_time } = range();
       return t.make.window(people.PO.professionalId, start_time, end_time);
@@ -97,7 +97,7 @@ async function openWorld(t: TestApp) {
         .executeTakeFirstOrThrow();
       return id;
     },
-    /** What CO posts to book an hour with PO. */
+    /** Input with which CO books an hour with PO. */
     async bookable() {
       await forgetPending();
       const { start_time, end_time } = range();
@@ -112,13 +112,13 @@ async function openWorld(t: TestApp) {
         notes: '',
       };
     },
-    /** What a mailed link to verify an address of the waitlist carries. */
+    /** The token of a mailed link that verifies a waitlist address. */
     async verification(): Promise<{ token: string }> {
       const email = `waiting-${randomUUID()}@example.com`;
       await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client' });
       return { token: await newVerification(db, email) };
     },
-    /** E-mail and password of somebody who can log in. */
+    /** Input of a login that succeeds. */
     async login(): Promise<{ username: string; password: string }> {
       const { email } = await t.make.user('client', { passwordHash: await hashPassword(password) });
       return { username: email, password };
@@ -127,7 +127,7 @@ async function openWorld(t: TestApp) {
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** The world of the calling test file, filled in before its first test. */
+/** The world for the calling test file, filled in before its first test. */
 export function useWorld(t: TestApp): World {
   const holder = {} as World;
   beforeAll(async () => {

@@ -5,11 +5,11 @@ import { insertClient, insertProfessional, insertUser } from './queries.ts';
 type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
 export type Account = { userId: string; professionalId?: string; clientId?: string };
 
-/** What a professional is until they say more: visible, bookable once there are services and times (contract 1). */
+/** Profile of a new professional: visible, and bookable once there are services and times (contract 1). */
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
- * A user with everything that the role needs to take part. `email` is lower-case, `name` at most 100 characters. Answers undefined, with
+ * Creates a user with the records that the role needs. `email` is lower-case, `name` at most 100 characters. Returns undefined, with
  * nothing written, when the address has an account.
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
@@ -21,7 +21,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   }
 }
 
-/** The same within the caller's transaction, which a taken address breaks. */
+/** `createAccount` in the caller's transaction; throws when the address is taken. */
 export async function insertAccount(trx: Db, { role, email, name, passwordHash }: NewAccount): Promise<Account> {
   const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
   if (role === 'professional') {
@@ -35,7 +35,7 @@ export async function insertAccount(trx: Db, { role, email, name, passwordHash }
   return { userId };
 }
 
-/** The first word and the rest; a single word is both (contract 1). */
+/** The first word is the first name, the rest the last name; a single word is both (contract 1). */
 function namesOf(name: string): { first_name: string; last_name: string } {
   const [first = name, ...rest] = name.trim().split(/\s+/);
   return { first_name: first, last_name: rest.join(' ') || first };

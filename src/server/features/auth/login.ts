@@ -8,21 +8,23 @@ import { decoyHash, hashPassword, inTurn, isOutdated, passwordMatches } from './
 import { countFailure, findUserByEmail, forgetFailures, secondsBlocked, setPasswordHash } from './queries.ts';
 import { startSession } from './sessions.ts';
 
+/** Seconds. */
 const minute = 60;
 const day = 24 * 60 * minute;
-/** After so many failures in a row an account is closed to that address for a quarter of an hour (reliability S6). */
+/** How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds. */
 const accountBlock = 15 * minute;
-/** Failures for an account from anywhere that make each further attempt slower, never impossible. */
+/** After so many failures for an account from all addresses, each further failure is answered more slowly, but never refused (S6). */
 const patience = 20;
+/** Longest such delay, milliseconds. */
 const slowest = 4_000;
-/** A count that is never reached: PostgreSQL's largest integer. */
+/** A limit that is never reached: PostgreSQL's largest integer. */
 const never = 2_147_483_647;
 
 const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
 const addressRule = { windowSeconds: day, blockSeconds: day };
 const accountRule = { windowSeconds: day, blockSeconds: 0, max: never };
 
-/** Keys hold no address in the clear: the table outlives the attempt. */
+/** Keys hold hashes instead of addresses, because the rows are kept for days. */
 function keysOf(email: string, ip: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
   return {
@@ -32,7 +34,7 @@ function keysOf(email: string, ip: string) {
   };
 }
 
-/** Exchanges e-mail and password for a session. Unknown, wrong and disabled answer alike, in the same time. */
+/** Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same answer in the same time. */
 export async function login({ db, deps, ip }: Context, { username, password }: LoginInput) {
   const email = username.normalize('NFKC').toLowerCase();
   const { loginMaxFailures, loginMaxFailuresPerAddress } = deps.config;
@@ -41,7 +43,7 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
   const user = await inTurn(async () => {
     const seconds = await secondsBlocked(db, [keys.pair, keys.address]);
     if (seconds > 0) tooManyRequests(seconds);
-    // An attempt counts as failed until it has succeeded: of many at once, here or in other processes, no more than allowed are looked at.
+    // An attempt counts as failed until it succeeds, so that parallel attempts cannot exceed the limit, in other processes either.
     const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
     if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
     const found = await findUserByEmail(db, email);

@@ -1,18 +1,18 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { unavailable } from '#server/errors.ts';
 
-/** OWASP's minimum for argon2id (reliability S4): 19 MiB, 2 passes, 1 lane; 2 is argon2id. */
+/** OWASP's minimum for argon2id (reliability S4): 19 MiB, 2 passes, 1 lane. Algorithm 2 is argon2id. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 const current = `$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`;
 
-/** Hashing is the dearest thing that a stranger can ask for: so many at once and so many waiting, the rest is told to come back (S5). */
+/** Limits on hashing, the most expensive work that a visitor can cause: `atOnce` run, `waiting` wait, others get 503 (S5). */
 const atOnce = 4;
 const waiting = 32;
 
 let running = 0;
 const queue: (() => void)[] = [];
 
-/** Runs one piece of hashing work in its turn. Refuses with 503 when too many wait already. */
+/** Runs hashing work when it is its turn. Throws 503 when too many wait already. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (queue.length >= waiting) unavailable(1);
@@ -23,7 +23,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place passes to the next in the queue, if there is one.
+    // The next one in the queue takes over the place.
     const next = queue.shift();
     if (next) next();
     else running--;
@@ -38,10 +38,10 @@ export function passwordMatches(stored: string, password: string): Promise<boole
   return verify(stored, password);
 }
 
-/** Whether a stored hash was made with weaker settings than today's. */
+/** Whether a stored hash was made with other settings than the current ones. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith('$argon2id$') || !stored.includes(current);
 }
 
-/** A hash that no password fits, with today's settings, so that unknown addresses cost as much as known ones (S7). */
+/** A hash with the current settings that no password matches, so that unknown addresses take as long as known ones (S7). */
 export const decoyHash = `$argon2id$v=19${current}c2FsdW5pLWRlY295LXNhbA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;

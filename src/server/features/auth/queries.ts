@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import type { Role } from '#shared/constants.ts';
 
-/** The session with its user, as long as both are valid by the database's clock. */
+/** Finds an unexpired session of an active user, by the database's clock. */
 export function findSession(db: Db, id: string) {
   return db
     .selectFrom('sessions')
@@ -22,7 +22,6 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Answers when the session ends at the latest. */
 export async function insertSession(db: Db, session: { id: string; userId: string; idleDays: number; ttlDays: number }): Promise<void> {
   const ends = sql<string>`clock_now() + make_interval(secs => ${session.ttlDays * 86_400})`;
   await db
@@ -40,7 +39,7 @@ export function findSessionEnd(db: Db, id: string) {
   return db.selectFrom('sessions').select('ends_at').where('id', '=', id).executeTakeFirst();
 }
 
-/** Notes that the session was used, unless that was noted less than an hour ago. */
+/** Records the use of a session and prolongs it, at most once an hour. */
 export async function touchSession(db: Db, id: string, idleDays: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -97,7 +96,7 @@ export function disableUser(db: Db, email: string) {
   return db.updateTable('users').set({ is_active: false }).where('email', '=', email).returning('id').executeTakeFirst();
 }
 
-/** Seconds until the next attempt with one of these keys is let through; 0 when it is now. */
+/** Seconds until an attempt with these keys is allowed; 0 when it is allowed now. */
 export async function secondsBlocked(db: Db, keys: string[]): Promise<number> {
   const row = await db
     .selectFrom('login_failures')
@@ -108,7 +107,7 @@ export async function secondsBlocked(db: Db, keys: string[]): Promise<number> {
   return row?.seconds ?? 0;
 }
 
-/** Counts a failure; the count starts anew after `windowSeconds` and after a block, and from `max` on the key is blocked for `blockSeconds`. Answers the count. */
+/** Counts a failure and returns the count, which starts again after `windowSeconds` and after a block. From `max` on the key is blocked for `blockSeconds`. */
 export async function countFailure(
   db: Db,
   rule: { key: string; max: number; windowSeconds: number; blockSeconds: number },

@@ -24,10 +24,10 @@ declare module 'lucia' {
   }
 }
 
-/** A session ends when nobody used it for so long (reliability S2); at the latest SESSION_TTL_DAYS after its login. */
+/** A session ends after so many days without use (reliability S2), and at the latest SESSION_TTL_DAYS after its login. */
 const idleDays = 10;
 
-/** Lucia over an adapter of ours. Whether a session is valid is read off the database's clock; Lucia is told how much is left of it. */
+/** Lucia with our adapter. The database's clock decides whether a session is valid; Lucia gets the remaining time added to its own clock. */
 function luciaOver(db: Db, ttlDays: number) {
   const adapter: Adapter = {
     async getSessionAndUser(id) {
@@ -41,7 +41,7 @@ function luciaOver(db: Db, ttlDays: number) {
     },
     getUserSessions: () => Promise.resolve([]),
     setSession: ({ id, userId }) => insertSession(db, { id, userId, idleDays, ttlDays }),
-    // Lucia prolongs once, past half of the idle time; `callerOf` does it hourly, which is never later.
+    // Lucia would prolong a session once half of the idle time is over; `callerOf` prolongs it hourly instead.
     updateSessionExpiration: () => Promise.resolve(),
     deleteSession: (id) => deleteSession(db, id),
     deleteUserSessions: (userId) => deleteSessionsOfUser(db, userId),
@@ -54,7 +54,7 @@ function luciaOver(db: Db, ttlDays: number) {
   });
 }
 
-/** Starts a session: the token, told once, and when it ends at the latest. */
+/** Starts a session. Returns its token, which is not stored, and its latest end. */
 export async function startSession(db: Db, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
   const { id } = await luciaOver(db, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });
@@ -63,7 +63,7 @@ export async function startSession(db: Db, config: Deps['config'], userId: strin
   return { token, expiresAt: end.ends_at };
 }
 
-/** Who a token belongs to; null for an unknown or expired one, and for a disabled user's. */
+/** The user of a token; null for an unknown or expired token and for a disabled user. */
 export async function callerOf({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<Caller | null> {
   const { session, user } = await luciaOver(db, config.sessionTtlDays).validateSession(hashToken(token));
   if (!session) return null;

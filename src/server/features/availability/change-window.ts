@@ -5,7 +5,7 @@ import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { DAY, windowBounds } from '#shared/constants.ts';
 import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
 
-/** Runs a write of windows while no booking is decided; `now` is epoch milliseconds by the database's clock. */
+/** Runs a write under the professional's lock, so that no booking is made meanwhile; `now` is the database's, epoch milliseconds. */
 function underLock<T>(db: Database, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
   const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
   return refuseViolation(texts, () =>
@@ -37,7 +37,7 @@ export function createWindow(db: Database, professionalId: string, input: Availa
   });
 }
 
-/** Saving a window as it is always succeeds; of one that has begun only the end may change. */
+/** Only the end of a window that has begun may change. Saving an unchanged window always succeeds. */
 export function changeWindow(db: Database, professionalId: string, id: string, input: AvailabilityInput) {
   return underLock(db, professionalId, async (trx, now) => {
     requireNear(Date.parse(input.start_time), now);

@@ -8,7 +8,7 @@ import { defaultSlotMinutes } from '#shared/constants.ts';
 import { type AvailabilityWindow, type SlotRule, type Span, slotsJson, windowJson } from '#shared/rules/slots.ts';
 import { type SlotFacts, slotFactsOfProfessional, slotFactsOfWindow } from './slot-queries.ts';
 
-/** An unknown, an inactive and another professional's service are a miss. */
+/** Throws 404 for an unknown or inactive service and for another professional's. */
 function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
   if (facts.services_found < (serviceIds?.length ?? 0)) notFound('Service');
   return {
@@ -18,14 +18,14 @@ function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows
   };
 }
 
-/** A range that has only an end begins now, so that its length can be judged only here; the schema judged the others. */
+/** Checks a range without `from`, which begins now by the database's clock; the schema checks the others. */
 async function requireRange(db: Db, { from, to }: SlotsRange): Promise<void> {
   if (from || !to) return;
   const fault = slotRangeFault(await databaseNow(db), Date.parse(to));
   if (fault) invalid(['query', 'to'], fault);
 }
 
-/** A professional's windows with what is free in them. */
+/** One page of a professional's windows with their free slots. */
 export async function listSlots(ctx: Context, id: string, { skip, limit, ...range }: SlotsPage): Promise<AvailabilityWithSlots[]> {
   const { db, caller } = ctx;
   await requireRange(db, range);
@@ -35,7 +35,7 @@ export async function listSlots(ctx: Context, id: string, { skip, limit, ...rang
   return counted(ctx, { results, total: windows.length });
 }
 
-/** One window with what is free in it. */
+/** One window with its free slots. */
 export async function slotsOfWindow({ db, caller }: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
   const facts = (await slotFactsOfWindow(db, id, range, caller)) ?? notFound('Availability');
   const { windows, busy, rule } = prepared(facts, range.service_ids);

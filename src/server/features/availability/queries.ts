@@ -7,7 +7,7 @@ import { windowBounds } from '#shared/constants.ts';
 
 const columns = ['id', 'start_time', 'end_time'] as const;
 
-/** Soonest first; without `include_past` only those that have not ended. `total` counts them before they are cut. */
+/** One page of windows, soonest first; without `include_past` only those that have not ended. `total` counts all of them. */
 export async function listWindows(
   db: Db,
   professionalId: string,
@@ -24,7 +24,7 @@ export async function listWindows(
   return { results, total };
 }
 
-/** Owners find their own windows, admins all; somebody else's window is a miss, exactly like an unknown one. */
+/** Owners find their own windows, admins all. Undefined for somebody else's window, as for an unknown one. */
 export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availability | undefined> {
   const window = db.selectFrom('availability').select(columns).where('id', '=', id);
   if (viewer.role === 'admin') return window.executeTakeFirst();
@@ -32,9 +32,9 @@ export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availabi
   return window.where('professional_id', '=', viewer.professional_id).executeTakeFirst();
 }
 
-/** Under the professional's lock. Undefined when there are as many future windows as one may have. */
+/** Needs the professional's lock. Undefined when the limit of future windows is reached. */
 export async function insertWindow(trx: Db, professionalId: string, input: AvailabilityInput): Promise<Availability | undefined> {
-  // What starts in the future ends there too: the condition on the end only finds the index.
+  // `end_time > now` is implied by the start; it is there so that the index is used.
   const { rows } = await sql<Availability>`
     insert into availability (professional_id, start_time, end_time)
     select ${professionalId}::uuid, ${input.start_time}::timestamptz, ${input.end_time}::timestamptz
@@ -44,7 +44,7 @@ export async function insertWindow(trx: Db, professionalId: string, input: Avail
   return rows[0];
 }
 
-/** Under the professional's lock. */
+/** Needs the professional's lock. */
 export function updateWindow(trx: Db, professionalId: string, id: string, input: AvailabilityInput): Promise<Availability> {
   return trx
     .updateTable('availability')
@@ -55,7 +55,7 @@ export function updateWindow(trx: Db, professionalId: string, id: string, input:
     .executeTakeFirstOrThrow();
 }
 
-/** Under the professional's lock. Bookings stay, and forget the window they were made in. False for a miss. */
+/** Needs the professional's lock. Bookings stay, without their reference to the window. Returns false for an unknown window. */
 export async function deleteWindow(trx: Db, professionalId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('availability')
@@ -65,7 +65,7 @@ export async function deleteWindow(trx: Db, professionalId: string, id: string):
   return numDeletedRows > 0n;
 }
 
-/** How many pending or confirmed bookings that have not ended lie inside no window. */
+/** Counts pending or confirmed bookings that have not ended and lie outside every window. */
 export async function countBookingsOutside(db: Db, professionalId: string): Promise<number> {
   const { outside } = await db
     .selectFrom('bookings')

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/trpc.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 
-/** Everything that slots are made of, read in one statement and so at one moment. All instants are epoch milliseconds. */
+/** Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds. */
 export type SlotFacts = {
   now: number;
   from: number;
@@ -19,12 +19,12 @@ export type SlotFacts = {
   services_found: number;
   /** `[id, start, end]`, soonest first. */
   windows: [string, number, number][];
-  /** Soonest first, also those that only the buffer brings near: the starts, and the ends in the same order. */
+  /** Starts and ends in the same order, soonest first; includes bookings that matter only because of the buffer. */
   busy_starts: number[];
   busy_ends: number[];
 };
 
-/** The longest window, and the longest booking: as many services as one may hold, each at most a day (bookings_length_check). */
+/** The longest window and the longest booking: the most services, each at most a day (bookings_length_check). */
 const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
 const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
@@ -33,7 +33,7 @@ function visible(viewer: Viewer | null): RawBuilder<boolean> {
   return viewer?.professional_id ? sql<boolean>`(p.is_active or p.id = ${viewer.professional_id}::uuid)` : sql<boolean>`p.is_active`;
 }
 
-/** `ids` is null when none was chosen. */
+/** Totals of the chosen services; without `ids` none is chosen. */
 function chosen(ids: string[] | undefined) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
@@ -41,7 +41,7 @@ function chosen(ids: string[] | undefined) {
     where s.professional_id = p.id and s.id = any(${ids ?? null}::uuid[]) and s.is_active and s.deleted_at is null`;
 }
 
-/** Busy times that end after one instant and start before another, the buffer and the longest possible booking considered. */
+/** Busy times between two instants, with the buffer around them. The longest booking bounds the start, so that the index is used. */
 function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   const buffer = sql`make_interval(mins => p.buffer_minutes)`;
   return sql`
@@ -55,7 +55,7 @@ function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
 
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
 
-/** The windows of a professional that overlap the range, by default the next 60 days. Undefined: no such professional for this viewer. */
+/** Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see the professional. */
 export async function slotFactsOfProfessional(
   db: Db,
   id: string,
@@ -82,7 +82,7 @@ export async function slotFactsOfProfessional(
   return rows[0];
 }
 
-/** One window, however far ahead. Undefined: no such window for this viewer. */
+/** One window, however far ahead. Undefined when the viewer may not see it. */
 export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
   const { rows } = await sql<SlotFacts>`
     select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",

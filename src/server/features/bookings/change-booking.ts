@@ -5,7 +5,7 @@ import type { Caller, Context } from '#server/trpc.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
 
-/** Confirms or cancels; asking for the state that it has changes nothing. The answer is the booking as this change left it. */
+/** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
 export async function changeBooking(
   ctx: Pick<Context, 'db' | 'requestId'> & { caller: Caller },
   { id, status, reason }: BookingPatch & { id: string },
@@ -33,7 +33,7 @@ async function writeConsequences(
   return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);
 }
 
-/** Names both states; a move that the table has was asked for too late. */
+/** Explains a refused change. A change that the status allows can only have come too late. */
 function whyNot({ status }: Booking, to: BookingPatch['status']): string {
   if (status === 'pending' && to === 'confirmed') {
     return 'A pending booking cannot become confirmed once its time to be answered is over.';

@@ -23,13 +23,13 @@ import {
 const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
 
-/** What of a call booking needs: the demo books without one. */
+/** The part of a call's context that booking needs; the demo seed books without a call. */
 type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: Pick<Deps, 'config'> };
 type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
 
 /**
- * Books for the caller; answers the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Everything that
- * the client computed is computed anew, from rows read after the client and the professional are locked.
+ * Books for the caller. Returns the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Total and end are
+ * computed here, from rows read after the client and the professional are locked.
  */
 export async function createBooking(ctx: BookingCall & { caller: Caller; clientId: string }, given: BookingInput): Promise<string> {
   const key = ctx.header('idempotency-key');
@@ -47,7 +47,7 @@ export async function createBooking(ctx: BookingCall & { caller: Caller; clientI
   try {
     return await ctx.db.transaction().execute((trx) => bookLocked(trx, ctx, request));
   } catch (error) {
-    // Two who wait for each other want the same time: the one whom PostgreSQL sends away has lost it.
+    // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
     return databaseError(error)?.code === '40P01' ? conflict(taken) : Promise.reject(error);
   }
 }
@@ -57,7 +57,7 @@ async function bookLocked(trx: Db, ctx: BookingCall, request: Request): Promise<
   const lock = (how: 'wait' | 'skip' | 'none') => lockParties(trx, clientId, input.professional_id, how);
   let parties = await lock('skip');
   if (!parties) {
-    // Others are at it. Most who come second have lost already: a look without a lock tells them, and the line stays short.
+    // Someone else holds the lock. Look without locking first: most callers have lost the slot and need not queue.
     const look = await consider(trx, ctx, request, (await lock('none')) ?? notFound('Professional'));
     if (!look.booking) return look.kept;
     parties = (await lock('wait')) ?? notFound('Professional');
@@ -72,7 +72,7 @@ async function bookLocked(trx: Db, ctx: BookingCall, request: Request): Promise<
 
 type Considered = { kept: string; booking?: undefined; now?: undefined } | { kept?: undefined; booking: NewBooking; now: number };
 
-/** What is to be answered by the rows as they are now: what the key has already, a booking to write, or a refusal, thrown. */
+/** Decides by the current rows: the answer kept for the key or a booking to write. Throws the refusal. */
 async function consider(
   trx: Db,
   { deps }: BookingCall,
@@ -97,7 +97,7 @@ function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
   return answer;
 }
 
-/** What is refused in the contract's order: what is missing, then what no longer holds, then too many at once. */
+/** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings. */
 function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, ttlHours: number): NewBooking {
   if (!parties.is_active) notFound('Professional');
   const services = input.service_ids.map((id) => facts.services.find((one) => one.id === id) ?? notFound('Service'));
@@ -143,10 +143,8 @@ function presented(booking: NewBooking, parties: BookingParties, now: number): B
     start_time: booking.start_time,
     end_time: booking.end_time,
     created_at: new Date(now).toISOString(),
-    expires_at: booking.expires_at,
     total_price: toDollars(booking.total_price_cents),
     notes: booking.notes,
-    cancel_reason: null,
     service: { id: first.id, name: first.name },
     services,
     professional: {
@@ -159,7 +157,7 @@ function presented(booking: NewBooking, parties: BookingParties, now: number): B
   };
 }
 
-/** UUIDs are the same in either case; the tables hold them in lower case. */
+/** UUIDs are case-insensitive; the tables hold them in lower case. */
 function withLowerCaseIds(input: BookingInput): BookingInput {
   return {
     ...input,

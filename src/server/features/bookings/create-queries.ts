@@ -4,9 +4,9 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 
-/** Longest buffer that a professional may set (contract 2), minutes: busy times further away cannot matter. */
+/** Longest buffer that a professional may set (contract 2), minutes; busy times further away are irrelevant. */
 const longestBuffer = 240;
-/** How long the answer to an idempotency key is kept (contract 3). */
+/** How long an answer is replayed for its idempotency key (contract 3). */
 const answersKept = sql`interval '24 hours'`;
 
 export type BookingParties = {
@@ -24,16 +24,16 @@ export type BookingParties = {
 };
 
 const locking = {
-  /** Waits until both are free. */
+  /** Waits for both locks. */
   wait: { client: sql`for no key update`, professional: sql`for no key update of p` },
-  /** A miss as well while another has one of them. */
+  /** Returns undefined when another transaction holds one of the locks. */
   skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },
   none: { client: sql``, professional: sql`` },
 };
 
 /**
- * Locks the client, then the professional, always in this order: the second is looked for only once the first is held. Until the
- * transaction ends nobody else books for or with them, or changes windows and settings. A miss: there is no such professional.
+ * Locks the client, then the professional, always in this order. Until the transaction ends nobody else books for or with them, or changes
+ * windows and settings. Returns undefined for an unknown professional.
  */
 export async function lockParties(
   trx: Db,
@@ -51,10 +51,10 @@ export async function lockParties(
 
 type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
 export type KeptAnswer = { request_hash: string; answer: string };
-/** All that a booking is decided on. Times are epoch milliseconds. */
+/** Everything that decides whether a booking is possible. Times are epoch milliseconds. */
 export type BookingFacts = {
   now: number;
-  /** For the booking that may come of it. */
+  /** The id for the new booking. */
   id: string;
   services: OfferedService[];
   windows: (Span & { id: string })[];
@@ -73,7 +73,7 @@ type Wish = {
   key: string;
 };
 
-/** One reading of everything, after the locks are held. `key` is empty where none was sent. */
+/** Reads all facts in one statement, after the locks are held. `key` is empty when none was sent. */
 export async function readFacts(trx: Db, { userId, clientId, professionalId, serviceIds, start, route, key }: Wish): Promise<BookingFacts> {
   const { rows } = await sql<BookingFacts>`
     with chosen as (
@@ -100,7 +100,7 @@ export async function readFacts(trx: Db, { userId, clientId, professionalId, ser
   return facts;
 }
 
-/** The answer that a key has, if it is kept still. */
+/** Finds the answer kept for a key. */
 export function findAnswer(db: Db, userId: string, route: string, key: string): Promise<KeptAnswer | undefined> {
   return db
     .selectFrom('idempotency_keys')
@@ -131,8 +131,8 @@ export type NewBooking = {
 };
 
 /**
- * Writes the busy time, and only if it is free everything else: the booking, what was booked, the event and the kept answer. One
- * statement, so that a taken slot is found without a violation, and without a deadlock. False: the time is taken.
+ * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single statement, so that a
+ * taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  */
 export async function insertBooking(
   trx: Db,

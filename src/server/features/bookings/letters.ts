@@ -8,15 +8,15 @@ import { formatDateTime, formatSlotTime } from '#shared/time.ts';
 import { clientName, type Side, sentences, what } from './sentences.ts';
 import type { ToldBooking } from './told-queries.ts';
 
-/** Which change a mail tells of: `version` is the booking's after it. */
+/** The change that a mail reports; `version` is the booking's after it. */
 export type Told =
   | { about: 'requested' | 'confirmed' | 'completed' | 'reminder'; to: Side; version: number }
   | { about: 'cancelled'; to: Side; version: number; by: Actor; wasConfirmed: boolean };
 
-/** Where links lead and what the mail is sent from. `publicUrl` has no trailing slash. */
+/** `publicUrl` is the base of links, without a trailing slash; `address` is the sender's. */
 type Sender = { publicUrl: string; address: string };
 
-/** The mail to one side about one change: who, what, when, where, how much, and what to do next. */
+/** Writes the mail to one side about one change. */
 export function writeBookingMail(booking: ToldBooking, told: Told, sender: Sender): Mail {
   const letter = { ...parts(booking, told, sender.publicUrl), facts: facts(booking, told.to), footer };
   const to =
@@ -111,7 +111,7 @@ function price(cents: number): string {
 
 const footer = 'You get this because you have a Saluni account.';
 
-/** The client's calendar gets the booking when it is confirmed, and loses it again if a confirmed one is cancelled. */
+/** Adds a confirmed booking to the client's calendar, and removes it when a confirmed booking is cancelled. */
 function invitationFor(b: ToldBooking, told: Told, { publicUrl, address }: Sender): Mail['invitation'] {
   const method = told.about === 'confirmed' ? 'REQUEST' : told.about === 'cancelled' && told.wasConfirmed ? 'CANCEL' : undefined;
   if (!method || told.to !== 'client') return undefined;

@@ -18,7 +18,7 @@ function partyTo(party: Viewer) {
     : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
 }
 
-/** The answer's shape, written once. The rows are chosen and cut before anything is joined to them. */
+/** Selects the fields of the answer. `chosen` is filtered and paged before other tables are joined. */
 function presented(db: Db, chosen: Bookings) {
   return db
     .selectFrom(chosen.selectAll().as('bookings'))
@@ -30,7 +30,6 @@ function presented(db: Db, chosen: Bookings) {
       'bookings.start_time',
       'bookings.end_time',
       'bookings.created_at',
-      'bookings.expires_at',
       sql<number>`bookings.total_price_cents / 100.0::float8`.as('total_price'),
       'bookings.notes',
       'bookings.cancel_reason',
@@ -61,19 +60,21 @@ function presented(db: Db, chosen: Bookings) {
     ]);
 }
 
-function withFirstService<T extends Pick<Booking, 'services'>>(row: T): T & Pick<Booking, 'service'> {
+type Row = Omit<Booking, 'service' | 'cancel_reason'> & { cancel_reason: string | null };
+
+function bookingOf({ cancel_reason, ...row }: Row): Booking {
   const [first] = row.services;
   if (!first) throw new Error('a booking has no services');
-  return { ...row, service: { id: first.id, name: first.name } };
+  return { ...row, ...(cancel_reason ? { cancel_reason } : {}), service: { id: first.id, name: first.name } };
 }
 
-/** A booking that somebody is no party to is a miss, exactly like one that does not exist. */
+/** Undefined for a booking of others, as for an unknown one. */
 export async function findBooking(db: Db, id: string, party: Viewer): Promise<Booking | undefined> {
   const row = await presented(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
-  return row && withFirstService(row);
+  return row && bookingOf(row);
 }
 
-/** Bookings of a client or of a professional that the viewer is party to, latest start first; `total` counts them before they are cut. */
+/** One page of a client's or professional's bookings that the viewer may see, latest start first; `total` counts all of them. */
 export async function listBookings(
   db: Db,
   whose: { client_id: string } | { professional_id: string },
@@ -89,10 +90,10 @@ export async function listBookings(
     presented(db, page).orderBy('bookings.start_time', 'desc').orderBy('bookings.id', 'desc').execute(),
     all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { results: rows.map(withFirstService), total };
+  return { results: rows.map(bookingOf), total };
 }
 
-/** Whether the two have, or had, an appointment: a cancelled one alone does not count (contract 4). */
+/** Whether the two have or had a booking that was not cancelled (contract 4). */
 export async function isClientOf(db: Db, clientId: string, professionalId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bookings')
@@ -105,15 +106,15 @@ export async function isClientOf(db: Db, clientId: string, professionalId: strin
   return row !== undefined;
 }
 
-/** Reminders go out so long before the start (contract 5). */
+/** How long before the start reminders are sent (contract 5). */
 const reminderAhead = sql`interval '24 hours'`;
 
-/** What a move wrote, for its event. */
+/** A moved booking, for its event. */
 export type Moved = { professional_id: string; id: string; version: number; from: BookingStatus };
 
 /**
- * One guarded update: of several at once exactly one wins, and undefined says that there was nothing (more) to move. It asks the
- * database's clock: confirming needs the time before expiry and start, cancelling the time before the start.
+ * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing was moved. By the
+ * database's clock, confirming is possible before expiry and start, cancelling before the start.
  */
 export function moveBooking(
   trx: Db,
@@ -144,12 +145,12 @@ export function moveBooking(
     .executeTakeFirst();
 }
 
-/** A cancelled booking gives its time back. */
+/** Frees the time of a cancelled booking. */
 export async function freeTime(trx: Db, { professional_id, id }: { professional_id: string; id: string }): Promise<void> {
   await trx.deleteFrom('busy_times').where('professional_id', '=', professional_id).where('booking_id', '=', id).execute();
 }
 
-/** Bookings that the system has to move now, locked, at most `limit`; those that another process is at are left to it. */
+/** Locks bookings that the system has to move now, at most `limit`, and skips those that another process has locked. */
 export function claimDue(trx: Db, limit: number) {
   return trx
     .selectFrom('bookings')
@@ -163,7 +164,7 @@ export function claimDue(trx: Db, limit: number) {
     .execute();
 }
 
-/** For a booking that `claimDue` locked. */
+/** Moves a booking that `claimDue` locked. */
 export async function moveBySystem(
   trx: Db,
   { professional_id, id }: { professional_id: string; id: string },
@@ -186,7 +187,7 @@ export async function moveBySystem(
     .execute();
 }
 
-/** Takes the reminders that are due, at most `limit`; one whose appointment has begun meanwhile is dropped. `count`: those taken, the dropped ones too. */
+/** Takes due reminders, at most `limit`; `due` omits those of bookings that have begun or are no longer confirmed, `count` includes them. */
 export async function takeReminders(trx: Db, limit: number): Promise<{ count: number; due: { id: string; version: number }[] }> {
   const due = await trx
     .selectFrom('bookings')

@@ -12,14 +12,14 @@ import { findBooking, isClientOf, listBookings } from './queries.ts';
 
 const byId = z.object({ id: pathId('Booking') });
 
-/** Own, or as a professional those of one's clients, or as an admin anybody's (contract 4). */
+/** Clients may list their own bookings, professionals those of their clients, admins all (contract 4). */
 function mayListClient({ db, caller }: Context & { caller: Caller }, id: string): Promise<boolean> | boolean {
   if (caller.role === 'admin') return clientExists(db, id);
   if (caller.role === 'client') return caller.client_id === id.toLowerCase();
   return caller.professional_id !== null && isClientOf(db, id, caller.professional_id);
 }
 
-/** A professional is public: somebody else's list is forbidden, that of one who cannot be seen does not exist. */
+/** Professionals are public, so another one's list is 403; the list of a professional whom the caller may not see is 404. */
 async function requireProfessional({ db, caller }: Context & { caller: Caller }, id: string): Promise<void> {
   if (!(await professionalVisible(db, id, caller))) notFound('Professional');
   if (caller.role === 'professional' && caller.professional_id !== id.toLowerCase()) forbidden();

@@ -4,7 +4,7 @@ import type { ToldBooking } from './told-queries.ts';
 
 export type Side = 'client' | 'professional';
 
-/** One plain sentence for each side about each thing that happens: the notification, and the first line of the mail. */
+/** One sentence about each change, for each side: the notification's text and the mail's first line. */
 export const sentences = {
   requested: (b: ToldBooking) => `New booking request from ${clientName(b)} for ${what(b)} on ${when(b)}.`,
   confirmed: (b: ToldBooking) => `${b.display_name} confirmed your booking for ${what(b)} on ${when(b)}.`,
@@ -25,7 +25,7 @@ export const sentences = {
   },
 };
 
-/** `Zoë A.`; the initial keeps the combining marks that belong to it. */
+/** `Zoë A.`; the initial keeps its combining marks. */
 export function clientName({ first_name, last_name }: ToldBooking): string {
   const [first] = new Intl.Segmenter('en').segment(last_name);
   return first ? `${first_name} ${first.segment}.` : first_name;

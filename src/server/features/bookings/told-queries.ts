@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 
-/** What messages about a booking are written from. Times are epoch milliseconds, money is whole cents. */
+/** The data for messages about a booking. Times are epoch milliseconds, money is whole cents. */
 export type ToldBooking = {
   id: string;
   start: number;

@@ -7,10 +7,10 @@ import type { Client, ClientInput } from '#shared/clients.ts';
 
 type Tables = ExpressionBuilder<DB, 'clients'>;
 
-/** How long after a booking its professional still sees the phone number (contract 4), days. */
+/** How long after a completed booking its professional sees the client's phone number (contract 4), days. */
 const phoneDays = 90;
 
-/** A booking of the client with this professional that was not cancelled. */
+/** Selects the client's bookings with this professional that are not cancelled. */
 function bookingWith(eb: Tables, professionalId: string) {
   return eb
     .selectFrom('bookings')
@@ -43,7 +43,7 @@ function phoneVisibleTo(viewer: Viewer) {
   };
 }
 
-/** A client whom the viewer may not see is a miss, exactly like one that does not exist. */
+/** Undefined for a client whom the viewer may not see, as for an unknown one. */
 export function findClient(db: Db, id: string, viewer: Viewer): Promise<Client | undefined> {
   return db
     .selectFrom('clients')

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { ImageType } from '#shared/constants.ts';
 import type { Image } from '#shared/images.ts';
 
-/** Newest first; `total` counts them before they are cut. */
+/** One page, newest first; `total` counts all images of the type. */
 export async function listImages(db: Db, imageType: ImageType, { skip, limit }: { skip: number; limit: number }) {
   const ofType = db.selectFrom('images').where('image_type', '=', imageType);
   const [results, { total }] = await Promise.all([

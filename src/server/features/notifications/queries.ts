@@ -4,7 +4,7 @@ import type { Notification } from '#shared/notifications.ts';
 
 const columns = ['id', 'message', 'created_at', 'is_read'] as const;
 
-/** Newest first; `total` counts them before they are cut. */
+/** One page, newest first; `total` counts all of the user's notifications. */
 export async function listNotifications(db: Db, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const own = db.selectFrom('notifications').where('user_id', '=', userId);
   const [results, { total }] = await Promise.all([
@@ -14,7 +14,7 @@ export async function listNotifications(db: Db, userId: string, { skip, limit }:
   return { results, total };
 }
 
-/** Somebody else's notification is a miss, exactly like one that does not exist. */
+/** Undefined for somebody else's notification, as for an unknown one. */
 export function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
   return db.selectFrom('notifications').select(columns).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }

@@ -14,7 +14,7 @@ export const notificationsRouter = router({
     .output(z.array(notification))
     .query(async ({ ctx, input }) => counted(ctx, await listNotifications(ctx.db, ctx.caller.id, input))),
 
-  /** Reads, and marks nothing, whatever its path says. */
+  /** Returns the notification without marking it as read, although its path ends in `read`. */
   byId: authed
     .meta({ rest: 'GET /notifications/{id}/read' })
     .input(byId)

@@ -35,7 +35,7 @@ function withTypeAndSpecializations(eb: Tables) {
   ] as const;
 }
 
-/** The professional whom this column names has one of these specializations. */
+/** Whether the professional in this column has one of these specializations. */
 export function hasSpecialization(professionalId: 'professionals.id' | 'services.professional_id', names: string[]) {
   const eb = expressionBuilder<DB>();
   return eb.exists(
@@ -57,7 +57,7 @@ function visibleTo(viewer: Viewer | null) {
   };
 }
 
-/** Whether a professional exists for this viewer. */
+/** Whether a professional exists and is visible to the viewer. */
 export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
   const row = await db.selectFrom('professionals').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
   return row !== undefined;
@@ -77,7 +77,7 @@ export function findProfessional(db: Db, id: string, viewer: Viewer | null): Pro
     .executeTakeFirst();
 }
 
-/** The professional's own view: with the account and the booking settings. */
+/** The professional's own profile, with account and booking settings. */
 export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional | undefined> {
   return db
     .selectFrom('professionals')
@@ -91,14 +91,14 @@ export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional
 }
 
 /**
- * Waits until nobody else decides about this professional's windows, settings and bookings, and keeps it so until the transaction
- * ends. Who also needs the client's row locks that one first. Answers the database's now, epoch milliseconds.
+ * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings. A caller that also
+ * needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch milliseconds.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number } | undefined> {
   return trx.selectFrom('professionals').select(epochMs(clockNow).as('now')).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Replaces the profile, but for settings that the input does not name. The update is also the lock that bookings wait for. */
+/** Replaces the profile; settings that the input omits stay. The update also takes the row lock that bookings wait for. */
 export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
   await trx
     .updateTable('professionals')
@@ -140,13 +140,13 @@ function filtered({ search, category, specialization_names, location }: Filters)
   };
 }
 
-/** One page of what everybody may see. `relevance` puts names that hold the search first, then the more similar ones. */
+/** One page of active professionals. `relevance` sorts names that contain the search first, then by similarity. */
 export async function searchProfessionals(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ProfessionalsQuery) {
   const byRelevance = (sort ?? 'relevance') === 'relevance' && filters.search;
   const rank = byRelevance
     ? sql<number>`(professionals.display_name ilike ${contains(byRelevance)})::int * 2 + similarity(professionals.display_name, ${byRelevance})`
     : sql<number>`0`;
-  // The page is cut before specializations are looked up for it.
+  // Specializations are looked up for the rows of the page only.
   const page = db
     .selectFrom('professionals')
     .selectAll()
@@ -172,7 +172,7 @@ export async function searchProfessionals(db: Db, { skip, limit, sort, facets: w
   return { results, total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
-/** Each facet counts professionals over the other filters, so that it says how many choosing it would find. */
+/** Counts professionals for each facet with all other filters applied, so that it tells how many choosing it would give. */
 async function facetsOf(db: Db, filters: Filters) {
   const total = sql<number>`count(distinct professionals.id)::int`;
   const [categories, specializations] = await Promise.all([

@@ -12,7 +12,7 @@ import { pathId } from '#shared/wire.ts';
 import { findOwnProfessional, findProfessional, searchProfessionals, updateProfessional } from './queries.ts';
 
 export const professionalsRouter = router({
-  /** Admins may open the dashboard too, and have no profile. */
+  /** Admins may call it because they may open the dashboard; they have no profile and get 404. */
   profile: only('professional', 'admin')
     .meta({ rest: 'GET /professionals/profile' })
     .output(ownProfessional)
@@ -38,6 +38,7 @@ export const professionalsRouter = router({
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
+  // `list` under two more addresses, because the specification names three.
   bySpecializations: open
     .meta({ rest: 'GET /professionals/specializations/' })
     .input(professionalsQuery)

@@ -18,7 +18,7 @@ function services(db: Db) {
     .where('services.deleted_at', 'is', null);
 }
 
-/** The answer's shape, written once: every list and every single service selects it. */
+/** Selects the fields of the answer, for lists and single services. */
 function presented(db: Db) {
   return services(db).select((eb) => [
     'services.id',
@@ -54,7 +54,7 @@ export async function serviceExists(db: Db, id: string): Promise<boolean> {
   return (await services(db).select('services.id').where('services.id', '=', id).where(isPublic).executeTakeFirst()) !== undefined;
 }
 
-/** All services of one professional that the viewer may see, by name; `total` counts them before they are cut. */
+/** One page of a professional's services that the viewer may see, by name; `total` counts all of them. */
 export async function listServicesOf(
   db: Db,
   professionalId: string,
@@ -92,7 +92,7 @@ function filtered({ search, category, specialization_names, location, price_min,
   };
 }
 
-/** One page of what everybody may see. `relevance` puts names that hold the search first, then the more similar ones. */
+/** One page of public services. `relevance` sorts names that contain the search first, then by similarity. */
 export async function searchServices(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ServicesQuery) {
   const order = sort ?? (filters.search ? 'relevance' : 'name');
   let query = presented(db).where(filtered(filters));
@@ -110,7 +110,7 @@ export async function searchServices(db: Db, { skip, limit, sort, facets: withFa
   return { results, total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
-/** Each facet is counted over the other filters, so that it says what choosing it would find. */
+/** Counts each facet with all other filters applied, so that it tells how many results choosing it would give. */
 async function facetsOf(db: Db, filters: Filters) {
   const total = sql<number>`count(*)::int`;
   const [categories, specializations] = await Promise.all([
@@ -143,7 +143,7 @@ export async function insertService(db: Db, professionalId: string, input: Servi
   return id;
 }
 
-/** Somebody else's, a deleted and an unknown service are a miss: false. */
+/** Returns false for an unknown or deleted service and for somebody else's. */
 export async function updateService(db: Db, professionalId: string, id: string, input: ServiceInput): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('services')
@@ -155,7 +155,7 @@ export async function updateService(db: Db, professionalId: string, id: string, 
   return numUpdatedRows > 0n;
 }
 
-/** Takes a service off every list; bookings keep what was booked. False for a miss, as above. */
+/** Marks a service as deleted; bookings keep their copy of it. Returns false like `updateService`. */
 export async function deleteService(db: Db, professionalId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('services')

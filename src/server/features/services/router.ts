@@ -12,7 +12,7 @@ async function requireService(ctx: Context, id: string) {
   return (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
 }
 
-/** Why a write missed: a service that the caller can see is somebody else's, any other does not exist for them. */
+/** Refuses a write that found no service of the caller: 403 for a visible service of somebody else, else 404. */
 async function refuseMiss(ctx: Context, id: string): Promise<never> {
   await requireService(ctx, id);
   return forbidden();

@@ -2,7 +2,7 @@ import { htmlOf, type Letter, textOf } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/transport.ts';
 import type { EntryStatus } from './queries.ts';
 
-/** The name that was typed stands in none of these: whoever typed it need not be whoever reads it. */
+/** Waitlist mails never contain the typed name, because anybody may have entered the address. */
 function mailOf(address: string, letter: Omit<Letter, 'facts' | 'preview'>): Mail {
   const whole = { ...letter, facts: [], preview: letter.paragraphs[0] ?? '' };
   return { to: { name: '', address }, subject: letter.subject, html: htmlOf(whole), text: textOf(whole) };
@@ -10,7 +10,7 @@ function mailOf(address: string, letter: Omit<Letter, 'facts' | 'preview'>): Mai
 
 const footer = 'You get this because somebody entered this address on the Saluni waitlist.';
 
-/** `publicUrl` has no trailing slash. */
+/** Asks to verify the address. `publicUrl` has no trailing slash. */
 export function writeVerificationMail(email: string, token: string, publicUrl: string): Mail {
   return mailOf(email, {
     subject: 'Verify your email to reserve your spot',
@@ -24,7 +24,7 @@ export function writeVerificationMail(email: string, token: string, publicUrl: s
   });
 }
 
-/** To an address that needs no verification any more. */
+/** For a signup with an address that is verified already. */
 export function writeStandingMail(email: string, status: Exclude<EntryStatus, 'unverified'>, publicUrl: string): Mail {
   const { subject, text } = standing[status];
   return mailOf(email, {

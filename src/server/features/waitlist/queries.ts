@@ -6,8 +6,8 @@ import type { SignupInput } from '#shared/waitlist.ts';
 export type EntryStatus = 'unverified' | 'verified' | 'approved' | 'declined';
 
 /**
- * Counts a signup from an address of a caller; answers the seconds to wait when it is one too many in the hour that began with the first,
- * else 0. Those turned away do not prolong the wait.
+ * Counts a signup from an IP address. Returns the seconds to wait when it exceeds `max` in the hour that began with the first signup, else
+ * 0. Refused signups do not prolong the wait.
  */
 export async function countSignup(db: Db, key: string, max: number): Promise<number> {
   const over = sql<boolean>`signup_counts.since <= clock_now() - interval '1 hour'`;
@@ -31,7 +31,7 @@ export async function deleteOldSignupCounts(db: Db): Promise<void> {
   await db.deleteFrom('signup_counts').where('since', '<', sql<string>`clock_now() - interval '2 days'`).execute();
 }
 
-/** The entry of an address, made or found: one write either way. Name and role may be put right until the address is verified. */
+/** Creates or finds the entry of an address, with one write in either case. Until the address is verified, name and role are updated. */
 export function putEntry(trx: Db, { name, email, role }: SignupInput) {
   const open = sql<boolean>`waitlist_entries.status = 'unverified'`;
   return trx
@@ -55,7 +55,7 @@ export function findEntry(db: Db, entryId: string) {
     .executeTakeFirst();
 }
 
-/** How many mails an entry's signups led to in the last 24 hours. Its row is locked, so that two events do not count past each other. */
+/** Counts the mails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one more mail. */
 export async function countMailsOfDay(trx: Db, entryId: string): Promise<number> {
   await trx.selectFrom('waitlist_entries').select('id').where('id', '=', entryId).forNoKeyUpdate().execute();
   const { count } = await trx
@@ -78,7 +78,7 @@ export async function deleteOldLinks(db: Db): Promise<void> {
   await db.deleteFrom('link_tokens').where('expires_at', '<', sql<string>`clock_now() - interval '30 days'`).execute();
 }
 
-/** Uses a link up and verifies its address, in one statement; undefined for a link that is used, unknown or too old. */
+/** Marks a link as used and its address as verified, in one statement; undefined for a used, unknown or expired link. */
 export function verifyEntry(db: Db, hash: string) {
   return db
     .with('used', (cte) =>
@@ -102,7 +102,7 @@ export function verifyEntry(db: Db, hash: string) {
     .executeTakeFirst();
 }
 
-/** Everybody on the list, first come first. */
+/** All entries, oldest first. */
 export function listEntries(db: Db) {
   return db
     .selectFrom('waitlist_entries')

@@ -7,8 +7,8 @@ import type { SignupInput } from '#shared/waitlist.ts';
 import { countSignup, putEntry } from './queries.ts';
 
 /**
- * Puts somebody on the list. New, pending and verified addresses are answered alike after the same work: what each of them is mailed, if
- * anything, is decided by a job.
+ * Puts somebody on the waitlist. New, unverified and verified addresses get the same answer after the same work; a job decides which mail
+ * each of them gets.
  */
 export async function signUp({ db, deps, ip, requestId }: Context, input: SignupInput) {
   const max = deps.config.waitlistSignupsPerHour;
@@ -21,7 +21,7 @@ export async function signUp({ db, deps, ip, requestId }: Context, input: Signup
   return { message: 'Thanks! Check your inbox to verify your email and reserve your spot.' };
 }
 
-/** Holds no address in the clear: the table outlives the signup. */
+/** A hash instead of the address, because the rows are kept for days. */
 function keyOf(ip: string): string {
   return createHash('sha256').update(addressKey(ip)).digest('base64url');
 }

@@ -3,12 +3,12 @@ import { badRequest } from '#server/errors.ts';
 import { hashToken, newToken } from '#server/security.ts';
 import { insertVerification, verifyEntry } from './queries.ts';
 
-/** How long a mailed link works (reliability S9). */
+/** How long a mailed link works (reliability S9), hours. */
 const hours = 48;
 
 /**
- * A new link's token for an address. Made while its mail is being sent, so that no table, event or job ever holds it; each attempt at the
- * mail has one of its own, and all of them work.
+ * Creates the token of a verification link. It is created when its mail is sent, so that no table, event or job holds it; each attempt at
+ * the mail creates another token, and all of them work.
  */
 export async function newVerification(db: Db, email: string): Promise<string> {
   const token = newToken();
@@ -16,7 +16,7 @@ export async function newVerification(db: Db, email: string): Promise<string> {
   return token;
 }
 
-/** The address that a mailed link belongs to, verified from now on. */
+/** Verifies the address of a mailed link and returns it. Throws 400 for an invalid link. */
 export async function verify(db: Db, token: string): Promise<{ email: string }> {
   return (await verifyEntry(db, hashToken(token))) ?? badRequest('This link is no longer valid.');
 }
