@@ -11,7 +11,7 @@ const time = (name: 'Start' | 'End') =>
     .min(1, `${name} time is required`)
     .pipe(instant(`${name} time must be a valid datetime`));
 
-/** The clock's rules (future, at most 366 days ahead) are the server's, whose now is the database's. */
+/** Rules that need the current time (future, at most 366 days ahead) are checked by the server, with the database's clock. */
 export const availabilityInput = z
   .object({ start_time: time('Start'), end_time: time('End') })
   .superRefine(({ start_time, end_time }, context) => {
@@ -26,7 +26,7 @@ export type AvailabilityInput = z.infer<typeof availabilityInput>;
 export const availability = z.object({ id, start_time: instantOut, end_time: instantOut });
 export type Availability = z.infer<typeof availability>;
 
-/** `bookings_outside`: how many pending or confirmed bookings that have not ended lie outside any window. */
+/** `bookings_outside` counts pending or confirmed bookings that have not ended and lie outside every window. */
 export const changedAvailability = availability.extend({ bookings_outside: z.int() });
 
 const slot = z.object({ start_time: instantOut, end_time: instantOut });
@@ -41,13 +41,13 @@ const chosenServices = z.object({
 
 export const ownWindowsQuery = longPage.extend({ include_past: queryBoolean.default(false) });
 
-/** Why no slots are listed for a range of two instants in milliseconds, or undefined. */
+/** Returns what is wrong with a range (epoch milliseconds), or undefined. */
 export function slotRangeFault(from: number, to: number): string | undefined {
   if (to < from) return 'Must not be before from';
   return to - from > slotRangeMaxDays * DAY ? `Must be at most ${slotRangeMaxDays} days after from` : undefined;
 }
 
-/** Which windows to look at: from and to at most 62 days apart; an absent one is filled in by the server. */
+/** The range of slots: `from` and `to` at most 62 days apart; the server fills in an absent one. */
 export const slotsRange = chosenServices
   .extend({ from: instant().optional(), to: instant().optional() })
   .superRefine(({ from, to }, context) => {
@@ -56,6 +56,6 @@ export const slotsRange = chosenServices
   });
 export type SlotsRange = z.infer<typeof slotsRange>;
 
-/** The windows of one professional are a list as any other. */
+/** `slotsRange` of one professional, with paging of the windows. */
 export const slotsPage = slotsRange.safeExtend(longPage.shape);
 export type SlotsPage = z.infer<typeof slotsPage>;

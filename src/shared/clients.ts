@@ -5,14 +5,14 @@ export const client = z.object({
   id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Null where the viewer may not see it (contract 4), and where there is none. */
+  /** Null when there is none or the viewer may not see it (contract 4). */
   phone_number: z.string().nullable(),
   notes: z.string().nullable(),
   created_at: instantOut,
 });
 export type Client = z.infer<typeof client>;
 
-/** Last names reuse the wording of first names (specification 5). */
+/** Last names have the messages of first names (specification 5). */
 const name = trimmed(100, 'First name is required')
   .min(1, { error: 'First name is required', abort: true })
   .regex(namePattern, 'First name should not contain numbers');

@@ -2,7 +2,7 @@
 export const roles = ['client', 'professional', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** The fixed catalogue (specification 3): id and name; the id is its place, from 1. */
+/** The fixed catalogue (specification 3). */
 export const specializations = [
   { id: 1, name: 'Barber' },
   { id: 2, name: 'Braider' },
@@ -17,7 +17,7 @@ export const specializations = [
 
 export const professionalTypes = ['barber', 'hairdresser'] as const;
 
-/** What the browse filter offers (specification 9). */
+/** Categories of the browse filter (specification 9). */
 export const filterCategories = [
   'Cuts and Trims',
   'Styling',
@@ -29,11 +29,11 @@ export const filterCategories = [
   'Other',
 ] as const;
 
-/** What a service may be filed under (contract 3): the form offers them all. */
+/** Categories of a service (contract 3); the form offers all of them. */
 export const serviceCategories = ['Haircut', 'Braids', ...filterCategories] as const;
 export type ServiceCategory = (typeof serviceCategories)[number];
 
-/** A filter finds itself and the categories listed here (contract 3). */
+/** Categories that a filter finds when it finds more than itself (contract 3). */
 export const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {
   'Cuts and Trims': ['Cuts and Trims', 'Haircut'],
   'Protective Styles': ['Protective Styles', 'Braids'],
@@ -52,35 +52,35 @@ export const imageTypes = {
 } as const;
 export type ImageType = keyof typeof imageTypes;
 
-/** Where nobody said otherwise (contract, head). */
+/** The default time zone (contract, introduction). */
 export const defaultTimeZone = 'Australia/Melbourne';
 
-/** Whom the footer and both policies name. */
+/** Contact address in the footer and both policies. */
 export const contactEmail = 'hello@saluni.example';
 
-/** Slots of a window start every so many minutes (contract 3). */
+/** Intervals between slots that a professional may choose (contract 3), minutes. */
 export const slotIntervals = [15, 30, 60] as const;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Length of a slot when no service was chosen (contract 5), minutes. */
+/** Length of a slot when no service is chosen (contract 5), minutes. */
 export const defaultSlotMinutes = 30;
-/** How far the public times reach unless asked otherwise, and how wide a question may be (contract 3), days. */
+/** Range of listed slots by default, and the longest that a call may ask for (contract 3), days. */
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
 
-/** Most services in one booking, and in one question for free times (contract 5). */
+/** Most services in one booking and in one query for slots (contract 5). */
 export const maxServicesPerBooking = 10;
 
-/** Caps on pending bookings of one client (contract 5). */
+/** Most pending bookings of one client (contract 5). */
 export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
 
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
 
-/** How fast the landing page's pictures pass by (specification 9), CSS pixels a second. */
+/** Speed of the landing page's carousel (specification 9), CSS pixels a second. */
 export const carouselSpeed = 15;
 
 /** Delays of the screens (specification 9), milliseconds. */
@@ -90,3 +90,6 @@ export const delays = {
   toastError: 4000,
   toastSuccess: 2000,
 } as const;
+
+/** The tag of the page's head by which the server tells the screens how many hours a pending booking waits (BOOKING_PENDING_TTL_HOURS). */
+export const pendingHoursMeta = 'booking-pending-hours';

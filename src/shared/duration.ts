@@ -14,12 +14,12 @@ export function formatHours(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** The end of what starts then and takes so many minutes, epoch milliseconds. */
+/** The end of a visit of so many minutes, epoch milliseconds. */
 export function finishTime(start: number, minutes: number): number {
   return start + minutes * MINUTE;
 }
 
-/** How long the services take one after the other, in minutes. */
+/** Length of all services together, minutes. */
 export function totalMinutes(services: readonly { service_duration_minutes: number }[]): number {
   return services.reduce((sum, service) => sum + service.service_duration_minutes, 0);
 }

@@ -1,4 +1,4 @@
-/** Every screen's path (specification 2, contract 6), as React Router writes them: the client's route table and the server's 404 read the same list. */
+/** Paths of all screens (specification 2, contract 6) in React Router's syntax; the client's route table and the server's 404 use them. */
 export const pages = {
   home: '/',
   login: '/login',

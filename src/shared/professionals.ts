@@ -6,7 +6,7 @@ import { filterText, id, named, namePattern, optionalText, page, pageOf, queryBo
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
-/** What everybody may see: never an e-mail address, a phone number or the user behind it. */
+/** The public profile: without e-mail address, phone number and user id. */
 export const professional = z.object({
   id,
   display_name: z.string(),
@@ -21,7 +21,7 @@ export const professional = z.object({
 });
 export type Professional = z.infer<typeof professional>;
 
-/** What the professional alone sees. */
+/** The profile as only the professional sees it. */
 export const ownProfessional = professional.extend({
   email: z.string(),
   username: z.string(),
@@ -61,10 +61,10 @@ export const professionalInput = z.object({
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 
-/** Filters that all search lists share (contract 3). */
+/** Filters of both search lists (contract 3). */
 export const commonFilters = page.extend({
   search: trimmed(100).optional(),
-  /** An empty name chooses nothing. */
+  /** Empty names are ignored. */
   specialization_names: queryList(filterText, 50)
     .transform((names) => names.filter((name) => name !== ''))
     .optional(),

@@ -1,17 +1,17 @@
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
-// All that a screen or a mail says about time is said here, in a zone that the caller names: never in that of the machine or the viewer.
-// The words are spelled out because ICU's differ between versions and browsers, and put U+202F into times.
+// All times in screens and mails are formatted here, in the zone that the caller names, never in that of the machine or the viewer.
+// The words are written out because ICU's differ between versions and browsers, and contain U+202F in times.
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-/** As en-AU shortens them (CLDR 48). */
+/** Abbreviations of en-AU (CLDR 48). */
 const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 const invalid = 'Invalid Date';
 
 type Zone = { fields: Intl.DateTimeFormat; offsets: Map<number, number>; names: Map<number, string> };
 const zones = new Map<string, Zone>();
 const cachedDays = 4096;
-/** More than there are zones: names differ in case, and a caller may send any. */
+/** More than there are zones. A limit is needed because callers may send a zone's name in any mixture of cases. */
 const cachedZones = 1024;
 
 function zoneOf(name: string): Zone {
@@ -34,7 +34,7 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Whether the text names an IANA time zone. A bare offset such as `+05:30` does not: it knows no daylight saving. */
+/** Whether the text names an IANA time zone. An offset such as `+05:30` does not count, because it has no daylight saving. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -52,21 +52,21 @@ function computedOffset(ms: number, zone: Zone): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-/** What the zone's clocks are ahead of UTC at an instant, milliseconds. Throws a RangeError for an unknown zone or an invalid instant. */
+/** How far the zone is ahead of UTC at an instant, milliseconds. Throws a RangeError for an unknown zone or an invalid instant. */
 export function zoneOffset(ms: number, name: string): number {
   const zone = zoneOf(name);
   const day = Math.floor(ms / DAY);
   const known = zone.offsets.get(day);
   if (known !== undefined) return known;
   const atStart = computedOffset(day * DAY, zone);
-  // On a day with a change only the instant itself tells.
+  // On a day with a clock change the offset depends on the time.
   if (atStart !== computedOffset((day + 1) * DAY, zone)) return computedOffset(ms, zone);
   if (zone.offsets.size >= cachedDays) zone.offsets.clear();
   zone.offsets.set(day, atStart);
   return atStart;
 }
 
-/** The wall clock in a zone; `month` from 1, `weekday` from 0 = Sunday. */
+/** Date and time in a zone; `month` begins at 1, `weekday` at 0 for Sunday. */
 export function localParts(ms: number, zone: string) {
   const wall = new Date(ms + zoneOffset(ms, zone));
   return {
@@ -79,7 +79,7 @@ export function localParts(ms: number, zone: string) {
   };
 }
 
-// What Australians call their zones, by minutes ahead of UTC: browsers do not all know these names.
+// Australian abbreviations by minutes ahead of UTC; not all browsers know them.
 const eastern = { 600: 'AEST', 660: 'AEDT' };
 const central = { 570: 'ACST', 630: 'ACDT' };
 const australian: Partial<Record<string, Partial<Record<number, string>>>> = {
@@ -109,7 +109,7 @@ export function zoneAbbreviation(ms: number, zone: string): string {
   return name;
 }
 
-/** English locales know the abbreviations of their own part of the world only. */
+/** Asks several English locales, because each knows only the abbreviations of its own region. */
 function spokenName(ms: number, timeZone: string): string | undefined {
   return ['en-AU', 'en-US', 'en-GB']
     .map((locale) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(ms))
@@ -155,7 +155,7 @@ export function formatDate(ms: number, zone: string): string {
   return `${day} ${months[month - 1]} ${year}`;
 }
 
-/** `Thu, 26 Nov`: where the year is clear. */
+/** `Thu, 26 Nov`, where the year is known. */
 export function formatShortDay(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   const { month, day, weekday } = localParts(ms, zone);
@@ -168,13 +168,13 @@ export function formatLongDate(ms: number, zone: string): string {
   return `${weekdays[localParts(ms, zone).weekday]}, ${formatDate(ms, zone)}`;
 }
 
-/** `Thursday, 26 November 2026 at 9:30 AM AEDT`: how bookings and mails say when. */
+/** `Thursday, 26 November 2026 at 9:30 AM AEDT`, for bookings and mails. */
 export function formatDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   return `${formatLongDate(ms, zone)} at ${formatTimeWithZone(ms, zone)}`;
 }
 
-/** `Thu, 26 Nov 2026, 9:30 am – 5:00 pm`; the second day is named when the window ends on another one. */
+/** `Thu, 26 Nov 2026, 9:30 am – 5:00 pm`; a window that ends on another day has both dates. */
 export function formatWindow(start: number, end: number, zone: string): string {
   if (!Number.isFinite(start) || !Number.isFinite(end)) return invalid;
   const from = `${shortDate(start, zone)}, ${formatSlotTime(start, zone).toLowerCase()}`;
@@ -187,12 +187,12 @@ function shortDate(ms: number, zone: string): string {
   return `${weekdays[weekday]?.slice(0, 3)}, ${day} ${shortMonths[month - 1]} ${year}`;
 }
 
-/** The day on which an instant falls in a zone: `2026-11-26`. */
+/** The date of an instant in a zone: `2026-11-26`. */
 export function dayKey(ms: number, zone: string): string {
   return toLocalInput(ms, zone).slice(0, 10);
 }
 
-/** An instant as a `datetime-local` input holds it, to the minute: `2026-11-26T09:30`. Empty for an invalid instant. */
+/** The value of a `datetime-local` input, to the minute: `2026-11-26T09:30`. Empty for an invalid instant. */
 export function toLocalInput(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return '';
   const { year, month, day, hour, minute } = localParts(ms, zone);
@@ -200,10 +200,9 @@ export function toLocalInput(ms: number, zone: string): string {
 }
 
 /**
- * The instant (epoch milliseconds) that a `datetime-local` value means in a zone; undefined for text that is no such value.
- * A time that daylight saving skips moves forward by what was skipped (2:30 becomes 3:30); of a time that comes twice the first is meant.
- * `keep` is the instant that the input was filled with: as long as the text still says it, it is given back unchanged, the second
- * 2:30 and its seconds too.
+ * The instant (epoch milliseconds) of a `datetime-local` value in a zone; undefined for any other text. A time that daylight saving skips
+ * moves forward by the skipped hour (2:30 becomes 3:30); a time that occurs twice means the first one. `keep` is the instant that the input
+ * was filled with: while the text still shows it, it is returned unchanged, with its seconds and even if it is the second 2:30.
  */
 export function fromLocalInput(text: string, zone: string, keep?: number): number | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/.exec(text);
@@ -214,7 +213,7 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   const date = new Date(wall);
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!exists || hour > 23 || minute > 59 || second > 59) return undefined;
-  // No zone changes twice within two days, so the offset is that of the day before or that of the day after.
+  // No zone changes twice within two days, so the offset is the one a day before or the one a day after.
   const before = zoneOffset(wall - 24 * HOUR, zone);
   const after = zoneOffset(wall + 24 * HOUR, zone);
   const first = wall - before;
@@ -223,7 +222,7 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   return zoneOffset(later, zone) === after ? later : first;
 }
 
-/** `Thu, 26 Nov 2026, 9:30 AM AEDT`: the same in one short breath, for notifications and subjects. */
+/** `Thu, 26 Nov 2026, 9:30 AM AEDT`, for notifications and subjects. */
 export function formatShortDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
   return `${shortDate(ms, zone)}, ${formatTimeWithZone(ms, zone)}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameBounds, waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
 import { clean, email } from './wire.ts';
 
-/** A name goes into lists and onto terminals: one line, without control characters. */
+/** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
 
 export const signupInput = z.object({
@@ -19,6 +19,6 @@ export type SignupInput = z.infer<typeof signupInput>;
 
 export const signupAnswer = z.object({ message: z.string() });
 
-/** Whatever else the token may be, it is one that we do not know. */
+/** Any string is accepted; a malformed token is simply unknown. */
 export const verifyInput = z.object({ token: z.string('Token is required') });
 export const verifyAnswer = z.object({ email: z.string() });

@@ -3,24 +3,24 @@ import { isEmailAddress } from './rules/email-address.ts';
 import { isWholeCents } from './rules/price.ts';
 
 /**
- * The only schemas that know how a value looks in a URL: there it arrives as text, over tRPC and in JSON bodies as itself.
- * Every string that is kept is well formed and without NUL, which PostgreSQL cannot hold.
+ * Schemas for values on the wire. Only the `query...` ones know that a value in a URL is text; in JSON bodies and over tRPC it has its type.
+ * Stored strings must be well formed and without NUL, which PostgreSQL cannot store.
  */
 
-/** 8-4-4-4-12 hexadecimal digits; the server makes UUIDv7, but a path may ask for anything that could be one. */
+/** Any UUID: the server creates version 7, but callers may send others. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const id = z.string().regex(uuidPattern, 'Invalid id').meta({ format: 'uuid' });
 
-/** An id that REST takes from the path: a malformed one is answered as an unknown one, `<thing> not found`. */
+/** An id from the path. A malformed one is answered as an unknown one: `<thing> not found`. */
 export function pathId(thing: string) {
   return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).meta({ format: 'uuid' });
 }
 
-/** Whether PostgreSQL can hold it. */
+/** Whether PostgreSQL can store the text. */
 export const clean = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
-/** Zod counts code points, which its documents go by; the contract counts UTF-16 units. */
+/** Zod's `max` counts code points, as its JSON schema does; the `refine` counts UTF-16 units, as the contract does. */
 function bounded(schema: z.ZodString, max: number) {
   const tooLong = { error: `Must be ${max.toLocaleString('en-AU')} characters or fewer`, abort: true };
   return schema
@@ -34,32 +34,32 @@ export function text(max: number, missing?: string) {
   return bounded(z.string(missing), max);
 }
 
-/** A name to look for: one that nothing has finds nothing, however long it is. */
+/** A name to filter by. Longer than any name that exists: an unknown one finds nothing. */
 export const filterText = text(5_000);
 
-/** The same without the spaces around it, which do not count; `missing` is said when there is no text at all. */
+/** Like `text`, without surrounding spaces. `missing` is the message when the value is no string. */
 export function trimmed(max: number, missing?: string) {
   return bounded(z.string(missing).trim(), max);
 }
 
-/** A trimmed text of 2 to `max` UTF-16 units; `missing` is said when it is shorter. */
+/** A trimmed text of 2 to `max` UTF-16 units; `missing` is the message when it is shorter or no string. */
 export function named(max: number, missing: string) {
   return trimmed(max, missing)
     .min(1, { error: missing, abort: true })
     .refine((text) => text.length >= 2, missing);
 }
 
-/** An optional text: absent, null and an empty one all mean none. */
+/** An optional text; absent, null and empty become null. */
 export function optionalText(max: number) {
   return text(max)
     .nullish()
     .transform((value) => value || null);
 }
 
-/** Bounds of an instant that both JavaScript and PostgreSQL hold: years 1970 to 9999. */
+/** Latest instant that is accepted; the earliest is 1970. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** ISO 8601 with an offset, seconds or not, answered in UTC. */
+/** ISO 8601 with an offset, with or without seconds; becomes UTC with milliseconds. */
 export function instant(message = 'Must be a date and time with an offset') {
   return z
     .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], message)
@@ -73,7 +73,7 @@ export function instant(message = 'Must be a date and time with an offset') {
     .transform((value) => new Date(value).toISOString());
 }
 
-/** An instant as the server answers it: ISO 8601, milliseconds, `Z`. */
+/** An instant in answers: ISO 8601 with milliseconds and `Z`. */
 export const instantOut = z.string().meta({ format: 'date-time' });
 
 const digits = /^-?\d{1,15}$/;
@@ -87,13 +87,13 @@ export function queryInt(min: number, max: number) {
 
 export const queryBoolean = z.preprocess(asBoolean, z.boolean());
 
-/** Dollars in a query with at most two decimals. */
+/** Dollars in a query, with at most two decimals. */
 export const queryMoney = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
   z.number().min(0).max(1_000_000).refine(isWholeCents, 'Must have at most 2 decimals'),
 );
 
-/** One value or several. */
+/** One value or several, always as an array. */
 export function queryList<T extends z.ZodType>(item: T, max: number) {
   return z.preprocess(asList, z.array(item).max(max));
 }
@@ -109,13 +109,13 @@ export function queryIds(max: number) {
   );
 }
 
-/** Dollars with at most two decimals; `cents` of shared/rules/price.ts makes whole cents of it. */
+/** Dollars with at most two decimals; `toCents` of shared/rules/price.ts converts them to whole cents. */
 export const money = z.number();
 
-/** Pages of `{results, total, skip, limit}` (contract 2). */
+/** Query of lists with `{ results, total, skip, limit }` (contract 2). */
 export const page = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(20) });
 
-/** Plain arrays with `X-Total-Count` (contract 2). */
+/** Query of lists that are plain arrays with `X-Total-Count` (contract 2). */
 export const longPage = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(100) });
 
 export function pageOf<T extends z.ZodType>(item: T) {
@@ -127,7 +127,7 @@ const facets = z.object({
   specializations: z.array(z.object({ id: z.int(), name: z.string(), count: z.int() })),
 });
 
-/** An e-mail address, lower-cased. */
+/** An e-mail address; becomes lower-case. */
 export const email = z
   .string('Invalid email address')
   .transform((value) => value.trim().toLowerCase())

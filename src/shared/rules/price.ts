@@ -7,7 +7,7 @@ export function isWholeCents(dollars: number): boolean {
 /** Dollars to whole cents, exactly. Throws a RangeError for more than two decimals. */
 export function toCents(dollars: number): number {
   if (!isWholeCents(dollars)) throw new RangeError(`${dollars} dollars are not a whole number of cents`);
-  // + 0 because -0 would travel on as "-0".
+  // + 0 turns -0 into 0.
   return Math.round(dollars * 100) + 0;
 }
 
@@ -16,20 +16,20 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
-/** The total of services in dollars, added in whole cents. */
+/** The total price of services, dollars; added in whole cents. */
 export function totalPrice(services: readonly { price: number }[]): number {
   return toDollars(services.reduce((sum, service) => sum + toCents(service.price), 0));
 }
 
 /**
- * Whether a total that somebody else computed is this many cents. A sum of dollars made in floating point
- * (5.1 + 5.3 = 10.399999999999999) is; anything that differs by a visible decimal is not.
+ * Whether a total that a client computed equals so many cents. Rounding errors of floating point (5.1 + 5.3 = 10.399999999999999) are
+ * accepted, any visible difference is not.
  */
 export function isTotal(dollars: number, cents: number): boolean {
   return Math.abs(dollars * 100 - cents) < 1e-6;
 }
 
-/** Dollars as every screen and mail shows them: `$95.00`, `$1,250.00`. */
+/** Dollars for screens and mails: `$95.00`, `$1,250.00`. */
 export function formatPrice(dollars: number): string {
   const [whole = '', decimals = ''] = Math.abs(dollars).toFixed(2).split('.');
   return `${dollars < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;

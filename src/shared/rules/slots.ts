@@ -16,20 +16,20 @@ export type SlotRule = {
   to?: number | undefined;
 };
 
-/** How long a slot is for the chosen services, in minutes (contract 5). */
+/** Length of a slot for the chosen services (contract 5), minutes. */
 export function slotMinutes(services: readonly { service_duration_minutes: number }[]): number {
   return services.length === 0 ? defaultSlotMinutes : totalMinutes(services);
 }
 
-/** The first instant of a window's grid that lies after another, whether anything is free there or not. Epoch milliseconds. */
+/** First instant of a window's grid after `instant`, free or not. Epoch milliseconds. */
 export function gridAfter(window: Span, slotIntervalMinutes: number, instant: number): number {
   const step = slotIntervalMinutes * MINUTE;
   return window.start + step * Math.max(0, Math.floor((instant - window.start) / step) + 1);
 }
 
 /**
- * The starts (epoch milliseconds, ascending) that a window offers. `busy` is sorted and its spans do not overlap one another;
- * it may reach beyond the window, and must hold what lies within the buffer of it.
+ * Free starts of a window (epoch milliseconds, ascending). `busy` is sorted, without overlaps; it must include busy times within the buffer
+ * around the window, and may include others.
  */
 export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): number[] {
   const step = rule.slot_interval_minutes * MINUTE;
@@ -51,7 +51,7 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
   return starts;
 }
 
-/** The window that offers a slot at exactly this instant, by the rule of `freeSlots` itself. `windows` are sorted and apart. */
+/** Finds the window with a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without overlaps. */
 export function isOffered<W extends Span>(start: number, windows: readonly W[], busy: readonly Span[], rule: SlotRule): W | undefined {
   const window = windows[firstEndingAfter(windows, start)];
   if (!window || window.start > start) return undefined;
@@ -60,7 +60,7 @@ export function isOffered<W extends Span>(start: number, windows: readonly W[], 
   return freeSlots(window, busy, { ...rule, from, to }).length > 0 ? window : undefined;
 }
 
-/** The answer of the slot calls as JSON text: the windows that overlap [from, to), each with what it offers. */
+/** JSON text of the windows that overlap [from, to), each with its free slots. */
 export function slotsJson(windows: readonly AvailabilityWindow[], busy: readonly Span[], rule: SlotRule): string {
   const from = rule.from ?? -Infinity;
   const to = rule.to ?? Infinity;
@@ -72,14 +72,14 @@ export function slotsJson(windows: readonly AvailabilityWindow[], busy: readonly
   return `[${text}]`;
 }
 
-/** One window of that answer. */
+/** JSON text of one window with its free slots. */
 export function windowJson(window: AvailabilityWindow, busy: readonly Span[], rule: SlotRule): string {
   const starts = freeSlots(window, busy, rule);
   const head = `{"id":${JSON.stringify(window.id)},"start_time":"${iso(window.start)}","end_time":"${iso(window.end)}","available_slots":[`;
   return `${head}${slotTexts(starts, rule.duration_minutes * MINUTE)}]}`;
 }
 
-/** Index of the first span that ends after the instant; the length when there is none. */
+/** Index of the first span that ends after the instant, or the number of spans. */
 function firstEndingAfter(spans: readonly Span[], instant: number): number {
   let low = 0;
   let high = spans.length;
@@ -91,15 +91,15 @@ function firstEndingAfter(spans: readonly Span[], instant: number): number {
   return low;
 }
 
-// A slot's text is put together from pieces that exist already, looked up by day and by minute of the day: `toISOString` for each
-// instant costs ten times as much as all the rest.
+// A slot's text is concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each instant would take ten times
+// as long as everything else.
 const times = Array.from({ length: DAY / MINUTE }, (_, minute) => new Date(minute * MINUTE).toISOString().slice(10));
 const startPieces = times.map((time) => `${time}","end_time":"`);
 const endPieces = times.map((time) => `${time}"}`);
 const dates = new Map<number, string>();
 const cachedDates = 4096;
 
-/** `2026-11-26` of a day counted from the epoch, in UTC. */
+/** The date (`2026-11-26`) of a UTC day counted from 1970. */
 function isoDate(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -119,7 +119,7 @@ function iso(ms: number): string {
 function slotTexts(starts: readonly number[], length: number): string {
   const [first] = starts;
   if (first === undefined) return '';
-  // The steps and the length are whole minutes: if one start is off the minute, all are.
+  // Steps and length are whole minutes, so that either all starts are on a full minute or none.
   if (first % MINUTE !== 0) return starts.map((start) => `{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`).join(',');
 
   let text = '';
@@ -131,7 +131,7 @@ function slotTexts(starts: readonly number[], length: number): string {
     const end = start + length;
     const day = Math.floor(start / DAY);
     if (day !== startDay) {
-      // The first slot's opening has no comma and must not serve the next one.
+      // The first slot's opening has no comma, so it is not reused for the next slot.
       startDay = text === '' ? Number.NaN : day;
       opening = `${text && ','}{"start_time":"${isoDate(day)}`;
     }

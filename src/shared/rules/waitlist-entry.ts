@@ -1,6 +1,6 @@
 import { isEmailAddress } from './email-address.ts';
 
-/** What the form and the server check alike, without a schema: public pages load none. */
+/** Checks shared by form and server, without zod, which public pages do not load. */
 
 export const waitlistRoles = ['Hairdresser', 'Barber', 'Client'] as const;
 
@@ -14,7 +14,7 @@ export const waitlistMessages = {
   role: 'Role is required',
 } as const;
 
-/** What is wrong with what somebody typed, field by field; undefined where nothing is. */
+/** The message for each typed field; undefined when it is valid. */
 export const waitlistChecks = {
   name(typed: string): string | undefined {
     const { length } = typed.trim();
