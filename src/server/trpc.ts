@@ -81,7 +81,7 @@ function sourcesOf(meta: Meta | undefined): Sources {
 }
 
 /** Returns one page of a plain list and puts the length of the whole list into `X-Total-Count` (contract 2). */
-export function counted<T>(ctx: Context, { results, total }: { results: T[]; total: number }): T[] {
+export function withTotal<T>(ctx: Context, { results, total }: { results: T[]; total: number }): T[] {
   ctx.setHeader('x-total-count', String(total));
   return results;
 }

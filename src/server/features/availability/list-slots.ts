@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { asValue } from '#server/json-text.ts';
-import { type Context, counted } from '#server/trpc.ts';
+import { type Context, withTotal } from '#server/trpc.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { defaultSlotMinutes } from '#shared/constants.ts';
 import { type AvailabilityWindow, type SlotRule, type Span, slotsJson, windowJson } from '#shared/rules/slots.ts';
@@ -32,7 +32,7 @@ export async function listSlots(ctx: Context, id: string, { skip, limit, ...rang
   const facts = (await slotFactsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
   const { windows, busy, rule } = prepared(facts, range.service_ids);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
-  return counted(ctx, { results, total: windows.length });
+  return withTotal(ctx, { results, total: windows.length });
 }
 
 /** One window with its free slots. */

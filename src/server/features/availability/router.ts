@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { jsonText } from '#server/json-text.ts';
-import { counted, only, open, professional, router } from '#server/trpc.ts';
+import { only, open, professional, router, withTotal } from '#server/trpc.ts';
 import {
   availability,
   availabilityInput,
@@ -29,7 +29,7 @@ export const availabilityRouter = router({
     .meta({ rest: 'GET /availability/' })
     .input(ownWindowsQuery)
     .output(z.array(availability))
-    .query(async ({ ctx, input }) => counted(ctx, await listWindows(ctx.db, ctx.professionalId, input))),
+    .query(async ({ ctx, input }) => withTotal(ctx, await listWindows(ctx.db, ctx.professionalId, input))),
 
   ofProfessional: open
     .meta({ rest: 'GET /availability/professional/{id}' })

@@ -3,7 +3,7 @@ import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { asValue, jsonText } from '#server/json-text.ts';
-import { authed, type Caller, type Context, client, counted, only, router } from '#server/trpc.ts';
+import { authed, type Caller, type Context, client, only, router, withTotal } from '#server/trpc.ts';
 import { type Booking, booking, bookingInput, bookingPatch } from '#shared/bookings.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
@@ -26,7 +26,7 @@ async function requireProfessional({ db, caller }: Context & { caller: Caller },
 }
 
 async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], page: z.infer<typeof longPage>) {
-  return counted(ctx, await listBookings(ctx.db, whose, ctx.caller, page));
+  return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, page));
 }
 
 export const bookingsRouter = router({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, open, router } from '#server/trpc.ts';
+import { open, router, withTotal } from '#server/trpc.ts';
 import { image, imagesQuery } from '#shared/images.ts';
 import { listImages } from './queries.ts';
 
@@ -8,5 +8,5 @@ export const imagesRouter = router({
     .meta({ rest: 'GET /image' })
     .input(imagesQuery)
     .output(z.array(image))
-    .query(async ({ ctx, input }) => counted(ctx, await listImages(ctx.db, input.image_type, input))),
+    .query(async ({ ctx, input }) => withTotal(ctx, await listImages(ctx.db, input.image_type, input))),
 });

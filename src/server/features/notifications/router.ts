@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
-import { authed, counted, router } from '#server/trpc.ts';
+import { authed, router, withTotal } from '#server/trpc.ts';
 import { notification } from '#shared/notifications.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { findNotification, listNotifications, markAllRead, markRead } from './queries.ts';
@@ -12,7 +12,7 @@ export const notificationsRouter = router({
     .meta({ rest: 'GET /notifications/me' })
     .input(longPage)
     .output(z.array(notification))
-    .query(async ({ ctx, input }) => counted(ctx, await listNotifications(ctx.db, ctx.caller.id, input))),
+    .query(async ({ ctx, input }) => withTotal(ctx, await listNotifications(ctx.db, ctx.caller.id, input))),
 
   /** Returns the notification without marking it as read, although its path ends in `read`. */
   byId: authed

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forbidden, notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
-import { type Context, counted, open, professional, router } from '#server/trpc.ts';
+import { type Context, open, professional, router, withTotal } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
 import { filterText, longPage, pathId } from '#shared/wire.ts';
 import { deleteService, findService, insertService, listServicesOf, searchServices, updateService } from './queries.ts';
@@ -19,7 +19,7 @@ async function refuseMiss(ctx: Context, id: string): Promise<never> {
 }
 
 async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof longPage>) {
-  return counted(ctx, await listServicesOf(ctx.db, professionalId, ctx.caller, page));
+  return withTotal(ctx, await listServicesOf(ctx.db, professionalId, ctx.caller, page));
 }
 
 export const servicesRouter = router({
