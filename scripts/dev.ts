@@ -10,6 +10,7 @@ import { createServer as createVite, type ViteDevServer } from 'vite';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
 import type { Services } from '#server/embedded/stack.ts';
 import { freePort } from '#server/ports.ts';
+import { withHead } from '#server/web.ts';
 import { pageHeader } from './dev-server.ts';
 import { runUntilStopped } from './lifecycle.ts';
 import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
@@ -135,7 +136,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, port:
     }
     answer.resume();
     try {
-      const html = await readFile(join(root, 'src/client/index.html'), 'utf8');
+      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), config);
       const page = await vite.transformIndexHtml('/index.html', html, url);
       response.writeHead(answer.statusCode ?? 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
     } catch (error) {

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pendingHoursMeta } from '#shared/constants.ts';
 import { type PageName, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { professionalExists } from './features/professionals/queries.ts';
@@ -52,7 +54,7 @@ export async function statusOfPage(db: Database, path: string): Promise<200 | 40
 
 /** Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated every time. */
 export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | 'config'>): Promise<Web> {
-  const html = withScript(await readFile(join(root, 'index.html'), 'utf8'), config.analyticsScriptUrl);
+  const html = withHead(await readFile(join(root, 'index.html'), 'utf8'), config);
   return {
     mode: 'built',
     async register(app) {
@@ -78,8 +80,9 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
   };
 }
 
-/** Adds an outside script to the end of the page's head; `securityHeaders` allows its origin. */
-function withScript(html: string, url: string | undefined): string {
-  if (url === undefined) return html;
-  return html.replace('</head>', () => `<script defer src="${escapeHtml(url)}"></script></head>`);
+/** Adds to the page's head what only the configuration knows; `securityHeaders` allows the script's origin. */
+export function withHead(html: string, { bookingPendingTtlHours, analyticsScriptUrl }: Config): string {
+  const head = [`<meta name="${pendingHoursMeta}" content="${bookingPendingTtlHours}">`];
+  if (analyticsScriptUrl !== undefined) head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
+  return html.replace('</head>', () => `${head.join('')}</head>`);
 }

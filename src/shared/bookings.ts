@@ -10,11 +10,10 @@ export const booking = z.object({
   start_time: instantOut,
   end_time: instantOut,
   created_at: instantOut,
-  /** Until when a pending booking waits for its answer. */
-  expires_at: instantOut,
   total_price: money,
   notes: z.string().nullable(),
-  cancel_reason: z.string().nullable(),
+  /** Only where the one who cancelled gave one. */
+  cancel_reason: z.string().optional(),
   /** The first of `services`. */
   service: z.object({ id, name: z.string() }),
   services: z.array(bookedService),
@@ -30,10 +29,10 @@ export const bookingInput = z.object({
     .min(1, 'Choose at least one service')
     .max(maxServicesPerBooking, `Choose at most ${maxServicesPerBooking} services`)
     .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once'),
-  /** Absent: the caller's own. */
+  /** Absent means the caller. */
   client_id: id.optional(),
   start_time: instant(),
-  /** Dollars, as the client saw them; any other than the sum is refused. */
+  /** The total that the client saw, dollars; a different one is refused. */
   total_price: z.number().optional(),
   notes: text(10_000)
     .nullish()

@@ -95,23 +95,26 @@ describe('around the changes of the clock', () => {
     ]);
   });
 
-  test.each(changes)('$zone: every minute has the right offset and survives the way into an input and back', ({ zone, at, before, after }) => {
-    for (let off = -180; off < 180; off++) {
-      const instant = at + off * MINUTE;
-      expect(zoneOffset(instant, zone)).toBe((off < 0 ? before : after) * MINUTE);
-      const text = toLocalInput(instant, zone);
-      expect(fromLocalInput(text, zone, instant)).toBe(instant);
-      const repeated = after < before && off >= 0 && off < before - after;
-      expect(fromLocalInput(text, zone)).toBe(repeated ? instant - (before - after) * MINUTE : instant);
-    }
-    expect(zoneOffset(at - 1, zone)).toBe(before * MINUTE);
-    if (after > before) {
-      for (let skipped = 0; skipped < after - before; skipped++) {
-        const wall = new Date(at + (before + skipped) * MINUTE).toISOString().slice(0, 16);
-        expect(fromLocalInput(wall, zone)).toBe(at + skipped * MINUTE);
+  test.each(changes)(
+    '$zone: every minute has the right offset and survives the way into an input and back',
+    ({ zone, at, before, after }) => {
+      for (let off = -180; off < 180; off++) {
+        const instant = at + off * MINUTE;
+        expect(zoneOffset(instant, zone)).toBe((off < 0 ? before : after) * MINUTE);
+        const text = toLocalInput(instant, zone);
+        expect(fromLocalInput(text, zone, instant)).toBe(instant);
+        const repeated = after < before && off >= 0 && off < before - after;
+        expect(fromLocalInput(text, zone)).toBe(repeated ? instant - (before - after) * MINUTE : instant);
       }
-    }
-  });
+      expect(zoneOffset(at - 1, zone)).toBe(before * MINUTE);
+      if (after > before) {
+        for (let skipped = 0; skipped < after - before; skipped++) {
+          const wall = new Date(at + (before + skipped) * MINUTE).toISOString().slice(0, 16);
+          expect(fromLocalInput(wall, zone)).toBe(at + skipped * MINUTE);
+        }
+      }
+    },
+  );
 
   test('an input of 2:30 AM that the clocks skip means 3:30 AM', () => {
     const instant = fromLocalInput('2027-10-03T02:30', 'Australia/Melbourne') ?? Number.NaN;
@@ -208,9 +211,12 @@ describe('zones', () => {
     expect(isTimeZone(name)).toBe(true);
   });
 
-  test.each(['', '+05:30', '-03', 'Australia/Atlantis', 'AEST', 'Australia/Melbourne ', '../etc', '\u0000'])('%j is not a time zone', (name) => {
-    expect(isTimeZone(name)).toBe(false);
-  });
+  test.each(['', '+05:30', '-03', 'Australia/Atlantis', 'AEST', 'Australia/Melbourne ', '../etc', '\u0000'])(
+    '%j is not a time zone',
+    (name) => {
+      expect(isTimeZone(name)).toBe(false);
+    },
+  );
 
   test('zoneOffset throws for an unknown zone', () => {
     expect(() => zoneOffset(today, 'Australia/Atlantis')).toThrow(RangeError);

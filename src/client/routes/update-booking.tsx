@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { awaitedUntil } from '#client/features/awaited-until.ts';
 import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
@@ -44,7 +45,7 @@ function Update({ id }: { id: string }) {
   );
 }
 
-/** Who hears of a cancel, besides the one who presses. */
+/** Returns who is notified of a cancellation. */
 function toldOf(booking: Booking, role: Role) {
   const { client, professional } = booking;
   if (role === 'client') return professional.display_name;
@@ -54,7 +55,7 @@ function toldOf(booking: Booking, role: Role) {
 type Target = 'confirmed' | 'cancelled';
 const failures: Record<Target, string> = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' };
 
-/** The moves that this role has now; each is made at once, as the specification asks nothing. */
+/** Buttons for the role's possible moves. They act at once: the specification has no confirmation here. */
 function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -73,12 +74,12 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       await navigate(status === 'confirmed' ? `/booking-details/${booking.id}` : home.to);
     } catch (error) {
       setFailed({ target: status, reason: errorText(error, '', '') });
-      // Somebody else may have answered meanwhile.
+      // The other party may have answered meanwhile.
       await utils.bookings.byId.invalidate({ id: booking.id });
     }
   }
 
-  const canConfirm = offersConfirm(booking, role, now);
+  const canConfirm = offersConfirm(booking, role, now, awaitedUntil(booking));
   const canCancel = offersCancel(booking, role, now);
   return (
     <>

@@ -1,11 +1,11 @@
 import { type BookingStatus, HOUR, type Role, roles } from '#shared/constants.ts';
 
-/** Who moves bookings: people by their role, and the system by the clock. */
+/** Who changes a booking's status: people by their role, and the system by the clock. */
 export const actors = [...roles, 'system'] as const;
 export type Actor = (typeof actors)[number];
 type Transitions = Record<BookingStatus, Partial<Record<BookingStatus, readonly Actor[]>>>;
 
-/** From, to, and who may (specification 4, contract 5). Whatever is not here is refused. */
+/** From, to and by whom (specification 4, contract 5). Any other change is refused. */
 const transitions = {
   pending: { confirmed: ['professional'], cancelled: ['client', 'professional', 'admin', 'system'] },
   confirmed: { cancelled: ['client', 'professional', 'admin'], completed: ['system'] },
@@ -13,32 +13,31 @@ const transitions = {
   cancelled: {},
 } as const satisfies Transitions;
 
-/** Whether this actor may ever make this move; when is said by `offersConfirm` and `offersCancel`, for the system by `bookings.due_at`. */
+/** Whether the actor may make this change at all. `offersConfirm` and `offersCancel` add the time rules; the system goes by `bookings.due_at`. */
 export function canMove(from: BookingStatus, to: BookingStatus, actor: Actor): boolean {
   const table: Transitions = transitions;
   return table[from][to]?.includes(actor) ?? false;
 }
 
-/** The statuses from which somebody may move a booking to this one, for the guard of an update. */
+/** Statuses from which the actor may change a booking to `to`, for the guard of an update. */
 export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[] {
   return (Object.keys(transitions) as BookingStatus[]).filter((from) => canMove(from, to, actor));
 }
 
-/** Instants are ISO text. `expires_at`: until when a pending one may be confirmed, where it is known. */
-type Movable = { status: BookingStatus; start_time: string; expires_at?: string | null | undefined };
+/** `start_time` is ISO text. */
+type Movable = { status: BookingStatus; start_time: string };
 
-/** Its professional may confirm it now (epoch milliseconds): before its expiry and its start. */
-export function offersConfirm(booking: Movable, role: Role, now: number): boolean {
-  const until = Math.min(Date.parse(booking.start_time), booking.expires_at ? Date.parse(booking.expires_at) : Infinity);
-  return canMove(booking.status, 'confirmed', role) && now < until;
+/** Its professional may confirm it now: before its start, and before `until` where that is known. Instants are epoch milliseconds. */
+export function offersConfirm(booking: Movable, role: Role, now: number, until = Infinity): boolean {
+  return canMove(booking.status, 'confirmed', role) && now < Math.min(Date.parse(booking.start_time), until);
 }
 
-/** A party to it or an admin may cancel it now (epoch milliseconds): before it starts. */
+/** Whether the booking can be cancelled at `now` (epoch milliseconds): before its start. */
 export function offersCancel(booking: Movable, role: Role, now: number): boolean {
   return canMove(booking.status, 'cancelled', role) && now < Date.parse(booking.start_time);
 }
 
-/** Until when an answer is awaited: so many hours after creation, or its start if that is sooner. Epoch milliseconds. */
+/** When a pending booking expires, epoch milliseconds: `ttlHours` after its creation, at the latest at its start. */
 export function pendingUntil(created: number, start: number, ttlHours: number): number {
   return Math.min(created + ttlHours * HOUR, start);
 }

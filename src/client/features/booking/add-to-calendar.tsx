@@ -2,7 +2,7 @@ import { Button } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { calendarFile } from './calendar-file.ts';
 
-/** Hands the file to whatever the device opens calendars with. */
+/** Downloads the booking as a calendar file. */
 export function AddToCalendar({ booking }: { booking: Booking }) {
   function download() {
     const address = URL.createObjectURL(
@@ -12,7 +12,7 @@ export function AddToCalendar({ booking }: { booking: Booking }) {
     link.href = address;
     link.download = 'saluni-booking.ics';
     link.click();
-    // Some browsers read the file only after the click.
+    // Some browsers read the file some time after the click.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
   return (

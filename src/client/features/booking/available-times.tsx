@@ -6,7 +6,7 @@ import { counted } from '#shared/counted.ts';
 import { formatWindow, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
 import styles from './available-times.module.css';
 
-/** More than these stand in the picker. */
+/** Number of windows shown; the time picker has all. */
 const listed = 7;
 
 interface AvailableTimesProps {
@@ -14,11 +14,11 @@ interface AvailableTimesProps {
   error: unknown;
   retry: () => unknown;
   zone: string;
-  /** Where times are picked; absent when nothing can be booked. */
+  /** Address of the time picker, undefined if the professional has no active service. */
   to: string | undefined;
 }
 
-/** A professional's next windows in their own time zone, and how much of each is free. */
+/** A professional's next windows in the professional's zone, each with its number of free times. */
 export function AvailableTimes({ windows, error, retry, zone, to }: AvailableTimesProps) {
   return (
     <section className={styles.section} aria-labelledby="times">
@@ -68,7 +68,7 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
   );
 }
 
-/** The same window on the viewer's clock, where that is another one. */
+/** The window in the viewer's zone, if its times differ there. */
 function ViewerWindow({ start, end, zone }: { start: number; end: number; zone: string }) {
   const own = useViewerZone();
   if (own === null || [start, end].every((at) => zoneOffset(at, own) === zoneOffset(at, zone))) return null;

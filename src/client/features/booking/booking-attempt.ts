@@ -7,7 +7,7 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
 
-/** Not `crypto.randomUUID`: that exists on secure origins only, and a stack on a local network is none. */
+/** Not `crypto.randomUUID`, which is missing on plain HTTP, as in a local network. */
 function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -17,20 +17,20 @@ function textIn(state: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The notes that the history entry carries: they outlive a session that ended while they were sent. */
+/** Returns the notes kept in the history entry, so that they survive a session that expires while they are sent. */
 export function useNotesInHistory() {
   return textIn(useLocation().state, 'notes');
 }
 
 export interface Refusal {
   error: unknown;
-  /** The caller's own live booking of that very time, where there is one: another tab or an answer that got lost made it. */
+  /** The client's own active booking of the same time, if any: made in another tab, or by a request whose answer was lost. */
   own?: Booking;
 }
 
 /**
- * Sends a booking. The idempotency key lives in the history entry, so that pressing again, reloading while it is on its way, and coming
- * back to the entry all ask for the same booking. Another choice of time begins without a key.
+ * Sends a booking. The idempotency key is kept in the history entry, so that a second press, a reload during the request and a return to
+ * the entry repeat the same booking. Choosing another time drops the key.
  */
 export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (error: unknown) => void }) {
   const { client } = trpc.useUtils();
@@ -74,7 +74,7 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
       const key = textIn(state, 'idempotencyKey') || newKey();
       const kept = { ...(state as object | null), idempotencyKey: key, notes: input.notes ?? '' };
       void navigate(`${pathname}${search}`, { replace: true, state: kept, preventScrollReset: true });
-      // Not run once the screen is left: whoever went elsewhere is not pulled back.
+      // Callbacks of `mutate` do not run after unmounting: a user who has left the screen is not navigated back.
       mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: ({ error }) => onRefused(error) });
     },
   };

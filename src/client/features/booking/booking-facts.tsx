@@ -11,7 +11,7 @@ import { formatDateTime } from '#shared/time.ts';
 import styles from './booking-facts.module.css';
 import { BookingState } from './booking-state.tsx';
 
-/** Everything about a booking, in its professional's time zone; `role` is the viewer's. */
+/** All details of a booking, in its professional's time zone. `role` is the viewer's. */
 export function BookingFacts({ booking, role }: { booking: Booking; role: Role | null }) {
   const { services, professional, client } = booking;
   const zone = professional.time_zone;

@@ -8,7 +8,7 @@ import { type Choices, detailsStep, servicesStep, stateOf, timeStep } from './ch
 
 const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
 
-/** Where each step can be walked back to with everything kept. A visitor's services are chosen on the service's own page. */
+/** Returns each step's address with the choices. The services step is for clients: others go to the service's page. */
 function addressesOf(choices: Choices | undefined, isClient: boolean) {
   if (!choices || choices.serviceIds.length === 0) return [];
   const service = isClient && choices.professionalId ? servicesStep(choices) : `/service-details/${choices.serviceIds[0]}`;
@@ -17,7 +17,7 @@ function addressesOf(choices: Choices | undefined, isClient: boolean) {
 
 interface BookingStepsProps {
   current: (typeof stepNames)[number];
-  /** What was chosen so far; without it nothing can be walked back to. */
+  /** The choices so far; without them the steps are not links. */
   choices?: Choices;
 }
 
@@ -37,12 +37,12 @@ export function BookingSteps({ current, choices }: BookingStepsProps) {
 interface BookingFrameProps extends BookingStepsProps {
   title: string;
   lead?: ReactNode;
-  /** What was chosen and the main action: beside the content on a desktop, at the bottom of a phone's screen. */
+  /** Choices and main action: beside the content on a desktop, at the bottom of a phone's screen. */
   summary?: ReactNode;
   children: ReactNode;
 }
 
-/** The screens on which a booking is put together. */
+/** Layout of the booking flow's screens. */
 export function BookingFrame({ current, choices, title, lead, summary, children }: BookingFrameProps) {
   return (
     <Page title={title}>

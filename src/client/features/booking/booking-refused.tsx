@@ -7,7 +7,7 @@ import { type Choices, servicesStep, stateOf } from './choices.ts';
 import type { FreeTime } from './free-times.ts';
 import { NearestTimes } from './nearest-times.tsx';
 
-/** What a refused booking is about: its 409s are told apart by their sentences (contract 5). */
+/** Returns the kind of refusal. 409s differ only in their messages (contract 5). */
 function reasonOf(error: unknown): 'price' | 'service' | 'time' | 'pending' | 'other' {
   const answer = answerOf(error);
   const detail = typeof answer?.detail === 'string' ? answer.detail : '';
@@ -24,7 +24,7 @@ interface BookingRefusedProps {
   onChoose: (time: FreeTime) => void;
 }
 
-/** Why nothing was booked and what to do now. Everything chosen and typed stays on the screen. */
+/** Explains a refused booking and offers the next step. */
 export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
   const reason = reasonOf(error);
   return (

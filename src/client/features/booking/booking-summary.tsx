@@ -7,13 +7,13 @@ import styles from './booking-summary.module.css';
 interface BookingSummaryProps {
   services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
   professional: { display_name: string; location: string };
-  /** The professional's; times are not said before it is known. */
+  /** The professional's time zone; without it no times are shown. */
   zone?: string;
-  /** ISO 8601, empty before a time is chosen. */
+  /** ISO 8601, empty if no time is chosen. */
   slotStart?: string;
 }
 
-/** Services, total minutes, start and finish, total price, with whom and where: in view from the first choice on. */
+/** The choices so far with their totals, in view throughout the booking flow. */
 export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;

@@ -9,10 +9,8 @@ const booking: Booking = {
   start_time: '2027-04-03T16:30:00.000Z',
   end_time: '2027-04-03T19:00:00.000Z',
   created_at: '2026-11-21T10:00:00.000Z',
-  expires_at: '2026-11-22T10:00:00.000Z',
   total_price: 205,
   notes: 'Tender scalp; no comb, please\nand a \\ backslash. Ẹ káàárọ̀ '.repeat(4),
-  cancel_reason: null,
   service: { id: '1', name: 'Dry curl cut' },
   services: [
     { id: '1', name: 'Dry curl cut', price: 95, service_duration_minutes: 60 },

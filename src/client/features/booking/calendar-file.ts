@@ -2,17 +2,17 @@ import type { Booking } from '#shared/bookings.ts';
 
 const lineLength = 75;
 
-/** `20261126T223000Z`. */
+/** Returns `20261126T223000Z`. */
 function stamp(instant: string) {
   return new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** RFC 5545 3.3.11. */
+/** Escapes a text (RFC 5545 3.3.11). */
 function escaped(text: string) {
   return text.replace(/[\\;,]/g, (found) => `\\${found}`).replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** RFC 5545 3.1: at most 75 octets a line, never cut inside a character. */
+/** Folds a line at 75 octets, never inside a character (RFC 5545 3.1). */
 function folded(line: string) {
   const bytes = new TextEncoder();
   const lines: string[] = [];
@@ -28,8 +28,8 @@ function folded(line: string) {
 }
 
 /**
- * A confirmed booking as an iCalendar file for the client's own calendar. Its UID is that of the mailed invitation, so that no calendar
- * shows the appointment twice; `host` is that of the product's address.
+ * Returns a confirmed booking as an iCalendar file. Its UID equals that of the mailed invitation, so that calendars do not show the
+ * appointment twice; `host` is the host of the product's public URL.
  */
 export function calendarFile(booking: Booking, host: string): string {
   const { professional, services } = booking;

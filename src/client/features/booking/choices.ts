@@ -2,7 +2,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
 import { maxServicesPerBooking } from '#shared/constants.ts';
 
-/** What somebody has chosen so far. Empty texts: not yet. `slotStart` is ISO 8601 with `Z`. */
+/** The choices of the booking flow so far; empty strings for open ones. `slotStart` is ISO 8601 with `Z`. */
 export interface Choices {
   /** In the order of selection, at most ten (contract 5). */
   serviceIds: readonly string[];
@@ -13,7 +13,7 @@ export interface Choices {
 
 export const noSlot = { slotStart: '', availabilityId: '' };
 
-/** The choices of a booking that begins with one service. */
+/** Returns the choices of a booking that starts with one service. */
 export function firstChoice(serviceId: string, professionalId: string): Choices {
   return { serviceIds: [serviceId], professionalId, ...noSlot };
 }
@@ -23,13 +23,13 @@ function idsOf(list: readonly unknown[]) {
   return [...new Set(ids.map((one) => one.trim()).filter(Boolean))].slice(0, maxServicesPerBooking);
 }
 
-/** The instant that an address names; a `+` of an offset that nobody escaped has become a space. */
+/** Returns the instant in ISO 8601, empty if invalid. An unescaped `+` in a query arrives as a space. */
 function instantOf(text: unknown) {
   const ms = typeof text === 'string' ? Date.parse(text.replace(' ', '+')) : Number.NaN;
   return Number.isFinite(ms) ? new Date(ms).toISOString() : '';
 }
 
-/** Reads the choices from the address, else from the navigation's state, else from the path (contract 6). */
+/** Reads the choices from the query, else from the history state, else from the path (contract 6). */
 export function choicesOf(path: { serviceId?: string; professionalId?: string }, query: URLSearchParams, state: unknown): Choices {
   const kept = isRecord(state) ? state : {};
   const candidates = [
@@ -52,7 +52,7 @@ export function useChoices(): Choices {
   return choicesOf(path, query, useLocation().state);
 }
 
-/** The same choices as the navigation's state carries them (specification 2). */
+/** Returns the choices as history state (specification 2). */
 export function stateOf({ serviceIds, professionalId, slotStart, availabilityId }: Choices) {
   return { selectedServices: serviceIds, professionalId, slotStart, availabilityId };
 }
@@ -64,12 +64,12 @@ function queryOf({ serviceIds, slotStart, availabilityId }: Choices) {
   return parts.join('&');
 }
 
-/** The services step as the specification names it, with nothing chosen yet. */
+/** Returns the first step's address without choices, as the specification names it. */
 export function firstStep(serviceId: string, professionalId: string) {
   return `/add-more-services/${serviceId}/${professionalId}`;
 }
 
-/** `first` is the service in the path: the selection may be empty, or begin with another one. */
+/** `first` is the service in the path, also when the selection is empty or begins with another one. */
 export function servicesStep(choices: Choices, first = choices.serviceIds[0] ?? '') {
   return `${firstStep(first, choices.professionalId)}?${queryOf(choices)}`;
 }

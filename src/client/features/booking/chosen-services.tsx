@@ -14,7 +14,7 @@ interface ChosenServicesProps {
   slotStart: string;
 }
 
-/** What is about to be booked: each service, their sum, and when. */
+/** The services to be booked, with total price, time and place. */
 export function ChosenServices({ services, professional, slotStart }: ChosenServicesProps) {
   const start = Date.parse(slotStart);
   const zone = professional.time_zone;

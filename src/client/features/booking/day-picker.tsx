@@ -10,21 +10,21 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 interface DayPickerProps {
   days: ReadonlyMap<string, FreeTime[]>;
-  /** The day that is shown, `2026-11-26`; its week is the one on the screen. */
+  /** The chosen day, `2026-11-26`; its week is shown. */
   day: string;
   onChange: (day: string) => void;
-  /** Asks for days beyond the last known one; absent when there are none to ask for. */
+  /** Loads days after the last loaded one; undefined if there are none. */
   lookFurther?: () => void;
   isLooking: boolean;
 }
 
-/** `7 free times`, `full` for a day whose times are all taken, `closed` for one without any. */
+/** Returns `7 free times`, `full` if all times are taken, `closed` if there are no times. */
 function freeText(times: FreeTime[] | undefined) {
   if (!times) return 'closed';
   return times.length === 0 ? 'full' : counted(times.length, 'free time');
 }
 
-/** The days of one week, with the way to the weeks around it. */
+/** The days of a week, with buttons for the previous and next week. */
 export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPickerProps) {
   const week = weekOf(day);
   const keys = [...days.keys()].sort();

@@ -3,7 +3,7 @@ import { quietly } from '#client/lib/stored-keys.ts';
 
 const key = 'saluni.draft-notes';
 
-/** Notes for a professional that were typed in this tab and not sent yet: they survive a reload and the way back to another time. */
+/** Returns this tab's unsent notes for a professional, which survive a reload and going back to choose another time. */
 export function readDraft(professionalId: string): string {
   const draft: unknown = quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'));
   return isRecord(draft) && draft.professionalId === professionalId && typeof draft.notes === 'string' ? draft.notes : '';

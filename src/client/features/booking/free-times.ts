@@ -7,13 +7,13 @@ interface Window {
   available_slots: readonly { start_time: string }[];
 }
 
-/** A time that can be booked; `start` in epoch milliseconds. */
+/** A bookable time; `start` in epoch milliseconds. */
 export interface FreeTime {
   start: number;
   availabilityId: string;
 }
 
-/** Free times soonest first, each once: answers for neighbouring ranges may repeat one. */
+/** Returns the free times in order, without the duplicates of adjacent ranges. */
 export function freeTimesOf(windows: readonly Window[]): FreeTime[] {
   const byStart = new Map<number, FreeTime>();
   for (const { id, available_slots } of windows) {
@@ -23,7 +23,7 @@ export function freeTimesOf(windows: readonly Window[]): FreeTime[] {
   return [...byStart.values()].sort((one, other) => one.start - other.start);
 }
 
-/** Free times by the day on which they start in `zone`; a day with a window and nothing free has an empty list. */
+/** Groups free times by the day of their start in `zone`. A day whose windows are full has an empty list. */
 export function freeDaysOf(windows: readonly Window[], zone: string): Map<string, FreeTime[]> {
   const days = new Map<string, FreeTime[]>();
   for (const { start_time, available_slots } of windows) {
@@ -36,7 +36,7 @@ export function freeDaysOf(windows: readonly Window[], zone: string): Map<string
   return days;
 }
 
-/** Noon of a day `2026-11-26` on the calendar itself, for reading its weekday and date in `UTC`. */
+/** Returns noon UTC of a day `2026-11-26`, to format its weekday and date in `UTC`. */
 export function noonOf(key: string) {
   return Date.parse(`${key}T12:00:00Z`);
 }
@@ -45,7 +45,7 @@ export function addDays(key: string, days: number) {
   return new Date(noonOf(key) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The seven days, Monday first, of the week that a day is in. */
+/** Returns the seven days of a day's week, from Monday. */
 export function weekOf(key: string): string[] {
   const monday = addDays(key, -((localParts(noonOf(key), 'UTC').weekday + 6) % 7));
   return [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days));
@@ -53,13 +53,13 @@ export function weekOf(key: string): string[] {
 
 export const partsOfDay = ['Morning', 'Afternoon', 'Evening'] as const;
 
-/** Noon and 5 PM divide the day. */
+/** The afternoon is from noon to 5 PM. */
 export function partOfDay(ms: number, zone: string): (typeof partsOfDay)[number] {
   const { hour } = localParts(ms, zone);
   return hour < 12 ? 'Morning' : hour < 17 ? 'Afternoon' : 'Evening';
 }
 
-/** The free times closest to an instant, soonest first. */
+/** Returns the free times closest to an instant, in order. */
 export function nearestTo(times: readonly FreeTime[], ms: number, count: number): FreeTime[] {
   const byDistance = [...times].sort((one, other) => Math.abs(one.start - ms) - Math.abs(other.start - ms));
   return byDistance.slice(0, count).sort((one, other) => one.start - other.start);

@@ -17,10 +17,10 @@ interface NearestTimesProps {
   onChoose: (time: FreeTime) => void;
 }
 
-/** The chosen time is gone: those closest to it, asked for anew, and the way to all of them. */
+/** Alternatives to a time that was taken: the nearest free times, freshly loaded, and a link to all. */
 export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
   const lost = Date.parse(choices.slotStart);
-  // The answer begins now and reaches 60 days unless told otherwise.
+  // By default the server returns the next 60 days.
   const isFarAhead = lost - weekBefore > Date.now() + (slotHorizonDays * DAY) / 2;
   const { data } = trpc.availability.ofProfessional.useQuery(
     {

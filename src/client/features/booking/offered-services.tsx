@@ -7,13 +7,13 @@ import styles from './offered-services.module.css';
 import type { Service } from './use-chosen-services.ts';
 
 interface OfferedServicesProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   services: readonly Service[] | undefined;
   error: unknown;
   retry: () => unknown;
 }
 
-/** What a professional offers, each leading to the service. */
+/** A professional's services, with links to their pages. */
 export function OfferedServices({ services, error, retry }: OfferedServicesProps) {
   return (
     <section className={styles.section} aria-labelledby="offered">

@@ -10,7 +10,7 @@ interface ServiceTogglesProps {
   onChange: (selected: string[]) => void;
 }
 
-/** Each press selects or removes a service; the order of selection is kept. */
+/** Services to select or deselect; `selected` keeps the order of selection. */
 export function ServiceToggles({ services, selected, onChange }: ServiceTogglesProps) {
   const isFull = selected.length >= maxServicesPerBooking;
   return (

@@ -12,7 +12,7 @@ interface TimeChipsProps {
   onChoose: (time: FreeTime) => void;
 }
 
-/** A day's free times under its heading, by part of the day. */
+/** A day's free times, grouped by part of the day. */
 export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps) {
   return (
     <section className={styles.day} aria-labelledby="chosen-day">
@@ -44,7 +44,7 @@ interface TimeChipProps {
   onPress: () => void;
 }
 
-/** Two equal wall times on the day that clocks go back differ by the zone next to them. */
+/** Shows the zone, which tells apart the two equal times when clocks go back. */
 function TimeChip({ time, zone, pressed, onPress }: TimeChipProps) {
   const own = useViewerTime(zone)(time.start);
   return (

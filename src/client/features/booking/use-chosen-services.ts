@@ -2,7 +2,7 @@ import { type Outputs, trpc } from '#client/lib/trpc.ts';
 
 export type Service = Outputs['services']['byId'];
 
-/** The chosen services, once all of them are there, in the order of selection. */
+/** Returns the chosen services in the order of selection, undefined until all are loaded. */
 export function useChosenServices(ids: readonly string[]) {
   const found = trpc.useQueries((call) => ids.map((id) => call.services.byId({ id })));
   const loaded = found.flatMap(({ data }) => (data ? [data] : []));

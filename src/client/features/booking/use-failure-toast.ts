@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { notify } from '#client/ui/notify.ts';
 
-/** A toast each time that something begins to have failed. */
+/** Shows a toast each time `failed` becomes true. */
 export function useFailureToast(failed: boolean, text: string) {
   useEffect(() => {
     if (failed) notify.error(text);

@@ -5,7 +5,7 @@ import type { Choices } from './choices.ts';
 
 const ranges = Math.ceil(windowBounds.maxDaysAhead / slotHorizonDays);
 
-/** Where the ranges beyond the first begin, as many as it takes to reach an instant; none for an empty one. */
+/** Returns the starts of the further ranges needed to reach an instant; none for an empty string. */
 function rangesUpTo(instant: string): string[] {
   const now = Date.now();
   const count = Math.min(ranges - 1, Math.floor((Date.parse(instant) - now) / (slotHorizonDays * DAY)));
@@ -13,8 +13,8 @@ function rangesUpTo(instant: string): string[] {
 }
 
 /**
- * Windows with free times for the chosen services: the next 60 days, those up to a time that was chosen before, and further ones on demand.
- * Never from a cache: times get taken.
+ * Windows with free times for the chosen services: the next 60 days, further ones up to an already chosen time, and more on demand. Always
+ * refetched, as times may have been taken.
  */
 export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices) {
   const [further, setFurther] = useState<readonly string[]>(() => (slotStart ? rangesUpTo(slotStart) : []));
@@ -28,7 +28,7 @@ export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices)
   );
   const loaded = found.flatMap(({ data }) => (data ? [data] : []));
   return {
-    /** Undefined until the first range is there. */
+    /** Undefined until a range is loaded. */
     windows: loaded.length > 0 ? loaded.flat() : undefined,
     isLoading: found.some(({ isPending }) => isPending),
     error: found.find(({ data, error }) => error && !data)?.error ?? null,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { awaitedUntil } from '#client/features/awaited-until.ts';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
@@ -20,10 +21,10 @@ const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
 type Answer = BookingPatch['status'];
 
-/** Requests that can still be confirmed: one tap confirms, a second one declines, as that cannot be undone. */
+/** Pending requests that can still be confirmed. Declining cannot be undone, so it asks first. */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
-    .filter((booking) => offersConfirm(booking, 'professional', now))
+    .filter((booking) => offersConfirm(booking, 'professional', now, awaitedUntil(booking)))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<{ id: string; status: Answer }>();
@@ -32,7 +33,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = useRef<string>(undefined);
 
-  // The pressed button goes with its row; the focus must not fall to the page's start.
+  // The pressed button disappears with its row: move the focus to the heading instead of losing it.
   useEffect(() => {
     if (answering || answered.current === undefined) return;
     const isStillThere = waiting.some(({ id }) => id === answered.current);
@@ -118,9 +119,9 @@ function startOf({ start_time, professional }: Booking) {
   return `${formatShortDay(start, professional.time_zone)}, ${formatTimeWithZone(start, professional.time_zone)}`;
 }
 
-function AnswerUntil({ booking: { expires_at, start_time, professional } }: { booking: Booking }) {
-  const until = Math.min(Date.parse(expires_at), Date.parse(start_time));
-  const zone = professional.time_zone;
+function AnswerUntil({ booking }: { booking: Booking }) {
+  const until = awaitedUntil(booking) ?? Date.parse(booking.start_time);
+  const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
   return `${formatShortDay(until, zone)}, ${formatTimeWithZone(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;
 }
