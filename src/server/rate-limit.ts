@@ -45,7 +45,7 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
     return running;
   };
   let waiting: Promise<void> | undefined;
-  /** However many ask, at most one sharing is under way and one waits to take along what came meanwhile. */
+  /** At most one exchange runs and one waits, which takes along all counts made meanwhile. */
   const shareNext = () => {
     waiting ??= run(() => {
       waiting = undefined;

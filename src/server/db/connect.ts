@@ -76,7 +76,7 @@ export function createPool(url: string, { max = 10, onError }: PoolOptions = {})
     connectionTimeoutMillis: bounds.connect,
     statement_timeout: bounds.statement,
     lock_timeout: bounds.lock,
-    // Longer than what the server bounds, for a network that swallows the server's answer.
+    // Longer than the server's own limits, for a network that loses the server's answer.
     query_timeout: bounds.answer,
     keepAlive: true,
     application_name: 'saluni',
