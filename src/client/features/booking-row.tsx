@@ -9,17 +9,17 @@ import { ViewerTime } from './viewer-time.tsx';
 
 interface BookingRowProps {
   booking: Booking;
-  /** The other side, as the reader of the list knows them. */
+  /** Name of the other party. */
   who: string;
-  /** Epoch milliseconds: dates of another year name it. */
+  /** Epoch milliseconds. A booking in another year shows its year. */
   now: number;
-  /** After services and price. */
+  /** Added after services and price. */
   detail?: ReactNode;
-  /** In place of the link to the booking. */
+  /** Replaces the link to the booking. */
   actions?: ReactNode;
 }
 
-/** One booking of a list: when, with whom, what, its status, and the way to it. Put it into a `Card rows`. */
+/** A booking in a list, with a link to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, actions }: BookingRowProps) {
   const textId = useId();
   const { id, services, total_price, status } = booking;

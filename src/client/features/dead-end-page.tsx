@@ -5,7 +5,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pages } from '#shared/pages.ts';
 import styles from './dead-end-page.module.css';
 
-/** A place where nobody gets further: what it is, and the way home. */
+/** A page for 403 and 404, with a link to the home page. */
 export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title: string; text: string }) {
   return (
     <Page title={title}>

@@ -6,14 +6,14 @@ import { pages } from '#shared/pages.ts';
 interface FailurePageProps {
   title: string;
   text: string;
-  /** Where to go from here; the services without it. */
+  /** Target of the link; the list of services by default. */
   to?: string;
   linkText?: string;
-  /** Adds 'Try again' for what may work the next time. */
+  /** Adds 'Try again', for temporary failures. */
   retry?: () => unknown;
 }
 
-/** A screen that has nothing to show: what is wrong, and the way on. */
+/** A page that has only an error to show, with a link to another page. */
 export function FailurePage({ title, text, to = pages.browseServices, linkText = 'Browse services', retry }: FailurePageProps) {
   return (
     <Page title={title} width="middle">

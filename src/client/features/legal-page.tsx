@@ -3,7 +3,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { contactEmail } from '#shared/constants.ts';
 import styles from './legal-page.module.css';
 
-/** A paper that binds: plain words in one readable column. */
+/** Layout of the terms and the privacy policy. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Page title={title} width="middle">

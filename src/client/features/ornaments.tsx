@@ -12,7 +12,7 @@ const byCategory: Record<string, Pattern> = {
   Color: 'wave',
 };
 
-/** The pattern that stands for a category; styling and all else is a coil. */
+/** Returns a category's pattern; styling and unknown categories get the coil. */
 export function patternOfCategory(category: string): Pattern {
   return byCategory[category] ?? 'coil';
 }
@@ -29,7 +29,7 @@ const bySpecialization: Record<string, Pattern> = {
   'Silk Press Specialist': 'wave',
 };
 
-/** The pattern of a professional's first specialization (design direction). */
+/** Returns the pattern of a professional's first specialization (design direction). */
 function patternOfProfessional(specializations: readonly { name: string }[]): Pattern {
   return bySpecialization[specializations[0]?.name ?? ''] ?? 'coil';
 }
@@ -40,7 +40,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A service's picture: its category's pattern in its professional's colours. */
+/** The pattern of a service's category in its professional's colours. */
 export function ServiceOrnament({
   service,
   ...rest
@@ -48,7 +48,6 @@ export function ServiceOrnament({
   return <Ornament pattern={patternOfCategory(service.category)} id={service.professional?.id ?? service.category} {...rest} />;
 }
 
-/** A professional's picture in the frame's width. */
 export function ProfessionalOrnament({
   professional,
   ...rest

@@ -4,16 +4,16 @@ import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Failure } from '#client/ui/message.tsx';
 
 interface PagePartProps {
-  /** Around what stands in for it, for a part that is wider than the column of the text. */
+  /** Class around the error message, for a part that is wider than the text column. */
   columnClass?: string;
   children: ReactNode;
 }
 
-/** A part of a page that may fail on its own; the rest stays and can be used. */
+/** Confines a crash to a part of a page: the part offers to try again, the rest stays usable. */
 export function PagePart({ columnClass, children }: PagePartProps) {
   const queries = useQueryClient();
 
-  /** What it showed may be what it failed on, so it is asked for afresh: its own data, and what the page handed to it. */
+  /** Cached data may have caused the crash, so refetch everything before rendering again. */
   async function retry(again: () => void) {
     queries.removeQueries({ type: 'inactive' });
     await queries.refetchQueries({ type: 'active' });

@@ -1,4 +1,4 @@
 import type { Professional } from '#shared/professionals.ts';
 
-/** What each type of professional is called on the screens. */
+/** Labels of the types. */
 export const professionalTypeNames: Record<Professional['professional_type'], string> = { barber: 'Barber', hairdresser: 'Hairdresser' };

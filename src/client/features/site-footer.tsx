@@ -3,7 +3,6 @@ import { contactEmail } from '#shared/constants.ts';
 import { pages } from '#shared/pages.ts';
 import styles from './site-footer.module.css';
 
-/** Where the papers are and whom to write to. */
 export function SiteFooter() {
   return (
     <footer className={styles.footer}>

@@ -1,9 +1,9 @@
 import { useFailureLog } from '#client/lib/failure-log.ts';
 
-/** The most that the server gives at once (contract 2). */
+/** The server's maximum (contract 2). */
 const pageSize = 100;
 
-/** The input of one call for each page. */
+/** Returns the inputs of one call per page. */
 export function pageInputs(pages: number) {
   return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
 }
@@ -15,7 +15,7 @@ interface Page<Item> {
   refetch: () => Promise<unknown>;
 }
 
-/** What the pages of a list are together. `isFull`: the last one may be followed by another. */
+/** Combines the pages of a list and logs a failure. `isFull`: the last page is full, so there may be another. */
 export function usePages<Item>(found: readonly Page<Item>[], failedText: string) {
   const error = found.find((page) => page.error && !page.data)?.error ?? null;
   useFailureLog(failedText, error);

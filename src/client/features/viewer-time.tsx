@@ -1,7 +1,7 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { dayKey, formatShortDay, formatSlotTime, zoneOffset } from '#shared/time.ts';
 
-/** What an instant is on the viewer's clock, with the day where it is another one; null where that clock says the same. */
+/** Formats an instant in the viewer's zone, with the day if it differs; null if the zone has the same offset as `zone` then. */
 export function useViewerTime(zone: string): (ms: number) => string | null {
   const own = useViewerZone();
   return (ms) => {
@@ -11,7 +11,7 @@ export function useViewerTime(zone: string): (ms: number) => string | null {
   };
 }
 
-/** `8:30 AM where you are`, or nothing for a viewer on the same clock. */
+/** `8:30 AM where you are`, or nothing for a viewer with the same time. */
 export function ViewerTime({ at, zone, className }: { at: number; zone: string; className?: string }) {
   const time = useViewerTime(zone)(at);
   return time === null ? null : <span className={className}>{time} where you are</span>;

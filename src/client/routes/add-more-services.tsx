@@ -22,17 +22,17 @@ export function AddMoreServices() {
   if (!professionalId) {
     return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
   }
-  // An empty list in the address: all of them were removed.
+  // An empty list in the query means that all services were deselected.
   const selected = query.get('service_ids') === '' ? { ...choices, serviceIds: [] } : choices;
   return <Services key={`${serviceId} ${professionalId}`} first={serviceId} choices={selected} />;
 }
 
 function Services({ first, choices }: { first: string; choices: Choices }) {
   const navigate = useNavigate();
-  // The address follows a moment later: two quick presses must not be counted from the same list.
+  // The address updates later, so two quick presses would start from the same list.
   const [serviceIds, setServiceIds] = useState(choices.serviceIds);
   const { data, error, refetch } = trpc.services.ofProfessional.useQuery({ id: choices.professionalId });
-  // The page's own service stands on top, whether or not the list's first hundred have it.
+  // The page's own service comes first; the list, which has at most 100, may lack it.
   const own = trpc.services.byId.useQuery({ id: first });
   const failed = (error !== null && !data) || (own.error !== null && !own.data);
   useFailureToast(failed, 'Failed to load services.');

@@ -13,13 +13,16 @@ import { counted } from '#shared/counted.ts';
 import styles from './browse-professionals.module.css';
 
 interface Filters {
-  /** Names, in the order in which they were chosen. */
+  /** Names of specializations, in the order of selection. */
   chosen: string[];
   location: string;
   pages: number;
 }
 
-/** Filters and pages stand in the address: reload, Back and a shared link find the same list. A specialization and a location exclude each other (specification 2). */
+/**
+ * Filters and pages are kept in the query, for reload, Back and shared links. Specializations and location exclude each other
+ * (specification 2).
+ */
 function useFilters() {
   const [query, setQuery] = useSearchParams();
   const known = new Set<string>(specializations.map(({ name }) => name));
@@ -52,7 +55,7 @@ export function BrowseProfessionals() {
   const found = useFound(filters);
   const total = found[0]?.data?.total;
 
-  // What is typed follows the address wherever that goes: a choice, Back, a link to everybody.
+  // The typed text is reset whenever the filters in the address change.
   const place = JSON.stringify([chosen, location]);
   const [typed, setTyped] = useState({ place, text: location });
   if (typed.place !== place) setTyped({ place, text: location });

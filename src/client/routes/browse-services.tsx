@@ -13,7 +13,7 @@ import styles from './browse-services.module.css';
 
 const categories = filterCategories.map((category) => ({ value: category, label: category }));
 
-/** The filters and how many pages are shown stand in the address: reload, Back and a shared link find the same list. */
+/** Filters and pages are kept in the query, for reload, Back and shared links. */
 function useFilters() {
   const [query, setQuery] = useSearchParams();
   const pages = pagesIn(query);

@@ -29,7 +29,7 @@ export function ConfirmBooking() {
   return <Confirmation choices={choices} />;
 }
 
-/** Loads what the choices name. A link may not say whose the services are; they do themselves. */
+/** Loads services and professional. The professional is the services' own, as a link may name none. */
 function Confirmation({ choices }: { choices: Choices }) {
   const chosen = useChosenServices(choices.serviceIds);
   const owner = chosen.services?.[0]?.professional.id ?? '';
@@ -81,7 +81,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const sent = useNotesInHistory();
-  // The address follows a moment later: a time that was taken instead counts at once.
+  // The address updates later; the newly chosen time must count at once.
   const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
   const choices: Choices = { ...asked, ...instead };
   const [notes, setNotes] = useState(() => readDraft(professional.id) || sent);
@@ -93,7 +93,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     },
     onRefused(error) {
       notify.error(bookingErrorText(error));
-      // What was refused may have changed: the next attempt is made from what is true now.
+      // The services may have changed, so the next attempt needs fresh ones.
       void refetch();
     },
   });

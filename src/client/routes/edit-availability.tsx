@@ -17,7 +17,7 @@ export function EditAvailability() {
   return id ? <Loaded key={id} id={id} /> : <DashboardNotFound title={title} text="Availability not found." />;
 }
 
-/** The form is filled once, so it waits for what the server says now. */
+/** The form takes its values once, so it waits for fresh data. */
 function Loaded({ id }: { id: string }) {
   const profile = trpc.professionals.profile.useQuery();
   const window = trpc.availability.byId.useQuery({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false });

@@ -20,7 +20,7 @@ const title = 'Edit Profile';
 const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
 type Entry = Record<(typeof fields)[number], string>;
 
-/** The form is filled once, so it waits for what the server says now. */
+/** The form takes its values once, so it waits for fresh data. */
 export function EditClientProfile() {
   const {
     data: client,
@@ -48,7 +48,7 @@ export function EditClientProfile() {
   );
 }
 
-/** On the wire a phone number is digits; people write `+61 (4) 00-111` (contract 7). */
+/** The server takes digits only; users type `+61 (4) 00-111` (contract 7). */
 function inputOf(entry: Entry) {
   return {
     ...entry,

@@ -25,7 +25,7 @@ const types = professionalTypes.map((type) => ({ value: type, label: professiona
 const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }));
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** The form is filled once, so it waits for what the server says now. */
+/** The form takes its values once, so it waits for fresh data. */
 export function EditProfessionalProfile() {
   const { data, error, refetch, isFetchedAfterMount } = trpc.professionals.profile.useQuery(undefined, {
     refetchOnMount: 'always',

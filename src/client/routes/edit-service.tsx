@@ -23,7 +23,7 @@ export function EditService() {
   return id ? <Loaded key={id} id={id} /> : <DashboardNotFound title={title} text="No service ID provided." />;
 }
 
-/** The form is filled once, so it waits for what the server says now. */
+/** The form takes its values once, so it waits for fresh data. */
 function Loaded({ id }: { id: string }) {
   const own = useSession((session) => session.professional_id);
   const { data, error, refetch, isFetchedAfterMount } = trpc.services.byId.useQuery(

@@ -98,7 +98,7 @@ export function Landing() {
   );
 }
 
-/** How a booking looks, for those who have never made one. */
+/** A sample booking. */
 function Example() {
   return (
     <figure className={styles.example}>

@@ -19,7 +19,7 @@ const checks = {
   password: (text: string) => (text === '' ? 'Password is required' : undefined),
 };
 
-/** Specification 2, login. Whoever has a session, new or old, is sent on. */
+/** Specification 2, login. Redirects users who are logged in, before or just now. */
 export function Login() {
   const { isLoggedIn, role } = useSession();
   const { state } = useLocation();

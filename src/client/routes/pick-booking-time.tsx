@@ -26,7 +26,7 @@ export function PickBookingTime() {
   if (!professionalId) {
     return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
   }
-  // Other services have other times: nothing of the first choice of day may stay.
+  // Other services have other times, so the chosen day is reset.
   return <TimePicker key={`${professionalId} ${choices.serviceIds.join()}`} choices={choices} />;
 }
 
@@ -36,7 +36,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
   const times = useFreeTimes(choices);
-  // The address follows a moment later: what was pressed last counts at once.
+  // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
 
@@ -132,7 +132,7 @@ function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professi
 
   const wanted = asked ?? dayKey((slot ?? first).start, zone);
   const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
-  // A week is asked for by its Monday and opens on its first day with a free time.
+  // Another week is requested by its Monday and opens on its first free day.
   const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
   const times = days.get(day) ?? [];
   const next = free.find(({ start }) => dayKey(start, zone) > day);

@@ -39,7 +39,7 @@ export function ProfessionalDashboard() {
   );
 }
 
-/** Tab and filter stand in the address, so that reload and Back find them; a form that was saved may ask for its tab in history state. */
+/** Tab and filter are kept in the query, for reload and Back. A saved form may name its tab in the history state. */
 function useView() {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;

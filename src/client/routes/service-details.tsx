@@ -37,7 +37,7 @@ function Service({ id }: { id: string }) {
   if (!service) return <ServiceSkeleton />;
 
   const { professional } = service;
-  // Whoever walked back to here while booking goes on with what they chose.
+  // A user who came back from the booking flow continues with the same choices.
   const chosen = choices.professionalId === professional.id && choices.serviceIds.includes(service.id) ? choices : undefined;
   const state = chosen && stateOf(chosen);
   return (

@@ -10,19 +10,19 @@ import { pages } from '#shared/pages.ts';
 
 interface Problem {
   text: string;
-  /** The link itself is at fault: trying again changes nothing. */
+  /** The link is invalid, so there is no retry. */
   isFinal: boolean;
 }
 
 const deadLink: Problem = { text: 'This link is no longer valid.', isFinal: true };
 
-/** Where the mailed link leads (contract 3): opening it verifies nothing, the page has to ask. */
+/** Target of the mailed link (contract 3). Opening the link does not verify: the page posts the token. */
 export function VerifyEmail() {
   const [query] = useSearchParams();
   const token = query.get('token');
   return (
     <Page title="Verify your email" width="middle">
-      {/* For servers that are not ours: the address holds the token. */}
+      {/* The address contains the token: never send it to other servers. */}
       <meta name="referrer" content="no-referrer" />
       <PageHeading>Verify your email</PageHeading>
       {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
@@ -48,7 +48,7 @@ function Verification({ token }: { token: string }) {
     await navigate(pages.thankYou, { replace: true });
   }
 
-  // A link works once, so it must not be asked twice, however often effects run.
+  // A link works once, so it must not be posted twice when effects run twice.
   useEffect(() => {
     if (isPosted.current) return;
     isPosted.current = true;

@@ -29,11 +29,11 @@ export function WaitlistSignup() {
   );
 }
 
-/** The checks are the server's own: nobody who gets past them is told afterwards. */
+/** The form runs the same checks as the server. */
 function SignupForm() {
   const { client } = trpc.useUtils();
   const navigate = useNavigate();
-  // Leaving for the home page empties the form.
+  // The navigation to the home page clears the form.
   const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role }) => {
     const known = waitlistRoles.find((one) => one === role);
     if (known === undefined) return undefined;

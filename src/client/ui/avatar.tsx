@@ -1,7 +1,7 @@
 import styles from './avatar.module.css';
 import { Picture } from './picture.tsx';
 
-/** First letters of the first and last word; one word gives one letter, no word a dot. */
+/** Returns the first letters of the first and last word, one letter for one word, a dot without any letter. */
 function initials(name: string) {
   const words = name
     .trim()
@@ -13,15 +13,15 @@ function initials(name: string) {
 
 interface AvatarProps {
   name: string;
-  /** An address of a picture; when there is none, or it does not load, the initials stand in. */
+  /** URL of the picture. Without one, or if it does not load, the initials are shown. */
   src?: string | null;
   /** Edge in CSS pixels. */
   size?: number;
-  /** A border in the card's colour, for lying over an ornament. */
+  /** Adds a border in the card's colour, for an avatar on top of an ornament. */
   ring?: boolean;
 }
 
-/** The name is next to it wherever it is used, so it says nothing itself. */
+/** Hidden from screen readers: the name is always written next to it. */
 export function Avatar({ name, src, size = 72, ring }: AvatarProps) {
   return (
     <span

@@ -34,7 +34,7 @@ export function Button({ look, wide, busy = false, busyText, type = 'button', di
   );
 }
 
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** A link that looks like a button. */
 export function ButtonLink({ look, wide, className, ...rest }: Shape & ComponentProps<typeof Link>) {
   return <Link className={classes({ look, wide, className })} {...rest} />;
 }

@@ -3,7 +3,7 @@ import styles from './card.module.css';
 
 interface CardProps extends ComponentProps<'div'> {
   padded?: boolean;
-  /** The card holds one `<Link data-cover>` that answers to a press anywhere on it. */
+  /** Makes the whole card press its one `<Link data-cover>`. */
   link?: boolean;
   /** Hairlines between the children. */
   rows?: boolean;

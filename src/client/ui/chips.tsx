@@ -1,6 +1,6 @@
 import styles from './chips.module.css';
 
-/** Words that describe something: nothing to press. */
+/** A list of tags, not interactive. */
 export function Chips({ items, label }: { items: readonly { id: string | number; name: string }[]; label?: string }) {
   return (
     <ul className={styles.list} aria-label={label}>

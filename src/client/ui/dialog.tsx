@@ -29,14 +29,13 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, as the specification words it. */
   title: string;
   description?: ReactNode;
   confirmText: string;
   cancelText?: string;
   danger?: boolean;
   busy?: boolean;
-  /** Runs on the confirming button; the caller closes the dialog by `open`. */
+  /** Runs when the confirm button is pressed; the caller then closes the dialog by `open`. */
   onConfirm: () => void;
 }
 
@@ -44,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmText, cancelText = 'Keep it', danger, busy, onConfirm } = props;
   const opener = useRef<Element>(null);
 
-  // Radix gives the focus back to its own trigger alone; here the caller opens. What the caller focused meanwhile stays.
+  // Radix returns the focus only to its own trigger, which this dialog has none of. A focus that the caller has set stays.
   function giveBack(event: Event) {
     if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
     event.preventDefault();

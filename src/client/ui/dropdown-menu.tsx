@@ -5,13 +5,13 @@ import styles from './menu.module.css';
 interface DropdownMenuProps {
   trigger: ReactNode;
   children: ReactNode;
-  /** Which edge it shares with its button. */
+  /** The edge of the button that the menu is aligned with. */
   align?: 'start' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
-/** `modal={false}`: a click outside both closes the menu and reaches what was clicked, so that two menus exclude each other. No portal: it stays in the landmark of its button. */
+/** `modal={false}`: a click outside closes the menu and still reaches its target. No portal: the menu stays in its button's landmark. */
 export function DropdownMenu({ trigger, children, align = 'end', open, onOpenChange }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
@@ -23,7 +23,7 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
   );
 }
 
-/** An action; with `asChild` a link. */
+/** An action, or with `asChild` a link. */
 export function MenuItem({ onSelect, asChild, children }: { onSelect?: () => void; asChild?: boolean; children: ReactNode }) {
   return (
     <Radix.Item className={styles.item} asChild={asChild} onSelect={onSelect}>
@@ -32,7 +32,7 @@ export function MenuItem({ onSelect, asChild, children }: { onSelect?: () => voi
   );
 }
 
-/** One of several that may be chosen together: the menu stays open. */
+/** A checkbox item; choosing it keeps the menu open. */
 export function MenuChoice({ chosen, onChange, children }: { chosen: boolean; onChange: (chosen: boolean) => void; children: ReactNode }) {
   return (
     <Radix.CheckboxItem

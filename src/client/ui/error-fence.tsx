@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** What stands in for what failed, else nothing; `again` tries once more. */
+  /** Rendered in place of crashed children, nothing without it; `again` renders the children again. */
   fallback?: (again: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Around what a page can do without: its failure leaves the rest of the page as it is. */
+/** An error boundary for optional parts: a crash inside leaves the rest of the page usable. */
 export class ErrorFence extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './facts.module.css';
 
 interface FactsProps extends ComponentProps<'dl'> {
-  /** Keeps the distance from the edge of the card that the list fills. */
+  /** Adds padding, for a list directly inside a card. */
   inset?: boolean;
-  /** Name and value at the two ends of the line. */
+  /** Aligns names left and values right. */
   ends?: boolean;
 }
 
-/** A list of `Fact`s with hairlines between them. */
+/** A description list of `Fact`s, separated by lines. */
 export function Facts({ inset, ends, className, ...rest }: FactsProps) {
   const classes = [styles.facts, inset && styles.inset, ends && styles.ends, className];
   return <dl className={classes.filter(Boolean).join(' ')} {...rest} />;
@@ -16,7 +16,7 @@ export function Facts({ inset, ends, className, ...rest }: FactsProps) {
 
 interface FactProps {
   name: string;
-  /** Of the value. */
+  /** Class of the value. */
   className?: string;
   children: ReactNode;
 }

@@ -3,10 +3,10 @@ import styles from './field.module.css';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Stays readable for screen readers when the design has no room for it. */
+  /** Hides the label visually; screen readers still read it. */
   labelHidden?: boolean;
   hint?: ReactNode;
-  /** The message at the field; marks it invalid. */
+  /** Error message; also marks the control as invalid. */
   error?: string;
 }
 
@@ -17,7 +17,7 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** Label, hint and message around one control; the control takes the wiring it is given. */
+/** Label, hint and error message around one control; spread the passed `wiring` on the control. */
 export function Field({ label, labelHidden, hint, error, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

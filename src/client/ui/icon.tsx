@@ -1,11 +1,11 @@
 interface IconProps {
-  /** The stroke, drawn in a square of `size`. */
+  /** SVG path data, drawn in a square of `size`. */
   path: string;
   size: number;
   strokeWidth?: number;
 }
 
-/** A drawn sign beside or instead of a text: whoever shows it gives the control its name. */
+/** A line icon, hidden from screen readers: the surrounding control needs a text or label. */
 export function Icon({ path, size, strokeWidth = 2.2 }: IconProps) {
   return (
     <svg

@@ -3,11 +3,10 @@ import { type To, useHref, useLinkClickHandler } from 'react-router';
 import { preload } from '#client/lib/preload.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A place of this product. */
   to: To;
-  /** Takes the present place's entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
-  /** Kept with the history's entry. */
+  /** History state of the new entry. */
   state?: unknown;
 }
 
@@ -15,7 +14,7 @@ function pathOf(to: To) {
   return (typeof to === 'string' ? to : (to.pathname ?? '')).split(/[?#]/)[0] ?? '';
 }
 
-/** A link inside the product; hover, touch and focus fetch the code and the data of where it leads. The router's own brings the code of routers that we do not use. */
+/** An internal link that preloads its target on hover, touch and focus. The router's `Link` would import routers that are not used here. */
 export function Link({ to, replace, state, target, onClick, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target });
   const warm = () => preload(pathOf(to));

@@ -1,7 +1,7 @@
 import styles from './loading.module.css';
 import { Coil } from './logo.tsx';
 
-/** While a screen's code is on its way. Appears late, so that a fast line never sees it. */
+/** Shown while a screen's code loads, after a delay that fast connections never reach. */
 export function Loading() {
   return (
     <div className={styles.loading} role="status">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './message.module.css';
 
-/** Nothing is there yet: the text says so, `children` say what to do next. */
+/** A list or page without content; `children` offer the next step. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.panel}>
@@ -12,7 +12,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
   );
 }
 
-/** Something could not be loaded. `retry` adds 'Try again'. */
+/** A failed load; `retry` adds a 'Try again' button. */
 export function Failure({ text, retry, children }: { text: string; retry?: () => unknown; children?: ReactNode }) {
   return (
     <div className={`${styles.panel} ${styles.failure}`} role="alert">
@@ -27,7 +27,7 @@ export function Failure({ text, retry, children }: { text: string; retry?: () =>
   );
 }
 
-/** The answer to a form as a whole; renders nothing without children. */
+/** A message about a whole form; renders nothing without children. */
 export function FormMessage({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'wait'; children?: ReactNode }) {
   if (!children) return null;
   return (

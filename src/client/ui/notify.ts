@@ -1,7 +1,7 @@
 import { delays } from '#shared/constants.ts';
 
 interface NotifyOptions {
-  /** Milliseconds on the screen; the specification's defaults otherwise. */
+  /** Milliseconds; defaults to the specification's value for the type. */
   duration?: number;
   action?: { label: string; onClick: () => void };
 }
@@ -13,7 +13,7 @@ const ready = new Promise<Sonner>((resolve) => {
 });
 
 let needed: () => void = () => undefined;
-/** Runs `mount` at the first toast: until then nobody needs the toaster's code. */
+/** Calls `mount` at the first toast, so that the toaster's code is loaded only then. */
 export function whenToasterNeeded(mount: () => void) {
   needed = mount;
 }
@@ -23,12 +23,12 @@ function show(toast: (sonner: Sonner['toast']) => void) {
   void ready.then((sonner) => toast(sonner.toast));
 }
 
-/** The toaster says that it can show toasts: what was notified earlier waits for it. */
+/** Called by the mounted toaster; shows the toasts that were waiting for it. */
 export function toasterReady(sonner: Sonner) {
   resolveReady(sonner);
 }
 
-/** A toast, top-right, announced politely. Never the only place of an error that must be acted on. */
+/** Shows a toast. It disappears, so an error that needs an action must also be shown on the page. */
 export const notify = {
   success(text: string, options: NotifyOptions = {}) {
     show((toast) => toast.success(text, { duration: delays.toastSuccess, ...options }));

@@ -1,4 +1,4 @@
-/** The five patterns that stand where a photo is missing, as numbers and path data: no React, so that it can be tested. */
+/** The five patterns that replace missing photos, as numbers and path data without React. */
 export const patterns = ['coil', 'braid', 'loc', 'wave', 'fade'] as const;
 export type Pattern = (typeof patterns)[number];
 
@@ -14,14 +14,14 @@ export const pairs = [
   { ground: '#F2C6B4', figure: '#4A1942' },
 ] as const;
 
-/** FNV-1a over UTF-16 units: the same number for the same text everywhere. */
+/** FNV-1a hash over UTF-16 units. */
 export function seedOf(text: string) {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   return hash;
 }
 
-/** Mulberry32: a stream of numbers in [0, 1) that depends on the seed alone. */
+/** Mulberry32: a pseudo-random generator of numbers in [0, 1). */
 function generator(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -58,7 +58,7 @@ export function spiral(turns: number, radius: number) {
 
 const coilCell = 58;
 
-/** Coils in offset rows, each turned at random: which of the four spirals, and where. */
+/** Coils in offset rows: which of the four spirals (`kind`), and a randomly turned place. */
 export function coils(seed: number, width: number, height: number) {
   const random = generator(seed);
   const placed: { kind: number; transform: string }[] = [];

@@ -18,17 +18,17 @@ import {
 
 interface OrnamentProps {
   pattern: Pattern;
-  /** Whose picture it is: pair and seed come from it, so that the same id looks the same everywhere. */
+  /** Id of the pictured thing. Colours and seed are derived from it, so that it looks the same everywhere. */
   id: string;
-  /** A fixed pair (index into the eight) instead of the id's own. */
+  /** Index of a fixed colour pair, instead of the pair derived from `id`. */
   pair?: number;
-  /** The drawn area; the frame cuts it like a photograph. */
+  /** Size of the drawing, which is cropped to its frame. */
   width?: number;
   height?: number;
   className?: string;
 }
 
-/** Decoration in place of a picture; the surrounding text says what it would show. */
+/** Decoration in place of a picture, hidden from screen readers. */
 export function Ornament({ pattern, id, pair, width = 420, height = 168, className }: OrnamentProps) {
   const seed = seedOf(id);
   const { ground, figure } = (pair === undefined ? undefined : pairs[pair]) ?? pairOf(seed);
@@ -53,7 +53,7 @@ interface Drawing {
   height: number;
   ground: string;
   figure: string;
-  /** Names the parts that are drawn once and used often. Two equal ornaments may share it: their parts are equal too. */
+  /** Prefix of the ids of reused parts. Equal ornaments may share it, as their parts are equal. */
   name: string;
 }
 

@@ -3,13 +3,13 @@ import { askForFocus, focusHeading, focusWasAsked } from '#client/lib/focus.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** What the browser's tab says before the product's name. */
+  /** Document title before the product's name. */
   title: string;
   width?: 'narrow' | 'middle' | 'wide';
   children: ReactNode;
 }
 
-/** The column that a screen lives in, and its title. A screen puts exactly one `PageHeading` into it. */
+/** The column of a screen and its document title. Needs exactly one `PageHeading` inside. */
 export function Page({ title, width = 'wide', children }: PageProps) {
   return (
     <div className={[styles.page, width !== 'wide' && styles[width]].filter(Boolean).join(' ')}>
@@ -26,13 +26,13 @@ interface PageHeadingProps {
   hidden?: boolean;
 }
 
-/** The one `h1` of a screen; takes the focus when the screen was navigated to. */
+/** The `h1` of a screen; takes the focus after a navigation. */
 export function PageHeading({ children, lead, hidden }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (heading.current && focusWasAsked()) focusHeading(heading.current);
   }, []);
-  // A skeleton's heading hands the focus on to the one that takes its place. Before the node is gone, hence the layout effect.
+  // A skeleton's focused heading passes the focus on to its successor. A layout effect, as it must run before the node is removed.
   useLayoutEffect(() => {
     const node = heading.current;
     return () => {

@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
-  /** None, or one that does not load: `children` stand in. */
+  /** Without a URL, or if it does not load, `children` are shown. */
   src: string | null | undefined;
   alt: string;
   children?: ReactNode;
 }
 
-/** A picture that people gave us an address of; nobody ever sees a broken one. */
+/** A picture from a URL that users entered; never shows a broken image. */
 export function Picture({ src, alt, children, ...rest }: PictureProps) {
   const [broken, setBroken] = useState<string>();
   if (!src || src === broken) return children;

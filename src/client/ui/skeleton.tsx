@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths of the block that will stand here. */
+  /** CSS lengths of the content to come. */
   width?: string;
   height?: string;
-  /** A whole card of blocks: counted as one skeleton. */
+  /** `SkeletonBlock`s of one card. */
   children?: ReactNode;
 }
 
-/** Holds the place of what is loading, in its final size. Says nothing to screen readers: the page says that it loads. */
+/** Reserves the final size of loading content. Hidden from screen readers: the page announces the loading by a status text. */
 export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
   return (
     <span
@@ -23,7 +23,6 @@ export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
   );
 }
 
-/** A block inside a skeleton card. */
 export function SkeletonBlock({ width = '100%', height }: { width?: string; height: string }) {
   return <span className={styles.skeleton} style={{ width, height }} />;
 }

@@ -3,9 +3,9 @@ import styles from './steps.module.css';
 
 interface StepsProps {
   label: string;
-  /** `to` makes a step that lies behind walkable; state travels with it. */
+  /** `to` links a step before the current one, with `state` as history state. */
   steps: readonly { name: string; to?: string; state?: unknown }[];
-  /** Index of the step that the screen is. */
+  /** Index of the current step. */
   current: number;
 }
 

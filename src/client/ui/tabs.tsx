@@ -7,11 +7,11 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: ReactNode; panel: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** `pills` narrow down what is in the panel of other tabs. */
+  /** `pills` are for filters, also inside a panel of other tabs. */
   look?: 'line' | 'pills';
 }
 
-/** Only the chosen panel is mounted, so a panel loads its data when it is first opened. */
+/** Only the chosen panel is mounted, so each panel loads its data when it is opened. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, look = 'line' }: TabsProps<Value>) {
   const chosen = (next: string) => tabs.find((tab) => tab.value === next)?.value ?? value;
   return (

@@ -9,7 +9,7 @@ export function TextField({ label, labelHidden, hint, error, ...input }: FieldPr
   );
 }
 
-/** `whole`: a phone offers digits alone. */
+/** `whole` requests a phone's keyboard with digits only. */
 export function NumberField({ whole, ...props }: FieldProps & Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & { whole?: boolean }) {
   return <TextField {...props} type="number" inputMode={whole ? 'numeric' : 'decimal'} />;
 }
@@ -22,14 +22,14 @@ export function TextArea({ label, labelHidden, hint, error, ...area }: FieldProp
   );
 }
 
-/** The platform's own date and time picker; the value is `YYYY-MM-DDTHH:mm` without a zone. */
+/** The native date and time picker; its value is `YYYY-MM-DDTHH:mm` without a zone. */
 export function DateTimeField(props: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
   return <TextField {...props} type="datetime-local" />;
 }
 
 interface SelectProps extends FieldProps, ComponentProps<'select'> {
   options: readonly { value: string; label: string }[];
-  /** Text of the first, empty option; without it there is none. */
+  /** Adds an empty first option with this text. */
   emptyLabel?: string;
 }
 

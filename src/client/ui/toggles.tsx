@@ -14,7 +14,7 @@ interface ToggleChipsProps {
   onChange: (value: string[]) => void;
 }
 
-/** Any number of the options may be on. */
+/** Chips of which any number can be selected. */
 export function ToggleChips({ label, options, value, onChange }: ToggleChipsProps) {
   return (
     <ToggleGroup.Root type="multiple" className={styles.list} aria-label={label} value={value} onValueChange={onChange}>

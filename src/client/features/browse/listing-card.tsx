@@ -8,12 +8,12 @@ interface ListingCardProps {
   to: string;
   name: string;
   picture: ReactNode;
-  /** At the end of the name's line. */
+  /** Shown at the end of the name's line. */
   aside: ReactNode;
   children: ReactNode;
 }
 
-/** One thing to choose in a listing: a picture, its name, what is said of it. The whole card leads to `to`. */
+/** A card in a listing; the whole card links to `to`. */
 export function ListingCard({ to, name, picture, aside, children }: ListingCardProps) {
   return (
     <Card link className={styles.card}>
@@ -33,7 +33,7 @@ export function ListingCard({ to, name, picture, aside, children }: ListingCardP
   );
 }
 
-/** As high as the card will be: `children` are the bars of its text. */
+/** As high as a card; `children` are the skeleton blocks of its text. */
 export function ListingCardSkeleton({ children }: { children: ReactNode }) {
   return (
     <Skeleton>

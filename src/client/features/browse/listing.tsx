@@ -6,25 +6,25 @@ import { Failure } from '#client/ui/message.tsx';
 import styles from './listing.module.css';
 
 const pageSize = 20;
-/** What the server skips at most (contract 2). */
+/** Last page within the server's maximum `skip` (contract 2). */
 const lastPage = 500;
 const skeletons = ['1', '2', '3', '4', '5', '6'];
 
-/** How many pages the address asks for: from 1. */
+/** Returns the number of pages in the query, 1 if missing or invalid. */
 export function pagesIn(query: URLSearchParams) {
   const asked = Number(query.get('pages') ?? 1);
   return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
 }
 
-/** The pages' numbers, for one call each. */
+/** Returns the inputs of one call per page. */
 export function pagesUpTo(pages: number) {
   return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
 }
 
 interface ListingProps<Item> {
-  /** The calls, one a page. */
+  /** The query results, one per page. */
   found: { data?: { results: Item[]; total: number }; error: unknown; isPending: boolean; refetch: () => unknown }[];
-  /** What is said when the server says nothing of its own. */
+  /** Shown if the server's answer has no message. */
   failedText: string;
   loadingText: string;
   skeleton: ReactNode;
@@ -33,7 +33,7 @@ interface ListingProps<Item> {
   showMore: () => void;
 }
 
-/** A browse screen's results in all their states: six skeletons, cards, nothing, a failure, and a way to more of them. */
+/** Results of a browse screen: skeletons, cards, an empty state, a failure, and a 'Show more' button. */
 export function Listing<Item extends { id: string }>({
   found,
   failedText,

@@ -17,7 +17,6 @@ interface CardProfessional {
   specializations: readonly { name: string }[];
 }
 
-/** A professional as somebody looking for one sees them. */
 export function ProfessionalCard({ professional }: { professional: CardProfessional }) {
   const { id, display_name, professional_type, location, bio, experience_years, profile_picture } = professional;
   return (
@@ -27,7 +26,7 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
       picture={
         <>
           <ProfessionalOrnament professional={professional} />
-          {/* Over the ornament, which is there until it has come. */}
+          {/* Covers the ornament once it has loaded. */}
           <Picture src={profile_picture} alt="" width={420} height={168} loading="lazy" />
         </>
       }

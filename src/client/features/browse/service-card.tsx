@@ -15,7 +15,6 @@ interface CardService {
   professional: { id: string; display_name: string } | null;
 }
 
-/** A service as somebody looking for one sees it. */
 export function ServiceCard({ service }: { service: CardService }) {
   return (
     <ListingCard

@@ -4,7 +4,10 @@ import type { SpecializationMenu, SpecializationMenuProps } from './specializati
 
 type Menu = ComponentType<Parameters<typeof SpecializationMenu>[0]>;
 
-/** A button that says how many are chosen. The menu's code is not small: it comes with the first hand or focus on the button, and failing that with the next press. */
+/**
+ * A button with the number of chosen specializations. The menu's code is large, so it loads on hover, touch or focus; a failed load is
+ * repeated at the next press.
+ */
 export function SpecializationFilter({ chosen, onChange }: SpecializationMenuProps) {
   const [open, setOpen] = useState(false);
   const [pressed, setPressed] = useState(false);
@@ -19,7 +22,7 @@ export function SpecializationFilter({ chosen, onChange }: SpecializationMenuPro
   }
 
   const text = chosen.length > 0 ? `Specializations (${chosen.length})` : 'Specializations';
-  // Exchanged at the first press and not before: the focus would be lost with the button that has it.
+  // Replaced on the first press only: replacing a focused button would lose the focus.
   if (menu && pressed) {
     return (
       <menu.Menu

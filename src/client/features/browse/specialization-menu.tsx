@@ -7,7 +7,6 @@ export interface SpecializationMenuProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** All nine, any number of which may be chosen. */
 export function SpecializationMenu({
   trigger,
   open,

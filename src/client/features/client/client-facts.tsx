@@ -6,7 +6,7 @@ import type { Client } from '#shared/clients.ts';
 
 const none = '-';
 
-/** Name, phone and notes of a client; what is not there or not for this viewer is a dash. `children`: further rows. */
+/** Name, phone and notes of a client; a dash for values that are missing or hidden from the viewer. `children` are further rows. */
 export function ClientFacts({ client, children }: { client: Client; children?: ReactNode }) {
   return (
     <Card>

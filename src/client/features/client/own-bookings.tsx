@@ -15,7 +15,7 @@ import styles from './own-bookings.module.css';
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
 type Filter = (typeof filters)[number];
 
-/** Specification 2: compared whatever the case. */
+/** Compares case-insensitively (specification 2). */
 function isIn(filter: Filter, { status }: Booking) {
   return filter === 'All' || status.toLowerCase() === filter.toLowerCase();
 }

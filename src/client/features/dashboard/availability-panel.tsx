@@ -14,7 +14,7 @@ import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 import type { useOwnAvailability } from './use-own-availability.ts';
 
-/** Longer than other toasts: it is the only way back. Milliseconds. */
+/** Milliseconds. Longer than other toasts, as it is the only way to undo. */
 const undoTime = 10_000;
 
 interface AvailabilityPanelProps {
@@ -24,7 +24,7 @@ interface AvailabilityPanelProps {
   now: number;
 }
 
-/** Manage Availability: the windows in the professional's zone. */
+/** The professional's windows, in the professional's zone. */
 export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
   const { windows } = found;
   const panel = useRef<HTMLDivElement>(null);
@@ -86,12 +86,12 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
   );
 }
 
-/** Deleting asks nothing; the toast puts the window back (contract 7). */
+/** Deletes without a question; a toast offers to undo (contract 7). */
 function useRemoval(profile: OwnProfessional, removed: () => void) {
   const { client, availability } = trpc.useUtils();
   const [removing, setRemoving] = useState<string>();
 
-  // The toast outlives the panel, so this must not depend on the panel still being there.
+  // The toast may outlive the panel, so this sets no state.
   async function putBack(window: Availability) {
     const again = restored(window, profile.slot_interval_minutes, Date.now());
     if (!again) return notify.error('Too little of this window is left to put it back.');
@@ -121,7 +121,10 @@ function useRemoval(profile: OwnProfessional, removed: () => void) {
   return { removing, remove };
 }
 
-/** The window as it can be posted again; one that has begun from its next slot start. Nothing when less than the least is left. `now` is epoch milliseconds. */
+/**
+ * Returns the window to create again, from the next slot start if it has begun. Undefined if less than the minimum window length remains.
+ * `now` is epoch milliseconds.
+ */
 function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {
   const span = { start: Date.parse(start_time), end: Date.parse(end_time) };
   const start = span.start > now ? span.start : gridAfter(span, slotIntervalMinutes, now);

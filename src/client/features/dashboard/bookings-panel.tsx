@@ -9,7 +9,7 @@ import { clientName, type useOwnBookings } from './use-own-bookings.ts';
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];
 
-/** What has not ended first, soonest on top; then the past, latest on top. A booking without a date comes last. */
+/** Sorts current and future bookings first, soonest on top, then past ones, latest on top. Invalid dates come last. */
 function inOrder(bookings: readonly Booking[], now: number) {
   const start = ({ start_time }: Booking) => Date.parse(start_time) || -Infinity;
   const ahead = bookings.filter(({ end_time }) => Date.parse(end_time) > now).sort((one, other) => start(one) - start(other));
@@ -24,7 +24,7 @@ interface BookingsPanelProps {
   now: number;
 }
 
-/** Manage Bookings: a tab for each status, and its bookings. */
+/** The professional's bookings, filtered by status. */
 export function BookingsPanel({ filter, onFilter, ...rest }: BookingsPanelProps) {
   return (
     <Tabs

@@ -4,7 +4,7 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pages } from '#shared/pages.ts';
 
-/** A screen of the professional's that has nothing to show: what is missing, and the way back. */
+/** A professional's page for something missing, with a link to the dashboard. */
 export function DashboardNotFound({ title, text }: { title: string; text: string }) {
   return (
     <Page title={title} width="narrow">
@@ -18,7 +18,7 @@ export function DashboardNotFound({ title, text }: { title: string; text: string
   );
 }
 
-/** The same for what could not be loaded now. */
+/** A professional's page for a failed load, with a link to the dashboard. */
 export function DashboardFailure({ title, text, retry }: { title: string; text: string; retry: () => unknown }) {
   return (
     <Page title={title} width="narrow">
@@ -32,7 +32,7 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
   );
 }
 
-/** Under a form: out without saving. */
+/** Leaves a form without saving. */
 export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
   return (
     <ButtonLink look="quiet" className={formStyles.back} to={`${pages.professionalDashboard}${tab ? `?tab=${tab}` : ''}`}>

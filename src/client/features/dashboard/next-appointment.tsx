@@ -9,7 +9,7 @@ import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 
-/** How far ahead an instant is, in words: `in 40 minutes`, `in 2 h 30 min`, `in 3 days`. */
+/** Returns a duration as `in 40 minutes`, `in 2 h 30 min` or `in 3 days`. */
 function inWords(ms: number) {
   const minutes = Math.ceil(ms / MINUTE);
   if (minutes < 60) return `in ${formatMinutes(minutes)}`;
@@ -17,14 +17,14 @@ function inWords(ms: number) {
   return `in ${counted(Math.floor(ms / DAY), 'day')}`;
 }
 
-/** The confirmed booking that is running or comes next. */
+/** Returns the current or next confirmed booking. */
 function nextOf(bookings: readonly Booking[], now: number) {
   return bookings
     .filter(({ status, end_time }) => status === 'confirmed' && Date.parse(end_time) > now)
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
 }
 
-/** What the day asks for first: the screen's heading. */
+/** The current or next appointment, as the heading of the dashboard. */
 export function NextAppointment({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const next = nextOf(bookings, now);
   if (!next) {

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
-/** How far a list has come that is loaded page by page. */
+/** State of a list that is loaded page by page. */
 interface Progress {
   isPending: boolean;
   error: unknown;
@@ -13,14 +13,14 @@ interface Progress {
 
 interface PanelEndProps {
   found: Progress;
-  /** Stands where the items will be. */
+  /** Shown while items are loading. */
   skeleton: ReactNode;
   failedText: string;
-  /** Said when there is nothing; absent where something is shown. */
+  /** Shown for an empty list; undefined if items are shown. */
   empty?: { text: string; advice: string } | undefined;
 }
 
-/** What follows the items of a panel: more is on its way, could not be loaded, is not there, or can be asked for. */
+/** End of a panel's list: skeleton, failure, empty state, or a 'Show more' button. */
 export function PanelEnd({ found: { isPending, error, refetch, showMore }, skeleton, failedText, empty }: PanelEndProps) {
   return (
     <>

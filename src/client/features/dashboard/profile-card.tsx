@@ -11,7 +11,7 @@ import { pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
-/** What the professional's own card says (specification 2). */
+/** The professional's own profile (specification 2). */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const { display_name, email, username, specializations, location, experience_years, bio, is_active, profile_picture } = profile;
   return (

@@ -16,7 +16,7 @@ import { PanelEnd } from './panel-end.tsx';
 
 const skeletons = ['1', '2', '3', '4'];
 
-/** Manage Services: the cards, and the question before one is deleted. */
+/** The professional's services; deleting one asks first. */
 export function ServicesPanel() {
   const [pageCount, setPageCount] = useState(1);
   const found = trpc.useQueries((call) => pageInputs(pageCount).map((page) => call.services.mine(page)));

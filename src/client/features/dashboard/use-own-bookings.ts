@@ -3,12 +3,12 @@ import { pageInputs, usePages } from '#client/features/use-pages.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
 
-/** What the server skips at most (contract 2). */
+/** Last page within the server's maximum `skip` (contract 2). */
 const lastPage = 100;
-/** New requests show up without a reload. */
+/** Milliseconds. New requests appear without a reload. */
 const refetchInterval = 60_000;
 
-/** The professional's bookings: all that have not ended, and of the rest as many as were asked for. `now` is epoch milliseconds. */
+/** The professional's bookings: all that have not ended, and past ones page by page. `now` is epoch milliseconds. */
 export function useOwnBookings(professionalId: string, now: number) {
   const [pages, setPages] = useState(1);
   const found = trpc.useQueries((call) =>
@@ -16,19 +16,19 @@ export function useOwnBookings(professionalId: string, now: number) {
   );
   const { items, isFull, ...progress } = usePages(found, 'Failed to load bookings.');
   const hasMore = isFull && pages < lastPage;
-  // Latest first: as long as a page ends in the future, the next one may hold the next appointment.
+  // Latest first: if the last loaded booking has not ended, the next page may contain the next appointment.
   const aheadMissing = hasMore && Date.parse(found.at(-1)?.data?.at(-1)?.end_time ?? '') > now;
 
   useEffect(() => {
     if (aheadMissing) setPages((asked) => asked + 1);
   }, [aheadMissing]);
 
-  // A booking that came in between two pages stands on both.
+  // A booking created between two requests shifts the pages, so that they overlap.
   const byId = new Map(items.map((booking) => [booking.id, booking]));
   return { ...progress, bookings: [...byId.values()], showMore: hasMore ? () => setPages(pages + 1) : undefined };
 }
 
-/** Whole name of the other side. */
+/** Returns the client's full name. */
 export function clientName({ client }: Pick<Booking, 'client'>) {
   return `${client.first_name} ${client.last_name}`.trim();
 }

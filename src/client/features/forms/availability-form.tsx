@@ -7,7 +7,7 @@ import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 
-/** What the two inputs hold: wall-clock times of the professional's zone, `YYYY-MM-DDTHH:mm`. */
+/** Values of the inputs: local times in the professional's zone, `YYYY-MM-DDTHH:mm`. */
 interface Entry {
   start_time: string;
   end_time: string;
@@ -16,12 +16,15 @@ interface Entry {
 const fields = ['start_time', 'end_time'] as const;
 const names = { start_time: 'Start', end_time: 'End' } as const;
 
-/** A half-typed date reads as an empty value, only the input itself knows better. */
+/** An incomplete date has an empty value; only `validity` tells it from an empty input. */
 function isHalfTyped(input: unknown) {
   return input instanceof HTMLInputElement && input.validity.badInput;
 }
 
-/** The specification checks that both are there and are times; all else is the server's to say. Untouched text stands for the instant it came from. */
+/**
+ * Checks only that both times are present and valid; the server checks the rest. An unedited field keeps its original instant, including
+ * seconds and the second of two equal hours.
+ */
 function resolverFor(zone: string, window?: Availability): Resolver<Entry, unknown, AvailabilityInput> {
   return (entry, _context, { fields: inputs }) => {
     const errors: Partial<Record<keyof Entry, { type: string; message: string }>> = {};
@@ -38,7 +41,7 @@ function resolverFor(zone: string, window?: Availability): Resolver<Entry, unkno
   };
 }
 
-/** Daylight saving skips some times: then the field says which one is meant instead. */
+/** Returns a hint for a time that daylight saving skips: the time used instead. */
 function movedHint(text: string, zone: string) {
   const ms = fromLocalInput(text, zone);
   return ms === undefined || toLocalInput(ms, zone) === text.slice(0, 16)
@@ -47,15 +50,15 @@ function movedHint(text: string, zone: string) {
 }
 
 interface AvailabilityFormProps {
-  /** The professional's zone: the inputs show and take its times, whatever the browser's. */
+  /** The professional's zone, which the inputs use instead of the browser's. */
   zone: string;
-  /** Names the zone in the season that the form is about, epoch milliseconds. */
+  /** Epoch milliseconds. Decides whether the window has begun, and the zone's current abbreviation. */
   now: number;
-  /** The window that is edited; a new one without. */
+  /** The window to edit; undefined for a new one. */
   window?: Availability;
   submitText: string;
   busyText: string;
-  /** What is said of a refusal that is no field's. */
+  /** Text for an error that belongs to no field. */
   failureText?: (error: unknown) => string;
   save: (input: AvailabilityInput) => Promise<unknown>;
 }
@@ -82,7 +85,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
     }
   }
 
-  /** A server's answer is about what was sent, so it goes as soon as anything is changed. */
+  /** Clears the server's messages, which are outdated after any change. */
   function forget() {
     setFailure(undefined);
     clearErrors(fields.filter((field) => errors[field]?.type === 'server'));

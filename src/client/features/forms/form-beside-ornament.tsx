@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './form-beside-ornament.module.css';
 
-/** A page of one form; an ornament fills the other half, or a strip above it on a phone. */
+/** A form with an ornament beside it, on a phone above it. */
 export function FormBesideOrnament({ ornament, children }: { ornament: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.split}>

@@ -4,16 +4,16 @@ import { FormMessage } from '#client/ui/message.tsx';
 import styles from './form.module.css';
 
 interface FormEndProps {
-  /** What is said of the form as a whole. */
+  /** Error message about the whole form. */
   failure?: string;
   submitText: string;
   busy: boolean;
   busyText: string;
-  /** Other ways out, beside the submit button. */
+  /** Further links beside the submit button. */
   children?: ReactNode;
 }
 
-/** The end of every form: its answer and its submit button. */
+/** Error message and submit button of the forms for services, availability and the client's profile. */
 export function FormEnd({ failure, submitText, busy, busyText, children }: FormEndProps) {
   return (
     <>

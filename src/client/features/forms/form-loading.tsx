@@ -2,7 +2,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import styles from './form.module.css';
 
-/** A form's screen while what it is filled with is on its way. */
+/** A form's page while its data is loading. */
 export function FormLoading({ title, text, fields = 4 }: { title: string; text: string; fields?: number }) {
   return (
     <Page title={title} width="narrow">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
 
-/** What the fields of the profile's form hold; numbers as they were typed. */
+/** Values of the profile form's fields; numbers as typed. */
 export interface ProfileEntry {
   display_name: string;
   professional_type: string;
@@ -21,7 +21,7 @@ const years = 'Years of experience must be from 0 to 50';
 const notice = 'Minimum notice must be from 0 to 43,200 whole minutes';
 const buffer = 'Buffer must be from 0 to 240 whole minutes';
 
-/** The server's rules, with sentences where it has none of its own. */
+/** The server's rules, with messages where the server has none of its own. */
 export const profileSchema = professionalInput.extend({
   experience_years: z.number(years).min(0, years).max(50, years),
   min_notice_minutes: z.int(notice).min(0, notice).max(43_200, notice),
@@ -45,7 +45,7 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
   };
 }
 
-/** An emptied number is none, not zero. */
+/** `Number('')` would be 0. */
 function numberOf(text: string) {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -10,7 +10,7 @@ import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { schemaResolver } from './schema-resolver.ts';
 
-/** What the fields hold; numbers as they were typed. */
+/** Values of the fields; numbers as typed. */
 interface Entry {
   name: string;
   description: string;
@@ -40,13 +40,13 @@ function entryOf(service: Service): Entry {
   };
 }
 
-/** An empty field counts as nothing, which is below every lower bound and so gets the specification's message. */
+/** An empty number becomes 0, which is below every minimum and so gets the specification's message. */
 function inputOf(entry: Entry) {
   return { ...entry, price: Number(entry.price), service_duration_minutes: Number(entry.service_duration_minutes) };
 }
 
 interface ServiceFormProps {
-  /** The service that is edited; a new one without. */
+  /** The service to edit; undefined for a new one. */
   service?: Service;
   submitText: string;
   busyText: string;
@@ -54,7 +54,7 @@ interface ServiceFormProps {
   save: (input: ServiceInput) => Promise<unknown>;
 }
 
-/** Specification 5: checked as the user types. A refusal keeps all that was typed. */
+/** Validates while the user types (specification 5). */
 export function ServiceForm({ service, submitText, busyText, failedText, save }: ServiceFormProps) {
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm<Entry, unknown, ServiceInput>({

@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from 'react';
 type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /**
- * A form of a few text fields, named as in `checks`, for pages that everybody loads: a library would weigh more than all else on them.
- * It checks before it sends, puts the focus on the first problem, and takes a problem away as soon as it is mended.
- * `send` answers the problems that the server found, and must not throw.
+ * A form of a few text fields, named as in `checks`, for public pages, where a form library would be the largest part.
+ * Validates before sending, focuses the first invalid field and removes a message once its field is valid.
+ * `send` returns the server's messages by field and must not throw.
  */
 export function useSmallForm<Field extends string>(
   checks: Record<Field, (value: string) => string | undefined>,

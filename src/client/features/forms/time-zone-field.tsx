@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldProps } from '#client/ui/field.tsx';
 
-/** Where the professionals live, first; the browser knows the rest. */
+/** Listed first, as most professionals are in Australia; the browser supplies the others. */
 const australian = [
   'Australia/Melbourne',
   'Australia/Sydney',
@@ -23,7 +23,7 @@ function others(own: string) {
 }
 
 interface TimeZoneFieldProps extends Omit<FieldProps, 'label'>, ComponentProps<'select'> {
-  /** The zone that is set: always among the choices. */
+  /** The current zone, listed even if the browser does not know it. */
   own: string;
 }
 

@@ -10,12 +10,12 @@ import styles from './picture-carousel.module.css';
 
 type Slide = { url?: string; alt?: string };
 
-/** What passes by until somebody uploads pictures. */
+/** Shown until pictures have been uploaded. */
 const ornaments: Slide[] = pairs.map(() => ({}));
-/** As many as fill a wide screen, so that the row has no end. */
+/** Minimum number of slides that fills a wide screen. */
 const fewest = 8;
 
-/** The homepage's pictures, passing by without an end. They stop for whoever wants it, and stand still, to be moved by hand, under reduced motion. */
+/** The homepage's pictures in an endless moving row with a pause button. With reduced motion, the row only scrolls by hand. */
 export function PictureCarousel() {
   const { data, error } = trpc.images.list.useQuery({ image_type: 'homepage_carousel' }, { staleTime: 60_000 });
   const [isPaused, setPaused] = useState(false);
@@ -26,15 +26,15 @@ export function PictureCarousel() {
   const count = rounds * (slides?.length ?? 0);
   return (
     <section className={styles.carousel} aria-label="Pictures">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div className={styles.frame} tabIndex={0}>
         {slides && (
           <ul className={styles.track} data-paused={isPaused} style={{ '--count': count, '--speed': carouselSpeed } as CSSProperties}>
-            {/* The second half stands where the first began when that has passed. */}
+            {/* Two equal halves: when the first has moved out of view, the animation restarts unnoticed. */}
             {Array.from({ length: 2 * rounds }, (_, round) =>
               slides.map((slide, place) => (
                 <li
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same pictures in the same order, again and again
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same pictures are repeated in the same order
                   key={`${round} ${place}`}
                   className={styles.slide}
                   aria-hidden={round > 0 || undefined}
@@ -59,7 +59,7 @@ export function PictureCarousel() {
 }
 
 function OrnamentAt({ place }: { place: number }) {
-  // Three further each time: neighbours in the list look alike.
+  // Steps of three, as neighbouring pairs look alike.
   const pair = (place * 3) % pairs.length;
   return (
     <Ornament pattern={patterns[(place * 2 + 1) % patterns.length] ?? 'coil'} pair={pair} id={`home ${place}`} width={360} height={270} />

@@ -2,13 +2,13 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect } from 'react';
 import { Slides, type SlidesProps } from './service-slides.tsx';
 
-/** Embla counts in frames of its own physics: 20 settles within 300 ms (specification 9). At once under reduced motion. */
+/** Embla's `duration` is no time: 20 settles within 300 ms (specification 9). 0 for reduced motion. */
 const settings = { loop: true, duration: 20, breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } } };
 
 interface MovingSlidesProps extends Pick<SlidesProps, 'service'> {
-  /** The slide to go to. */
+  /** The slide to move to. */
   target: number;
-  /** Told which slide comes into view, whether a hand or `target` chose it. */
+  /** Called with each selected slide, whether swiped or moved to as `target`. */
   onSelect: (slide: number) => void;
 }
 

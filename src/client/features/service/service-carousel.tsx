@@ -3,10 +3,10 @@ import { ErrorFence } from '#client/ui/error-fence.tsx';
 import styles from './service-carousel.module.css';
 import { Slides, type SlidesProps, slides } from './service-slides.tsx';
 
-// What moves the slides comes with the first hand, eye or finger on them: most visitors read and book without it.
+// The code that moves the slides loads on hover, touch or focus: most visitors never use it.
 const MovingSlides = lazy(async () => ({ default: (await import('./service-carousel-moving.tsx')).MovingSlides }));
 
-/** Three places for pictures to come: one at a time, round and round, by dots or by hand. */
+/** Three slides for future pictures, changed by dots or by swiping. */
 export function ServiceCarousel({ service }: Pick<SlidesProps, 'service'>) {
   const [touched, setTouched] = useState(false);
   const [shown, setShown] = useState(0);

@@ -8,11 +8,10 @@ export const slides = [0, 1, 2];
 
 export interface SlidesProps {
   service: { category: string; professional: { id: string } };
-  /** The window onto the row. */
+  /** Ref of the element that clips the row. */
   frame?: Ref<HTMLDivElement>;
 }
 
-/** The slides in a row. */
 export function Slides({ service, frame }: SlidesProps) {
   const own = patterns.indexOf(patternOfCategory(service.category));
   const patternOf = (slide: number): Pattern => patterns[(own + slide) % patterns.length] ?? 'coil';
@@ -20,7 +19,7 @@ export function Slides({ service, frame }: SlidesProps) {
     <div ref={frame} className={styles.frame}>
       <div className={styles.track}>
         {slides.map((slide) => (
-          // biome-ignore lint/a11y/useSemanticElements: a slide is no field set
+          // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
           <div
             key={slide}
             className={styles.slide}
