@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
-import { id, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
+import { distinct, id, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
@@ -34,9 +34,7 @@ export const availabilityWithSlots = availability.extend({ available_slots: z.ar
 export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
 const chosenServices = z.object({
-  service_ids: queryIds(maxServicesPerBooking)
-    .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once')
-    .optional(),
+  service_ids: queryIds(maxServicesPerBooking).refine(distinct, 'Choose each service once').optional(),
 });
 
 export const ownWindowsQuery = longPage.extend({ include_past: queryBoolean.default(false) });

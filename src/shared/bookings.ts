@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookingStatuses, maxServicesPerBooking } from './constants.ts';
-import { id, instant, instantOut, money, text } from './wire.ts';
+import { distinct, id, instant, instantOut, money, optionalText, text } from './wire.ts';
 
 const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
 
@@ -12,7 +12,7 @@ export const booking = z.object({
   created_at: instantOut,
   total_price: money,
   notes: z.string().nullable(),
-  /** Only where the one who cancelled gave one. */
+  /** Absent when no reason was given. */
   cancel_reason: z.string().optional(),
   /** The first of `services`. */
   service: z.object({ id, name: z.string() }),
@@ -28,15 +28,13 @@ export const bookingInput = z.object({
     .array(id)
     .min(1, 'Choose at least one service')
     .max(maxServicesPerBooking, `Choose at most ${maxServicesPerBooking} services`)
-    .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, 'Choose each service once'),
+    .refine(distinct, 'Choose each service once'),
   /** Absent means the caller. */
   client_id: id.optional(),
   start_time: instant(),
   /** The total that the client saw, dollars; a different one is refused. */
   total_price: z.number().optional(),
-  notes: text(10_000)
-    .nullish()
-    .transform((value) => value || null),
+  notes: optionalText(10_000),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 

@@ -12,6 +12,11 @@ export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 
 export const id = z.string().regex(uuidPattern, 'Invalid id').meta({ format: 'uuid' });
 
+/** Whether no id occurs twice; UUIDs are case-insensitive. */
+export function distinct(ids: readonly string[]): boolean {
+  return new Set(ids.map((one) => one.toLowerCase())).size === ids.length;
+}
+
 /** An id from the path. A malformed one is answered as an unknown one: `<thing> not found`. */
 export function pathId(thing: string) {
   return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).meta({ format: 'uuid' });

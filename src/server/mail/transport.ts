@@ -11,7 +11,7 @@ export type Mail = {
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
 };
 /** `messageId` is the same for every attempt at a mail, so that mail programs recognize a second copy. */
-export type Envelope = Mail & { messageId: string; requestId: string | null };
+type Envelope = Mail & { messageId: string; requestId: string | null };
 
 export type Mailer = {
   /** Resolves once the mail server has accepted the mail; throws `MailRefused` when a retry is pointless, else an error. */

@@ -27,7 +27,7 @@ export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[]
 /** `start_time` is ISO text. */
 type Movable = { status: BookingStatus; start_time: string };
 
-/** Its professional may confirm it now: before its start, and before `until` where that is known. Instants are epoch milliseconds. */
+/** Whether the booking can be confirmed at `now`: before its start and its expiry `until`, if known. Instants are epoch milliseconds. */
 export function offersConfirm(booking: Movable, role: Role, now: number, until = Infinity): boolean {
   return canMove(booking.status, 'confirmed', role) && now < Math.min(Date.parse(booking.start_time), until);
 }
