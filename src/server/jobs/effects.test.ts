@@ -20,7 +20,7 @@ beforeEach(async () => {
   service = await t.make.service(amara.professionalId);
 });
 
-/** Booked through the call itself, by a clock that is ten days before the start. */
+/** Books through the call, at a clock ten days before the start. Returns the booking's id. */
 async function book(at = start, notes?: string): Promise<string> {
   await t.make.window(amara.professionalId, at, at + 2 * HOUR);
   const early = await ahead(at, 10 * 24);
@@ -30,7 +30,7 @@ async function book(at = start, notes?: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** The app as it is so many hours before an instant. */
+/** The app with a clock that is `hours` before an instant. */
 function ahead(at: number, hours: number): Promise<TestApp> {
   const key = `${at} ${hours}`;
   const known = apps.get(key) ?? t.at(`${Math.round((at - hours * HOUR - Date.now()) / 1000)} seconds`);
@@ -45,8 +45,8 @@ async function told(person: { token: string }): Promise<string[]> {
 }
 const subjects = (email: string) => t.inbox.to(email).map(({ subject }) => subject);
 
-describe('who hears what', () => {
-  test('a new booking: its professional, in the app and by a mail that leads to the answer', async () => {
+describe('who is told of a change', () => {
+  test('a new booking: the professional, by a notification and an e-mail with a link to answer', async () => {
     const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
     const later = await ahead(start, 240);
     await later.drain();
@@ -71,7 +71,7 @@ describe('who hears what', () => {
     expect(mail?.calendar).toBeUndefined();
   });
 
-  test('a confirmation: the client, with a calendar entry that a cancellation takes back', async () => {
+  test('a confirmation: the client, with a calendar entry, which the e-mail of a cancellation removes', async () => {
     const id = await book();
     const early = await ahead(start, 239);
     await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
@@ -105,7 +105,7 @@ describe('who hears what', () => {
     }
   });
 
-  test('a cancellation by the client: the professional; by an admin: both; of a request: without a calendar', async () => {
+  test('a cancellation by the client: the professional; by an admin: both sides; without a calendar entry if it was not confirmed', async () => {
     const id = await book();
     const early = await ahead(start, 240);
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
@@ -124,7 +124,7 @@ describe('who hears what', () => {
     expect(t.inbox.to(zoe.email)[0]?.calendar).toBeUndefined();
   });
 
-  test('B4: what nobody answered is cancelled by the system after 24 hours, once, with one notice a side, and its slot is free', async () => {
+  test('B4: after 24 hours the system cancels a pending booking once, tells each side once, and frees the slot', async () => {
     const id = await book();
     const [soon, due] = [await ahead(start, 240 - 23.9), await ahead(start, 240 - 24.1)];
     await moveDueBookings(soon.deps);
@@ -141,11 +141,11 @@ describe('who hears what', () => {
     expect((await due.rest.call(await t.make.client(), 'bookings.create', input)).status).toBe(201);
   });
 
-  test('a reminder 24 hours ahead: both, of confirmed bookings only, once; completion at the end: the client', async () => {
+  test('a reminder 24 hours ahead: both sides, once, for confirmed bookings only; completion at the end: the client', async () => {
     const [id, late, pending] = [await book(), await book(start + 4 * HOUR), await book(start + 8 * HOUR)];
     await (await ahead(start, 239)).rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     const within = await ahead(start + 4 * HOUR, 23);
-    // Confirmed less than 24 hours ahead, in time because its expiry was moved.
+    // `late` is confirmed less than 24 hours ahead, which needs a later expiry.
     await t.deps.db
       .updateTable('bookings')
       .set({ expires_at: new Date(start).toISOString() })
@@ -168,14 +168,14 @@ describe('who hears what', () => {
     await moveDueBookings(over.deps);
     await over.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
-    // The pending one expired at the same moment: which was told last is open.
+    // The pending booking expired at the same moment, so the order of the two messages is not fixed.
     expect((await told(zoe)).filter((message) => message.includes('is complete'))).toHaveLength(1);
     expect(subjects(zoe.email).filter((subject) => subject.startsWith('Thank you'))).toHaveLength(1);
     const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute();
     expect(busy).toHaveLength(1);
   });
 
-  test('preferences are kept', async () => {
+  test('preferences switch e-mails off and keep notifications', async () => {
     await t.deps.db.insertInto('user_preferences').values({ user_id: amara.userId, mail_booking: false, in_app_booking: true }).execute();
     await book();
     await (await ahead(start, 240)).drain();
@@ -196,7 +196,7 @@ describe('delivery', () => {
   }
   const deliveries = (event: string) => t.deps.db.selectFrom('deliveries').selectAll().where('event_id', '=', event).execute();
 
-  test('J4: an event handled many times, at once too, writes each notification and each mail once', async () => {
+  test('J4: an event that is handled many times, also at once, writes each notification and sends each e-mail once', async () => {
     const event = await oneEvent();
     await Promise.all(Array.from({ length: 6 }, () => handleEvent(t.deps, event)));
     await t.deps.db.updateTable('outbox').set({ done_at: null }).where('id', '=', event).execute();
@@ -211,7 +211,7 @@ describe('delivery', () => {
     expect(t.inbox.to(amara.email)[0]?.messageId).toBe(`<${event}.mail-professional@saluni.example>`);
   });
 
-  test('a refusal for good ends a mail at once; a passing one is tried again under the same Message-ID, five times at most', async () => {
+  test('a permanent refusal ends a delivery at once; a temporary one is tried five times at most', async () => {
     const [gone, passing] = [await oneEvent(), await book(start + 24 * HOUR)];
     const other = await t.deps.db
       .selectFrom('outbox')
@@ -239,7 +239,7 @@ describe('delivery', () => {
     expect(t.inbox.to(amara.email)).toHaveLength(1);
   });
 
-  test('J7: poison is tried five times, then dead, and in nobody’s way', async () => {
+  test('J7: an event that cannot be handled is given up after five attempts and does not delay others', async () => {
     const poison = await t.deps.db
       .insertInto('outbox')
       .values([

@@ -8,7 +8,7 @@ const { account, login } = useLogins(t);
 const throttled = { status: 429, body: { detail: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) } };
 
 describe('S6: guessing', () => {
-  test('ten failures in a row close an account to that address for a quarter of an hour, and to no other', async () => {
+  test('ten failures in a row for an account block the address for a quarter of an hour, and no other address', async () => {
     const email = await account();
     for (const answer of await times(10, () => login(email, 'wrong password'))) expect(answer).toMatchObject(wrong);
     const closed = await login(email);
@@ -21,7 +21,7 @@ describe('S6: guessing', () => {
     expect((await login(email, password, { app: await t.at('15 minutes 1 second') })).status).toBe(200);
   });
 
-  test('after a block it takes ten failures again', async () => {
+  test('after a block the next one needs ten failures again', async () => {
     const email = await account();
     await times(10, () => login(email, 'wrong password'));
     const later = await t.at('16 minutes');
@@ -29,7 +29,7 @@ describe('S6: guessing', () => {
     expect((await login(email, password, { app: later })).status).toBe(200);
   });
 
-  test('a success starts the count anew', async () => {
+  test('a successful login resets the count', async () => {
     const email = await account();
     for (let round = 0; round < 3; round++) {
       await times(9, () => login(email, 'wrong password'));
@@ -37,21 +37,21 @@ describe('S6: guessing', () => {
     }
   });
 
-  test('the tenth attempt may be the right one', async () => {
+  test('after nine failures the tenth attempt can succeed', async () => {
     const email = await account();
     await times(9, () => login(email, 'wrong password'));
     expect((await login(email)).status).toBe(200);
     expect((await login(email)).status).toBe(200);
   });
 
-  test('an address that nobody has is closed alike', async () => {
+  test('an unknown e-mail address is blocked in the same way', async () => {
     const [email, nobody] = [await account(), 'unknown@example.com'];
     const seen = async (name: string) =>
       (await times(12, () => login(name, 'wrong password'))).map(({ status, body }) => [status, String(body.detail).replace(/\d+/, 'N')]);
     expect(await seen(nobody)).toEqual(await seen(email));
   });
 
-  test('of many at once, over two processes, no more than ten are looked at', async () => {
+  test('of thirty attempts at once over two processes ten are tried and twenty get 429', async () => {
     const email = await account();
     const twin = await openTestApp(t.databaseUrl);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { app: i % 2 ? t : twin })));
@@ -61,7 +61,7 @@ describe('S6: guessing', () => {
     await twin.close();
   });
 
-  test('an address may fail a hundred times a day, whoever it tries', async () => {
+  test('LOGIN_MAX_FAILURES_PER_ADDRESS blocks an address for a day, whichever accounts it tries', async () => {
     const few = await openTestApp(t.databaseUrl, { LOGIN_MAX_FAILURES_PER_ADDRESS: '12' });
     for (const answer of await times(12, (i) => login(`guess${i}@example.com`, 'wrong password', { app: few })))
       expect(answer).toMatchObject(wrong);
@@ -75,7 +75,7 @@ describe('S6: guessing', () => {
     expect(t.deps.config.loginMaxFailuresPerAddress).toBe(100);
   });
 
-  test('what X-Forwarded-For says is believed of a known proxy alone', async () => {
+  test('X-Forwarded-For counts only from a proxy that TRUST_PROXY lists', async () => {
     const email = await account();
     const spoofed = (i: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${i}` } });
     await times(10, (i) => login(email, 'wrong password', spoofed(i)));
@@ -86,14 +86,14 @@ describe('S6: guessing', () => {
     await behind.close();
   });
 
-  test('one IPv6 customer is one address', async () => {
+  test('the addresses of one IPv6 /64 count as one', async () => {
     const email = await account();
     await times(10, (i) => login(email, 'wrong password', { from: `2001:db8:0:1::${i + 1}` }));
     expect((await login(email, password, { from: '2001:db8:0:1:ffff::1' })).status).toBe(429);
     expect((await login(email, password, { from: '2001:db8:0:2::1' })).status).toBe(200);
   });
 
-  test('0 switches either limit off', async () => {
+  test('0 switches each limit off', async () => {
     const email = await account();
     const off = await openTestApp(t.databaseUrl, { LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
     for (const answer of await times(15, () => login(email, 'wrong password', { app: off }))) expect(answer).toMatchObject(wrong);

@@ -3,7 +3,7 @@ import { useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
-/** The hashing itself stays as it is; how often it is asked for is counted. */
+/** Counts how often hashing is called, and calls the real one. */
 const work = vi.hoisted(() => ({ hashed: 0, verified: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
@@ -24,7 +24,7 @@ const t = useTestApp();
 const { account, login } = useLogins(t);
 
 describe('logging in', () => {
-  test('answers a token that is who logged in', async () => {
+  test('returns a token of the user', async () => {
     const { status, body } = await login(known);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -38,7 +38,7 @@ describe('logging in', () => {
   });
 
   test.each(['application/json', 'application/x-www-form-urlencoded', 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8'])(
-    'takes %s',
+    'accepts a body of type %s',
     async (type) => {
       const fields = { username: known, password };
       const payload = type.includes('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
@@ -54,7 +54,7 @@ describe('logging in', () => {
     },
   );
 
-  test('the case and width of the address, and spaces around it, do not matter', async () => {
+  test('ignores case, full-width letters and surrounding spaces of the e-mail address', async () => {
     for (const variant of [known.toUpperCase(), `  ${known} `, known.replace('@', '＠')]) expect((await login(variant)).status).toBe(200);
     const plus = await account({ email: 'amara+saluni@example.com' });
     expect((await login(plus)).status).toBe(200);
@@ -73,16 +73,16 @@ describe('logging in', () => {
     ['an empty password', 'a@example.com', '', 'password'],
     ['129 characters', 'a@example.com', 'x'.repeat(129), 'password'],
     ['a password of a number', 'a@example.com', 12345678, 'password'],
-  ])('%s is refused', async (_what, username, secret, field) => {
+  ])('refuses %s', async (_what, username, secret, field) => {
     const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: secret } as object });
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { detail: [{ loc: ['body', field] }] }]);
   });
 
-  test('a megabyte of password is not read', async () => {
+  test('refuses a body of a megabyte', async () => {
     expect((await login(known, 'x'.repeat(1024 * 1024))).status).toBe(413);
   });
 
-  test('S7: unknown, wrong and disabled answer alike', async () => {
+  test('S7: an unknown address, a wrong password and a disabled user get the same answer after the same work', async () => {
     const disabled = await account();
     await t.deps.db.updateTable('users').set({ is_active: false }).where('email', '=', disabled).execute();
     const invited = await t.make.user('client');

@@ -9,7 +9,7 @@ const t = useTestApp();
 const { account, login } = useLogins(t);
 
 describe('passwords', () => {
-  test('S4: every hash is argon2id at the least that is recommended', async () => {
+  test('S4: every hash is argon2id with at least the recommended parameters', async () => {
     const rows = await t.deps.db.selectFrom('users').select('password_hash').where('password_hash', 'is not', null).execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { password_hash } of rows) {
@@ -20,7 +20,7 @@ describe('passwords', () => {
     }
   });
 
-  test('S4: what comes after 72 bytes counts', async () => {
+  test('S4: bytes after the 72nd count', async () => {
     const long = 'é'.repeat(64) + 'x'.repeat(64);
     const email = await account({ passwordHash: await hashPassword(long) });
     expect((await login(email, long)).status).toBe(200);
@@ -28,7 +28,7 @@ describe('passwords', () => {
     expect(await login(email, `${long.slice(0, 127)}y`)).toMatchObject(wrong);
   });
 
-  test('S4: a weaker hash is made anew by the login that proves the password', async () => {
+  test('S4: a successful login replaces a weaker hash', async () => {
     const email = await account({ passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, algorithm: 2 }) });
     const stored = async () =>
       (await t.deps.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()).password_hash;
@@ -39,7 +39,7 @@ describe('passwords', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('S5: four at once, 32 wait, the next is told to come back', async () => {
+  test('S5: four hashes are computed at once, 32 wait, the next is refused with Retry-After', async () => {
     let [running, most] = [0, 0];
     let release = () => {};
     const gate = new Promise<void>((resolve) => {

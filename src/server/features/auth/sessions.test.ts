@@ -15,7 +15,7 @@ describe('sessions', () => {
   }
   const me = async (caller: { token: string }, app: TestApp = t) => (await app.rest.call(caller, 'auth.me')).status;
 
-  test('S1: no column of any table holds a token, and what is held is no token', async () => {
+  test('S1: no column of any table contains a token, and a stored hash does not work as one', async () => {
     const caller = await session();
     expect(await me(caller)).toBe(200);
     const columns = await sql<{ table: string; column: string }>`
@@ -32,7 +32,7 @@ describe('sessions', () => {
     for (const { id } of ids) expect(await me({ token: id })).toBe(401);
   });
 
-  test('S2: ten days without use end it', async () => {
+  test('S2: ten days without use end a session', async () => {
     const [used, unused] = [await session(), await session()];
     expect(await me(used, await t.at('9 days'))).toBe(200);
     const later = await t.at('10 days 1 minute');
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(await me(unused, later)).toBe(401);
   });
 
-  test('S2: SESSION_TTL_DAYS end it, however much it is used', async () => {
+  test('S2: SESSION_TTL_DAYS end a session even if it is used', async () => {
     const caller = await session();
     for (const day of [9, 18, 27, 29]) expect(await me(caller, await t.at(`${day} days`))).toBe(200);
     expect(await me(caller, await t.at('30 days 1 minute'))).toBe(401);
@@ -51,7 +51,7 @@ describe('sessions', () => {
     await brief.close();
   });
 
-  test('S2: of many uses in an hour one is written down', async () => {
+  test('S2: the use of a session is written at most once an hour', async () => {
     const caller = await session();
     const version = async () =>
       (
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(await version()).toBe(written);
   });
 
-  test('S3: logging out ends this session at once, everywhere, and no other', async () => {
+  test('S3: logging out ends this session in all processes at once, and no other session', async () => {
     const [ended, other] = [await session(), await session()];
     const twin = await openTestApp(t.databaseUrl);
     expect((await t.rest.call(ended, 'auth.logout')).status).toBe(204);
@@ -93,7 +93,7 @@ describe('sessions', () => {
     'Bearer \u00e9',
     'Bearer %00',
     'bearer null',
-  ])('%j is nobody', async (authorization) => {
+  ])('%j counts as no session', async (authorization) => {
     const answer = await t.app.inject({ url: '/users/me/', headers: { authorization } });
     expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Not authenticated' }]);
     expect((await t.app.inject({ url: '/services/', headers: { authorization } })).statusCode).toBe(200);

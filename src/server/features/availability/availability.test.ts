@@ -8,7 +8,7 @@ import { zoneChanges } from '#shared/testing/zone-changes.ts';
 
 const t = useTestApp();
 
-/** The wall clock eleven hours ahead of UTC, to the minute. */
+/** The wall time at UTC+11, to the minute. */
 const inMelbourne = (hours: number) => at(hours + 11).slice(0, 16);
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 const idOf = (answer: Answer) => (answer.body as { id: string }).id;
@@ -51,7 +51,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     }
   });
 
-  test("somebody else's window is as unknown as one that does not exist", async () => {
+  test("somebody else's window is 404, as one that does not exist", async () => {
     const door = t[name];
     const id = await t.make.window(other.professionalId, at(0), at(8));
     const input = { id, start_time: at(1), end_time: at(2) };
@@ -101,7 +101,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     ['an empty text', { end_time: '' }, 'end_time', 'End time is required'],
     ['a list', { end_time: [at(1)] }, 'end_time', 'End time must be a valid datetime'],
   ];
-  test.each(bad)('B15 D8 %s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+  test.each(bad)('B15 D8 %s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
     const person = await t.make.professional();
     const id = await t.make.window(person.professionalId, at(100), at(101));
     for (const [call, more] of [
@@ -115,7 +115,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect((await t[name].call(person, 'availability.mine')).body).toEqual([{ id, start_time: at(100), end_time: at(101) }]);
   });
 
-  test('B15 the bounds themselves are accepted: 15 minutes, 24 hours, just under 366 days, and windows that touch', async () => {
+  test('B15 accepted: 15 minutes, 24 hours, just under 366 days ahead, and windows that touch', async () => {
     const person = await t.make.professional();
     const create = (start_time: string, end_time: string) => t[name].call(person, 'availability.create', { start_time, end_time });
     expect((await create(at(0), at(0.25))).status).toBe(201);
@@ -124,7 +124,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect((await create(fromNow(5 * MINUTE), fromNow(20 * MINUTE))).status).toBe(201);
   });
 
-  test('B15 an overlap with an own window is 409, with another professional none', async () => {
+  test('B15 an overlap with an own window is 409; windows of other professionals do not matter', async () => {
     const person = await t.make.professional();
     const door = t[name];
     await t.make.window(person.professionalId, at(0), at(8));
@@ -148,7 +148,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect((await door.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) })).status).toBe(201);
   });
 
-  test('of a window that has begun only the end may change, and not into the past', async () => {
+  test('of a window that has begun only the end may change, and only to a later time than now', async () => {
     const door = t[name];
     const person = await t.make.professional();
     const start_time = fromNow(-2 * HOUR);
@@ -169,7 +169,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect((await door.call(person, 'availability.delete', { id })).status).toBe(204);
   });
 
-  test('B14 saving a window unchanged changes nothing, three times, future, begun or ended, to the millisecond', async () => {
+  test('B14 saving a future, begun or ended window unchanged three times changes no millisecond', async () => {
     const person = await t.make.professional();
     for (const [start, end] of [
       [48 * HOUR, 50 * HOUR],
@@ -186,11 +186,11 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
   });
 
   test.each(['Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York'])(
-    'B13 D8 in %s, a time that is skipped or comes twice is the instant that its offset says',
+    'B13 D8 in %s, the offset decides which instant a skipped or repeated wall time means',
     async (time_zone) => {
       const person = await t.make.professional({ time_zone });
       for (const change of zoneChanges(time_zone, Date.now(), 2)) {
-        // Half an hour into what is skipped or comes again, by the wall clock; its instant depends on the offset alone.
+        // Half an hour into the skipped or repeated wall time.
         const wall = change.at + Math.min(change.before, change.after) * MINUTE + 15 * MINUTE;
         const made = [];
         for (const offset of [change.before, change.after]) {
@@ -208,7 +208,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     },
   );
 
-  test('own windows come soonest first, the past ones only when asked for', async () => {
+  test('own windows are listed soonest first, past ones only with include_past', async () => {
     const person = await t.make.professional();
     const past = await t.make.window(person.professionalId, fromNow(-3 * HOUR), fromNow(-2 * HOUR));
     const late = await t.make.window(person.professionalId, at(48), at(50));
@@ -223,7 +223,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     expect(await ids({ include_past: false })).toEqual([[begun, late], '2']);
   });
 
-  test('A4 fields that the call does not know change nothing', async () => {
+  test('A4 unknown fields change nothing', async () => {
     const person = await t.make.professional();
     const input = {
       start_time: at(0),
@@ -241,7 +241,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
   });
 });
 
-test('D8 a 501st future window is 409, also when several arrive at once; past ones do not count', async () => {
+test('D8 the 501st future window is 409, also of several at once; past windows do not count', async () => {
   const person = await t.make.professional();
   const windows = Array.from({ length: 497 }, (_, index) => ({
     professional_id: person.professionalId,

@@ -24,7 +24,7 @@ const startsOf = (windows: AvailabilityWithSlots[]) =>
 const hoursOf = (windows: AvailabilityWithSlots[]) => startsOf(windows).map((start) => (start - base) / HOUR);
 
 describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
-  test('are those of the windows ahead, soonest first, for the chosen services', async () => {
+  test('are listed for future windows, soonest first, with the length of the chosen services', async () => {
     const { professionalId: id } = await t.make.professional();
     const late = await t.make.window(id, at(10), at(11));
     const soon = await t.make.window(id, at(0), at(2));
@@ -50,7 +50,7 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     );
   });
 
-  test('of one window reach however far ahead', async () => {
+  test('of one window are listed however far ahead it is', async () => {
     const { professionalId } = await t.make.professional();
     const id = await t.make.window(professionalId, base + 300 * DAY, base + 300 * DAY + HOUR);
     const answer = await t[name].call(null, 'availability.slots', { id });
@@ -81,7 +81,7 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     }
   });
 
-  test('of an inactive professional are for that professional and admins', async () => {
+  test('of an inactive professional are visible only to that professional and admins', async () => {
     const person = await t.make.professional({ is_active: false });
     const window = await t.make.window(person.professionalId, at(0), at(2));
     const calls = [
@@ -106,7 +106,7 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     ['a day', { to: '2026-12-01' }, 'to'],
     ['to before from', { from: at(1), to: at(0) }, 'to'],
     ['63 days', { from: at(0), to: at(63 * 24) }, 'to'],
-  ])('%s is refused and named', async (_what, query, field) => {
+  ])('%s is 422 at its field', async (_what, query, field) => {
     const answer = await ofProfessional(id, query, t[name]);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: expect.arrayContaining(['query', field]) }] } });
   });
@@ -120,7 +120,7 @@ describe('the range of free slots', () => {
   });
   const starts = async (query: Query) => (await windowsOf(id, query)).map((one) => (Date.parse(one.start_time) - base) / HOUR);
 
-  test('is the next 60 days, or what from and to say', async () => {
+  test('is the next 60 days, or from and to', async () => {
     expect(await starts({})).toEqual([0, 24]);
     expect(await starts({ to: at(24) })).toEqual([0]);
     expect(await starts({ from: at(1.5), to: at(24.5) })).toEqual([0, 24]);
@@ -131,7 +131,7 @@ describe('the range of free slots', () => {
     expect(hoursOf(await windowsOf(id, { from: at(-48), to: at(-20) }))).toEqual([]);
   });
 
-  test('to alone counts from now', async () => {
+  test('begins now when only to is given', async () => {
     for (const to of [iso(Date.now() - HOUR), iso(Date.now() + 63 * DAY)]) {
       for (const professional of [id, randomUUID()]) {
         expect(await ofProfessional(professional, { to })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'to'] }] } });
@@ -141,7 +141,7 @@ describe('the range of free slots', () => {
   });
 });
 
-test('B3 a pending, confirmed or completed booking takes its slots with its buffer, also one outside the window; a cancelled one frees them', async () => {
+test('B3 pending, confirmed and completed bookings take their slots and buffers, also from outside the window; cancelled ones do not', async () => {
   const { professionalId } = await t.make.professional({ buffer_minutes: 30 });
   const id = await t.make.window(professionalId, at(0), at(8));
   const book = (status: 'pending' | 'confirmed' | 'cancelled', hour: number) =>
@@ -154,19 +154,19 @@ test('B3 a pending, confirmed or completed booking takes its slots with its buff
   expect(hoursOf(await windowsOf(professionalId))).toEqual(free);
   const one = await t.rest.call(null, 'availability.slots', { id });
   expect(hoursOf([one.body as AvailabilityWithSlots])).toEqual(free);
-  // Asked from the middle of a booking, or from its end, what it takes is the same.
+  // A range that begins in a booking, or at its end, gives the same slots.
   for (const from of [2.5, 3]) expect(hoursOf(await windowsOf(professionalId, { from: at(from), to: at(5) }))).toEqual([3.5, 4, 4.5]);
   expect(hoursOf(await windowsOf(professionalId, { from: at(6.5), to: at(7.5) }))).toEqual([6.5, 7]);
 });
 
-test('slots start after now and the notice, by the clock of the database', async () => {
+test('slots start later than now plus the notice, by the clock of the database', async () => {
   const { professionalId: id } = await t.make.professional({ min_notice_minutes: 90 });
   await t.make.window(id, at(0), at(4));
   expect(hoursOf(await windowsOf(id))).toHaveLength(8);
   const shift = Math.round((base - Date.now()) / 1000);
   const later = await t.at(`${shift} seconds`);
   const { body } = await later.rest.call(null, 'availability.ofProfessional', { id });
-  // It is now a moment before or after the window's start there.
+  // The clocks of these apps are just before and just after the start of the window.
   expect([
     [1.5, 2, 2.5, 3, 3.5],
     [2, 2.5, 3, 3.5],
@@ -174,7 +174,7 @@ test('slots start after now and the notice, by the clock of the database', async
 });
 
 test.each(['Australia/Melbourne', 'Australia/Lord_Howe'])(
-  'B13 a night on which %s changes its clocks has no slot more or less than its length',
+  'B13 in %s, a window across a clock change has as many slots as its real length allows',
   async (zone) => {
     const { professionalId: id } = await t.make.professional({ time_zone: zone });
     for (const change of zoneChanges(zone, Date.now() + DAY, 2)) {
@@ -187,7 +187,7 @@ test.each(['Australia/Melbourne', 'Australia/Lord_Howe'])(
   },
 );
 
-test('B13 the answers are the same in every zone that the server may stand in', async () => {
+test('B13 the answers do not depend on the time zone of the server', async () => {
   const person = await t.make.professional();
   const [change] = zoneChanges('Australia/Melbourne', Date.now() + DAY, 1);
   const start = (change?.at ?? base) - 12 * HOUR;
@@ -200,7 +200,7 @@ test('B13 the answers are the same in every zone that the server may stand in', 
     for (const zone of ['UTC', 'Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']) {
       process.env.TZ = zone;
       hours.add(new Date(start).getHours() * 60 + new Date(start).getMinutes());
-      // A database connection of its own, opened in this zone.
+      // A new connection to the database, opened in this zone.
       const there = await t.at('0 seconds');
       const calls: [string, Query][] = [
         ['availability.ofProfessional', { id: person.professionalId, from: iso(start), to: iso(start + DAY) }],
@@ -223,13 +223,13 @@ test('B13 the answers are the same in every zone that the server may stand in', 
   expect([...answers][0]).toContain(iso(start));
 });
 
-describe('B7 whatever the windows, services and bookings are', () => {
+describe('B7 for random windows, services and bookings', () => {
   let person: ProfessionalPerson;
   beforeAll(async () => {
     person = await t.make.professional();
   });
 
-  /** Quarters of an hour: a gap, then a length. */
+  /** Pairs of a gap and a length, in quarters of an hour. */
   const spans = (most: number) =>
     fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 24 })), { maxLength: most }).map((pairs) => {
       let quarter = 0;
@@ -240,7 +240,7 @@ describe('B7 whatever the windows, services and bookings are', () => {
       });
     });
 
-  test('exactly the starts are listed that lie in a window, on its grid, and clear of bookings and their buffer', async () => {
+  test('exactly the starts inside a window, on its grid, and clear of bookings and buffers are listed', async () => {
     const { professionalId } = person;
     await fc.assert(
       fc.asyncProperty(

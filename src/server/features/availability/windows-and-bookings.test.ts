@@ -13,7 +13,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 describe('windows and the bookings in them', () => {
-  test('B9 changing or deleting a window leaves its bookings as they are, and says how many now lie outside', async () => {
+  test('B9 changing or deleting a window does not change its bookings; a change returns how many now lie outside', async () => {
     const person = await t.make.professional({ buffer_minutes: 15 });
     const { professionalId } = person;
     const id = await t.make.window(professionalId, at(0), at(8));

@@ -54,7 +54,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     for (let i = 0; i < 30; i++) await t.make.window(amara.professionalId, day + i * DAY, day + i * DAY + 8 * HOUR);
   });
 
-  test('a booking is made, read by its parties and by admins, and by nobody else', async () => {
+  test('a booking can be read by its two sides and by admins, and by nobody else', async () => {
     const made = await call(
       zoe,
       'bookings.create',
@@ -90,7 +90,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     expect((await call(null, 'bookings.byId', { id })).status).toBe(401);
   });
 
-  test('who may not book: nobody without a session, no professional, no admin, nobody for somebody else', async () => {
+  test('visitors, professionals and admins may not book, and clients not for another client', async () => {
     expect((await call(null, 'bookings.create', {})).status).toBe(401);
     expect((await call(amara, 'bookings.create', {})).status).toBe(403);
     expect((await call(admin, 'bookings.create', {})).status).toBe(403);
@@ -101,7 +101,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     ).toBe(201);
   });
 
-  describe('D9: what is refused, with nothing written', () => {
+  describe('D9: refused, with nothing written', () => {
     let rows = 0;
     beforeAll(async () => {
       rows = await bookedRows();
@@ -130,7 +130,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(await bookedRows()).toBe(rows);
     });
 
-    test('404 for what is unknown, deleted, inactive or another professional’s', async () => {
+    test('404 for an unknown or inactive professional and an unknown, deleted or foreign service', async () => {
       const rival = await t.make.professional();
       const theirs = await t.make.service(rival.professionalId);
       const deleted = await t.make.service(amara.professionalId);
@@ -149,7 +149,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(await bookedRows()).toBe(rows);
     });
 
-    test('409 for a service that is offered no more, by its name', async () => {
+    test('409 with the name of a service that is no longer active', async () => {
       const retired = await t.make.service(amara.professionalId, { name: 'Roller set', is_active: false });
       const answer = await call(zoe, 'bookings.create', wish({ service_ids: [cut, retired], total_price: 1 }));
       expect(answer).toMatchObject({ status: 409, body: { detail: 'Roller set is no longer offered.' } });
@@ -174,7 +174,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(await bookedRows()).toBe(rows);
     });
 
-    test('A4: what the body may not say changes nothing', async () => {
+    test('A4: fields of the body that the call does not know change nothing', async () => {
       const start = day + DAY;
       const extra = {
         status: 'confirmed',
@@ -191,7 +191,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     });
   });
 
-  test('B3: a pending booking holds its slot, with its buffer', async () => {
+  test('B3: a pending booking holds its slot and the buffer around it', async () => {
     const careful = await t.make.professional({ buffer_minutes: 15, slot_interval_minutes: 15 });
     const service = await t.make.service(careful.professionalId, { service_duration_minutes: 60 });
     await t.make.window(careful.professionalId, day, day + 8 * HOUR);
@@ -219,7 +219,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     });
   });
 
-  test('B4: at most 5 pending with one professional and 10 in all; an answer or a cancel makes room', async () => {
+  test('B4: at most 5 pending bookings with one professional and 10 in all; confirming or cancelling one makes room', async () => {
     const keen = await t.make.client();
     const second = await t.make.professional();
     const third = await t.make.professional();
@@ -239,7 +239,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     expect(last?.headers).not.toHaveProperty('retry-after');
     const eleventh = wish({ start_time: iso(day + 3 * DAY) });
     expect((await call(keen, 'bookings.create', eleventh)).status).toBe(429);
-    // A taken slot is said before the cap.
+    // The 409 of a taken slot comes before the 429 of the cap.
     expect((await call(keen, 'bookings.create', wish({ start_time: iso(day) }))).status).toBe(409);
     const { body } = await call(keen, 'bookings.ofClient', { id: keen.clientId });
     const [first] = body as { id: string }[];
@@ -247,7 +247,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     expect((await call(keen, 'bookings.create', eleventh)).status).toBe(201);
   });
 
-  test('B8: a cancelled slot can be booked again, at once and ever again', async () => {
+  test('B8: a cancelled slot can be booked again at once, any number of times', async () => {
     const start_time = iso(day + 5 * DAY);
     for (let i = 0; i < repetitions(100); i++) {
       const person = i % 2 === 0 ? zoe : other;
@@ -261,7 +261,7 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     }
   });
 
-  test('B10: what was booked never changes, whatever becomes of its service', async () => {
+  test('B10: the booked names, prices and lengths stay, even if the service is changed or deleted', async () => {
     const service = await t.make.service(amara.professionalId, { name: 'Twist out', price: 80 });
     const made = await call(zoe, 'bookings.create', wish({ service_ids: [service], start_time: iso(day + 6 * DAY) }));
     const { id } = made.body as { id: string };

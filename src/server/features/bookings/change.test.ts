@@ -6,7 +6,7 @@ import { type BookingStatus, bookingStatuses, HOUR } from '#shared/constants.ts'
 
 const t = useTestApp();
 
-/** A booking with people who have sessions. */
+/** A booking, and its two sides with sessions. */
 async function booked(given: { status?: BookingStatus; start?: string; expiresAt?: string } = {}) {
   const professional = await t.make.professional();
   const client = await t.make.client();
@@ -30,7 +30,7 @@ async function busyOf(id: string): Promise<number> {
 describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) => {
   const call = (...args: Parameters<typeof t.rest.call>) => t[name].call(...args);
 
-  test('its professional confirms; again answers the same and has no second effect', async () => {
+  test('its professional confirms; a second confirm gets the same answer and makes no second event', async () => {
     const { professional, id } = await booked();
     const first = await call(professional, 'bookings.change', { id, status: 'confirmed' });
     expect(first).toMatchObject({ status: 200, body: { id, status: 'confirmed' } });
@@ -39,7 +39,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     expect(await busyOf(id)).toBe(1);
   });
 
-  test.each(['client', 'professional', 'admin'] as const)('its %s cancels, with a reason; again changes nothing', async (role) => {
+  test.each(['client', 'professional', 'admin'] as const)('its %s cancels with a reason; a second cancel changes nothing', async (role) => {
     for (const status of ['pending', 'confirmed'] as const) {
       const { professional, client, id } = await booked({ status });
       const who = { client, professional, admin: await t.make.admin() }[role];
@@ -52,7 +52,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     }
   });
 
-  test('who may not: 401, then 422, then 403 for confirming, then 404', async () => {
+  test('a refused change is 401 without a session, then 422, then 403 for confirming as a client or admin, then 404 for others', async () => {
     const { id, client } = await booked();
     const [stranger, rival, admin] = [await t.make.client(), await t.make.professional(), await t.make.admin()];
     const unknown = '01890000-0000-7000-8000-000000000000';
@@ -82,7 +82,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     },
   );
 
-  test('D10: 422 for a reason of 501, and fields that are none of its business change nothing', async () => {
+  test('D10: 422 for a reason of 501 characters; unknown fields change nothing', async () => {
     const { professional, id, booking } = await booked();
     const long = await call(professional, 'bookings.change', { id, status: 'cancelled', reason: 'x'.repeat(501) });
     expect(long).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'reason'] }] } });
@@ -108,7 +108,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     expect(await eventsOf(id)).toHaveLength(status === 200 && from !== to ? 1 : 0);
   });
 
-  test('B5: after its start nobody moves it, after its expiry nobody confirms it; the 409 names both states', async () => {
+  test('B5: 409 with both statuses for any change after the start, and for confirming after the expiry', async () => {
     const past = new Date(Date.now() - HOUR).toISOString();
     const pending = await booked({ start: past });
     const confirmed = await booked({ status: 'confirmed', start: past });
@@ -127,7 +127,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     expect((await ask(expired, 'cancelled')).status).toBe(200);
   });
 
-  test('the reminder is due a day ahead of what was confirmed at least a day ahead, and of nothing else', async () => {
+  test('a booking confirmed at least 24 hours ahead has a reminder 24 hours ahead; others have none', async () => {
     const reminderOf = async (id: string) =>
       (await t.deps.db.selectFrom('bookings').select('reminder_at').where('id', '=', id).executeTakeFirstOrThrow()).reminder_at;
     const far = await booked({ start: new Date(Date.now() + 25 * HOUR).toISOString() });
@@ -140,7 +140,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
   });
 });
 
-test('B5: of eight at once that confirm and cancel, one moves it, or one confirms and another then cancels', async () => {
+test('B5: of four confirms and four cancels at once, one cancel succeeds, after one confirm or none', async () => {
   for (let round = 0; round < (full ? 500 : 50); round++) {
     const { professional, client, id } = await booked();
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ test('B5: of eight at once that confirm and cancel, one moves it, or one confirm
       .select(['status', 'version'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // Of the four who cancel at least one comes before or after any confirmation.
+    // A cancel is allowed before and after a confirm, so the booking ends cancelled.
     expect(status).toBe('cancelled');
     expect([['booking.cancelled'], ['booking.confirmed', 'booking.cancelled']]).toContainEqual(events);
     expect(version).toBe(events.length);
@@ -167,7 +167,7 @@ test('B5: of eight at once that confirm and cancel, one moves it, or one confirm
 });
 
 describe('lists', () => {
-  test('a client has the own ones, a professional those of this client with them, an admin all; latest first, cut and counted', async () => {
+  test('a client lists own bookings, a professional those with this client, an admin all; latest first, in pages with a total', async () => {
     const client = await t.make.client();
     const [amara, rival] = [await t.make.professional(), await t.make.professional()];
     const admin = await t.make.admin();
@@ -198,7 +198,7 @@ describe('lists', () => {
     expect(body).toEqual([single.body]);
   });
 
-  test('what is not theirs does not exist, or is forbidden where it is public', async () => {
+  test('lists of others are 404 where the person is hidden, and 403 where the professional is public', async () => {
     const { client, professional } = await booked({ status: 'cancelled' });
     const unknown = '01890000-0000-7000-8000-000000000000';
     const [stranger, rival, admin] = [await t.make.client(), await t.make.professional(), await t.make.admin()];

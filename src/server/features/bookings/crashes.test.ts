@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const { table } of points) await t.deps.pool.query(`drop trigger if exists test_point on ${table}`);
 });
 
-// The six places between any two lines of a change at which it can break: a trigger stands there that fails, or waits to be killed.
+// The six places at which a change can break. A trigger there fails, or waits until the process is killed.
 const points = [
   { name: 'before the busy time', table: 'busy_times', when: 'before insert or delete', constraint: '' },
   { name: 'before the booking', table: 'bookings', when: 'before insert or update', constraint: '' },
@@ -47,7 +47,7 @@ async function clear(point: Point): Promise<void> {
   await t.deps.pool.query(`drop trigger test_point on ${point.table}`);
 }
 
-/** Everything that happened has its event, and nothing that did not. */
+/** The number of changes of all bookings and the number of events; equal when each change has one event. */
 async function transitionsAndEvents() {
   const { rows } = await t.deps.pool.query<{ transitions: number; events: number }>(`
     select (select coalesce(count(*) + sum(version), 0)::int from bookings) as transitions, (select count(*)::int from outbox) as events`);
@@ -55,11 +55,11 @@ async function transitionsAndEvents() {
 }
 
 const changes = ['create', 'confirm', 'cancel'] as const;
-/** Confirming leaves the busy time alone. */
+/** Confirming does not touch the busy time. */
 const pointsOf = (change: (typeof changes)[number]) => points.filter(({ table }) => change !== 'confirm' || table !== 'busy_times');
 let days = 0;
 
-/** What to call for a change, on people and a slot of its own. */
+/** Prepares a change on new people and a free slot. `ask` makes the call. */
 async function prepared(change: (typeof changes)[number], server: Pick<ServerProcess, 'call'>) {
   const professional = await t.make.professional();
   const client = await t.make.client();
@@ -93,7 +93,7 @@ const inProcess = {
 };
 
 describe.each(changes)('J1: %s', (change) => {
-  test.each(pointsOf(change))('fails $name: neither the change nor its event is there, and afterwards both are', async (point) => {
+  test.each(pointsOf(change))('fails $name: neither the change nor its event is stored; a new attempt stores both', async (point) => {
     for (let i = 0; i < (full ? 50 : 5); i++) {
       const { ask } = await prepared(change, inProcess);
       const before = await transitionsAndEvents();
@@ -110,7 +110,7 @@ describe.each(changes)('J1: %s', (change) => {
   });
 });
 
-test('J1: kill -9 while a change stands at any of these points leaves nothing of it', async () => {
+test('J1: kill -9 at any of these points leaves neither the change nor its event', async () => {
   for (const change of full ? changes : ([changes[Math.floor(Math.random() * changes.length)] ?? 'create'] as const)) {
     for (const point of pointsOf(change)) {
       const server = await start();
@@ -126,7 +126,7 @@ test('J1: kill -9 while a change stands at any of these points leaves nothing of
       }, 10_000);
       await server.kill();
       expect(await asked).toBe('no answer');
-      // PostgreSQL notices that nobody listens when it answers the statement; a commit that it was at has happened.
+      // PostgreSQL notices the closed connection only when it answers; a commit that was under way then succeeds.
       await vi.waitFor(async () => {
         const { rows } = await t.deps.pool.query(
           `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
@@ -154,7 +154,7 @@ test('B11: kill -9 between COMMIT and the reply: the same key gets the booking t
       const commit = new Promise<void>((resolve) => {
         committed = resolve;
       });
-      // PostgreSQL says COMMIT: the booking is made, and the process never hears of it.
+      // The proxy drops PostgreSQL's answer to COMMIT: the booking is stored, and the process does not know.
       proxy.onAnswer = (bytes) => {
         if (!bytes.includes('COMMIT\0')) return true;
         committed();
@@ -175,7 +175,7 @@ test('B11: kill -9 between COMMIT and the reply: the same key gets the booking t
   }
 });
 
-test('J3, J4, J5: workers that are killed at random lose no effect; a mail comes twice only under its own Message-ID', async () => {
+test('J3, J4, J5: workers killed at random lose no effect; a second copy of an e-mail has the same Message-ID', async () => {
   await t.deps.pool.query('update outbox set done_at = clock_now() where done_at is null');
   await t.deps.pool.query('update deliveries set sent_at = clock_now() where sent_at is null');
   const events = full ? 1_000 : 100;
@@ -200,7 +200,7 @@ test('J3, J4, J5: workers that are killed at random lose no effect; a mail comes
   await start(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
   await vi.waitFor(() => expect(sent()).toBe(events), { timeout: 90_000, interval: 100 });
   const mails = t.inbox.mails.slice(before);
-  // Five at once may be under way when a worker dies.
+  // A worker sends up to five e-mails at once, which may all be sent again after a kill.
   expect(mails.length - events).toBeLessThanOrEqual(5 * kills);
   const { rows } = await t.deps.pool.query<{ count: number }>('select count(*)::int as count from notifications where user_id = $1', [
     client.userId,
@@ -208,7 +208,7 @@ test('J3, J4, J5: workers that are killed at random lose no effect; a mail comes
   expect(rows[0]?.count).toBe(events);
 });
 
-test('J8: requests never touch the queue: with one that swallows everything bookings are answered, and are told of once it is back', async () => {
+test('J8: requests do not use the queue: without it bookings are answered, and when it is back their e-mails follow', async () => {
   const silent = await openProxy(t.databaseUrl);
   silent.onAnswer = () => false;
   const env = { REDIS_URL: `redis://127.0.0.1:${new URL(silent.url).port}`, SMTP_URL: t.inbox.url };
@@ -223,7 +223,7 @@ test('J8: requests never touch the queue: with one that swallows everything book
   expect((await server.call(professional.token, 'PATCH', `/bookings/${id}`, { status: 'confirmed' })).status).toBe(200);
   await server.kill();
   await silent.close();
-  // A worker whose queue answers; by its clock what was handed over in vain is due again.
+  // A worker with a working queue, whose clock is late enough to hand over the open rows again.
   await start(shifted(t.databaseUrl, '65 seconds'), { SMTP_URL: t.inbox.url }, 'worker');
   await vi.waitFor(
     () => {

@@ -14,7 +14,7 @@ import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 
-// A cluster of its own, durable as in production: it is killed here.
+// This file kills PostgreSQL, so it starts its own, with the durability of production.
 vi.setConfig({ testTimeout: full ? 600_000 : 120_000, hookTimeout: 120_000 });
 const kills = full ? 30 : 6;
 const killEvery = full ? 10_000 : 2_500;
@@ -43,17 +43,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** One attempt to book, named by its notes: what was answered, and what was answered to the professional's word on it. */
+/** One attempt to book, found again by its notes: whether it was acknowledged, and which change by the professional was. */
 type Attempt = { name: string; booked: 'yes' | 'no' | 'unknown'; id?: string; moved?: 'confirmed' | 'cancelled' };
 
-/** The answer where there is one; a connection that broke or a 5xx says nothing about what happened. */
+/** The answer; undefined for a broken connection or a 5xx, after which either outcome is possible. */
 async function ask(...[token, method, path, body]: Parameters<ServerProcess['call']>) {
   const server = processes[Math.floor(Math.random() * 2)];
   const answer = await server?.call(token, method, path, body).catch(() => undefined);
   return answer === undefined || answer.status >= 500 ? undefined : answer;
 }
 
-test('B12: what was acknowledged is there, what was refused is not, whoever is killed meanwhile', async () => {
+test('B12: acknowledged bookings are stored and refused ones are not, while processes and PostgreSQL are killed', async () => {
   const shops = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const professional = await t.make.professional({ slot_interval_minutes: 15 });
@@ -101,7 +101,7 @@ test('B12: what was acknowledged is there, what was refused is not, whoever is k
     }
   }
 
-  /** One after the other: each process, and PostgreSQL as `pg_ctl -m immediate` ends it. */
+  /** Kills each process in turn, and PostgreSQL with SIGQUIT, as `pg_ctl -m immediate` does. */
   async function killAll(): Promise<void> {
     for (let turn = 0; turn < kills; turn++) {
       await delay(killEvery);
@@ -132,6 +132,6 @@ test('B12: what was acknowledged is there, what was refused is not, whoever is k
   });
   expect(wrong).toEqual([]);
   const count = (booked: Attempt['booked']) => attempts.filter((one) => one.booked === booked).length;
-  // All three happened, or the run said little; and overlaps were looked for all along.
+  // The test is worth something only if all three outcomes happened, and if overlaps were checked many times.
   expect(Math.min(count('yes') / 50, count('no'), count('unknown'), reads / 20)).toBeGreaterThanOrEqual(1);
 });

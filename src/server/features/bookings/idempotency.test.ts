@@ -11,7 +11,7 @@ let amara: ProfessionalPerson;
 let cut: string;
 let next = day;
 
-/** A body for a slot that nothing else of this file wants. */
+/** A body for a slot that no other test of this file books. */
 async function body() {
   const start = next;
   next += DAY;
@@ -19,7 +19,7 @@ async function body() {
   return { professional_id: amara.professionalId, service_ids: [cut], start_time: new Date(start).toISOString() };
 }
 
-/** Over REST as bytes, because a replay is byte for byte. */
+/** Over REST, as text, because a replay must be equal byte for byte. */
 async function post(person: ClientPerson, payload: object, key?: string, app = t.app) {
   const headers = { authorization: `Bearer ${person.token}`, ...(key === undefined ? {} : { 'idempotency-key': key }) };
   const { statusCode, body: text } = await app.inject({ method: 'POST', url: '/bookings/', headers, payload });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   cut = await t.make.service(amara.professionalId);
 });
 
-test('B11: the same key and body answer the first booking byte for byte, whatever became of it since, on both doors', async () => {
+test('B11: the same key and body get the first answer byte for byte over REST and tRPC, even after the booking changed', async () => {
   const zoe = await t.make.client();
   const input = await body();
   const first = await post(zoe, input, 'a key');
@@ -47,7 +47,7 @@ test('B11: the same key and body answer the first booking byte for byte, whateve
   await t.deps.db.updateTable('professionals').set({ is_active: true }).where('id', '=', amara.professionalId).execute();
 });
 
-test('B11: the same key with another body is refused; another user’s key is another key', async () => {
+test('B11: the same key with another body is 422; the same key of another user is independent', async () => {
   const [zoe, other] = [await t.make.client(), await t.make.client()];
   const input = await body();
   expect((await post(zoe, input, 'k')).status).toBe(201);
@@ -57,7 +57,7 @@ test('B11: the same key with another body is refused; another user’s key is an
   expect((await post(other, await body(), 'k')).status).toBe(201);
 });
 
-test('B11: only what was booked is kept: a refused call may succeed with the same key', async () => {
+test('B11: refusals are not kept: the same key can succeed later', async () => {
   const zoe = await t.make.client();
   const input = await body();
   expect((await post(zoe, { ...input, total_price: 1 }, 'k')).status).toBe(409);
@@ -78,7 +78,7 @@ test('B11: twenty at once with one key book once and get one answer', async () =
   }
 });
 
-test('B11: after a day the key is free again', async () => {
+test('B11: after 24 hours the key can be used again', async () => {
   const zoe = await t.make.client();
   const input = await body();
   const first = await post(zoe, input, 'k');
@@ -98,6 +98,6 @@ test.each(['', 'x'.repeat(256), 'tab\there', 'é'])('D9: 422 for the key %j, wit
   expect(await t.deps.db.selectFrom('bookings').select('id').where('client_id', '=', zoe.clientId).execute()).toEqual([]);
 });
 
-test('a key of 255 printable characters, spaces too, is one', async () => {
+test('a key of 255 printable characters, spaces included, is accepted', async () => {
   expect((await post(await t.make.client(), await body(), `a b${'~'.repeat(252)}`)).status).toBe(201);
 });

@@ -10,7 +10,7 @@ import { type Actor, canMove } from '#shared/rules/booking-status.ts';
 const t = useTestApp();
 vi.setConfig({ testTimeout: full ? 1_200_000 : 120_000 });
 
-// A booking that starts in 36 hours and lasts one, looked at by clocks of which each is later than the one before.
+// The booking starts in 36 hours and lasts one; `clocks` are hours from now at which the steps happen.
 const startsIn = 36;
 const clocks = [0, 12, 25, 35, 36.5, 38];
 let apps: TestApp[];
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What the contract says, said again without SQL: the answer, and the status afterwards. */
+/** The contract's rule as a model without SQL. Returns the HTTP status and the booking's status afterwards. */
 function expected(status: BookingStatus, hours: number, { who, to }: { who: Who; to: 'confirmed' | 'cancelled' }): [number, BookingStatus] {
   if (to === 'confirmed' && who !== 'professional') return [403, status];
   if (who === 'stranger') return [404, status];
@@ -61,7 +61,7 @@ async function transitionsOf(id: string): Promise<number> {
   return rows.length;
 }
 
-test('B5: whatever is asked of a booking, in any order and at any time, it does what the contract says and tells of it once', async () => {
+test('B5: after random changes in any order and at any time a booking is as the contract says, with one event per change', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
     const professional = await t.make.professional();
     const client = await t.make.client();

@@ -7,7 +7,7 @@ import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
-// Counts and order are asserted, not speed.
+// These tests check counts and order, not speed, so they have time on a busy machine.
 vi.setConfig({ testTimeout: full ? 600_000 : 120_000 });
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -70,7 +70,7 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
   expect((await deadlocks()) - before).toBe(0);
 });
 
-test('B1: without the rules of the calls the database itself refuses an overlap, and says so at once', async () => {
+test('B1: the constraint of the database refuses an overlap that is inserted directly', async () => {
   const { professional, wish } = await bookable();
   await t.make.window(professional.professionalId, day, day + 4 * HOUR);
   expect((await call(people[0] as ClientPerson, 'POST', '/bookings/', wish(day + HOUR))).status).toBe(201);
@@ -82,7 +82,7 @@ test('B1: without the rules of the calls the database itself refuses an overlap,
   await expect(t.deps.pool.query(raw, overlapping)).rejects.toMatchObject({ code: '23P01', constraint: 'busy_times_no_overlap' });
 });
 
-test('B4: a client who asks twenty times at once gets five with one professional', async () => {
+test('B4: of twenty bookings at once by one client with one professional five succeed and the others get 429', async () => {
   const { professional, wish } = await bookable();
   await t.make.window(professional.professionalId, day, day + 22 * HOUR);
   const keen = await t.make.client();
@@ -90,7 +90,7 @@ test('B4: a client who asks twenty times at once gets five with one professional
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
 });
 
-test('B16: once a booking is answered no process lists its start any more, and once it is cancelled every process does', async () => {
+test('B16: after the answer to a booking no process lists its start, and after the answer to a cancel every process does', async () => {
   const { professional, wish } = await bookable();
   const person = people[1] as ClientPerson;
   await t.make.window(professional.professionalId, day, day + 8 * HOUR);
@@ -111,7 +111,7 @@ test('B16: once a booking is answered no process lists its start any more, and o
   }
 });
 
-test('B9: a window that is deleted or cut while people book: no booking is lost, none starts where the answer said that none does', async () => {
+test('B9: while clients book, a window is deleted or shortened: no booking is lost, and none is made outside after the answer', async () => {
   const { professional, wish }: { professional: ProfessionalPerson; wish: (start: number) => object } = await bookable();
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const rowOf = async (id: string) => {

@@ -6,7 +6,7 @@ const t = useTestApp();
 const input = { first_name: ' Adébáyọ̀ ', last_name: "Ng'ang'a-Smith", phone_number: '0400123456', notes: 'Allergic to ammonia.' };
 
 describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
-  test('a client reads and changes the own profile', async () => {
+  test('a client reads and changes their own profile', async () => {
     const door = t[name];
     const person = await t.make.client();
     const changed = await door.call(person, 'clients.updateMe', input);
@@ -19,7 +19,7 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     expect(await door.call(person, 'clients.updateMe', rest)).toMatchObject({ status: 200, body: { notes: null } });
   });
 
-  test('to everybody else a client is as unknown as one that does not exist', async () => {
+  test('for others a client is 404, as one that does not exist', async () => {
     const { clientId: id } = await t.make.client();
     for (const caller of [await t.make.client(), await t.make.professional()]) {
       for (const asked of [id, crypto.randomUUID(), 'x', '%00']) {
@@ -57,13 +57,13 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     expect((await t[name].call(await t.make.professional(), 'clients.byId', { id })).status).toBe(404);
   });
 
-  test('a cancelled booking of late shows no phone number where only an old one counts', async () => {
+  test('a recent cancelled booking does not show the phone number, when the last real one is too old', async () => {
     const person = await t.make.professional();
     const { clientId: id } = await t.make.client();
     const { professionalId } = person;
     await t.make.booking({ professionalId, clientId: id, status: 'completed', start: now - 120 * DAY });
     await t.make.booking({ professionalId, clientId: id, status: 'cancelled', start: now + DAY });
-    // Somebody else's appointment with the same client opens nothing either.
+    // Nor does the booking of another professional with the same client.
     await t.make.booking({ clientId: id, status: 'confirmed', start: now + DAY });
     expect(await t[name].call(person, 'clients.byId', { id })).toMatchObject({ status: 200, body: { phone_number: null } });
   });
@@ -84,7 +84,7 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     ['long notes', { notes: 'x'.repeat(2001) }, 'notes'],
     ['a lone surrogate', { notes: '\ud800' }, 'notes'],
     ['notes as a list', { notes: ['x'] }, 'notes'],
-  ])('D5 %s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+  ])('D5 %s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
     const person = await t.make.client();
     const before = (await t[name].call(person, 'clients.me')).body;
     const answer = await t[name].call(person, 'clients.updateMe', { ...input, ...wrong });
@@ -93,7 +93,7 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     expect((await t[name].call(person, 'clients.me')).body).toEqual(before);
   });
 
-  test('A4 fields that the call does not know change nothing', async () => {
+  test('A4 unknown fields change nothing', async () => {
     const person = await t.make.client();
     const other = await t.make.client();
     const before = (await t[name].call(other, 'clients.me')).body;
@@ -105,7 +105,7 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
   });
 });
 
-test('D5 a megabyte of notes is too large', async () => {
+test('D5 a megabyte of notes is 413', async () => {
   const answer = await t.rest.call(await t.make.client(), 'clients.updateMe', { ...input, notes: 'x'.repeat(1024 * 1024) });
   expect(answer).toMatchObject({ status: 413, body: { detail: 'The request body must be at most 100 kB.' } });
 });

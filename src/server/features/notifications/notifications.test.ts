@@ -5,7 +5,7 @@ import { insertNotifications } from './queries.ts';
 const t = useTestApp();
 const unknown = '01890000-0000-7000-8000-000000000000';
 
-/** Somebody who was told `count` things, one after the other. */
+/** A person with `count` notifications, oldest first. */
 async function told(count: number) {
   const person = await t.make.client();
   for (let i = 0; i < count; i++) {
@@ -18,7 +18,7 @@ async function told(count: number) {
 type Row = { id: string; message: string; created_at: string; is_read: boolean };
 
 test.each(['rest', 'trpc'] as const)(
-  'over %s: newest first, read one at a time or all at once, each only by whom it is for',
+  'over %s: listed newest first, marked as read one by one or all at once, and only by their owner',
   async (door) => {
     const call = (...args: Parameters<typeof t.rest.call>) => t[door].call(...args);
     const person = await told(3);

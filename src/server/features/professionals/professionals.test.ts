@@ -29,7 +29,7 @@ const input = {
 const settings = { time_zone: 'Australia/Perth', slot_interval_minutes: 15, min_notice_minutes: 120, buffer_minutes: 10 };
 
 describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
-  test('a professional reads and changes the own profile; what others see of it is less', async () => {
+  test('a professional reads and changes their own profile; others see only the public fields', async () => {
     const door = t[name];
     const person = await t.make.professional();
     const changed = await door.call(person, 'professionals.updateMe', { ...input, ...settings });
@@ -55,7 +55,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     expect(changed.body).toMatchObject(seen);
   });
 
-  test('settings and is_active keep their value when they are not named; the optional texts go', async () => {
+  test('an update without settings and is_active keeps them; one without optional texts removes these', async () => {
     const door = t[name];
     const person = await t.make.professional({ ...settings, is_active: false, bio: 'Old' });
     const { bio, is_active, profile_picture, ...rest } = input;
@@ -70,7 +70,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     }
   });
 
-  test('an inactive professional exists only for themselves and admins; an admin has no profile', async () => {
+  test('an inactive professional is visible only to themselves and admins; an admin has no profile', async () => {
     const door = t[name];
     const person = await t.make.professional({ is_active: false });
     const admin = await t.make.admin();
@@ -88,7 +88,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   });
 
   test.each(['Zoë', 'Ngọc', "O'Brien", 'Smith-Okafor', 'Adébáyọ̀', 'Dr. Amara', '田中', 'x'.repeat(100)])(
-    'D3 %s is a name',
+    'D3 %s is accepted as a name',
     async (display_name) => {
       const answer = await t[name].call(await t.make.professional(), 'professionals.updateMe', { ...input, display_name });
       expect(answer).toMatchObject({ status: 200, body: { display_name } });
@@ -150,7 +150,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     ['a URL of 2,049 characters', { profile_picture: `https://pictures.example/${'x'.repeat(2024)}` }, 'profile_picture'],
     ['a number for a URL', { profile_picture: 1 }, 'profile_picture'],
   ];
-  test.each(bad)('D3 D12 %s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+  test.each(bad)('D3 D12 %s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
     const person = await t.make.professional({ specializations: [2] });
     const before = (await t[name].call(person, 'professionals.profile')).body;
     const answer = await t[name].call(person, 'professionals.updateMe', { ...input, ...wrong });
@@ -161,7 +161,7 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     expect((await t[name].call(person, 'professionals.profile')).body).toEqual(before);
   });
 
-  test('A4 fields that the call does not know change nothing', async () => {
+  test('A4 unknown fields change nothing', async () => {
     const person = await t.make.professional();
     const other = await t.make.professional();
     const row = () => t.deps.db.selectFrom('professionals').selectAll().where('id', '=', other.professionalId).executeTakeFirst();
@@ -218,7 +218,7 @@ describe('browsing professionals', () => {
     ['inactive ones stay hidden', { search: 'Gone' }, []],
   ])('%s', async (_what, query, expected) => {
     for (const door of t.doors) {
-      // Over tRPC a list is a list; text alone is how a URL says it.
+      // Only a URL may give a list as text.
       const asked =
         door.name === 'tRPC' && typeof query.specialization_names === 'string'
           ? { specialization_names: [query.specialization_names] }
@@ -230,22 +230,22 @@ describe('browsing professionals', () => {
         expect(body).toMatchObject({ total: expected.length, skip: 0, limit: 20 });
       }
     }
-    // Nobody sees inactive ones in a list, admins neither.
+    // Not even admins see inactive professionals in a list.
     expect(names((await t.rest.call(await t.make.admin(), 'professionals.list', query)).body)).toEqual(expected);
   });
 
-  test('each result is what the professional shows to everybody', async () => {
+  test('each result is the public object of the professional', async () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
     expect(result).toEqual((await t.rest.call(null, 'professionals.byId', { id: isla.professionalId })).body);
   });
 
-  test('pages cut and count', async () => {
+  test('skip and limit cut the page, and total counts all results', async () => {
     const { body } = await t.rest.call(null, 'professionals.list', { location: 'Hobart', skip: 1, limit: 1 });
     expect(body).toMatchObject({ total: 3, skip: 1, limit: 1, results: [{ display_name: 'Bo' }] });
   });
 
-  test('facets count professionals over the other filters', async () => {
+  test('the facet of a filter counts professionals over the other filters', async () => {
     const { body } = await t.rest.call(null, 'professionals.list', { specialization_names: ['Barber'], location: 'Hobart', facets: true });
     expect((body as { facets: unknown }).facets).toEqual({
       categories: [],
@@ -270,7 +270,7 @@ describe('browsing professionals', () => {
     { specialization_names: Array.from({ length: 1000 }, () => 'Barber') },
     { facets: 'yes' },
     { sort: 'price' },
-  ])('A5 D2 %j is refused', async (query) => {
+  ])('A5 D2 %j is 422', async (query) => {
     for (const list of lists) {
       const answer = await t.rest.call(null, list, query);
       expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });

@@ -65,7 +65,7 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
     ['an unknown category', { category: 'haircut' }, 'category'],
     ['"false" for a flag', { is_active: 'false' }, 'is_active'],
   ];
-  test.each(bad)('%s is refused, names the field and writes nothing', async (_what, wrong, field, message) => {
+  test.each(bad)('%s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
     const person = await t.make.professional();
     const answer = await t[name].call(person, 'services.create', { ...input, ...wrong });
     expect(answer.status).toBe(422);
@@ -76,13 +76,13 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   });
 
   test.each(['x', '0', "' or 1=1", '00000000-0000-0000-0000-000000000000', 'a'.repeat(101), '%00'])(
-    'the id %s is as unknown as any',
+    'the malformed or unknown id %s is 404',
     async (id) => {
       expect(await t[name].call(null, 'services.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
     },
   );
 
-  test('A4 fields that the call does not know change nothing', async () => {
+  test('A4 unknown fields change nothing', async () => {
     const answer = await t[name].call(amara, 'services.create', {
       ...input,
       professional_id: other.professionalId,
@@ -112,18 +112,18 @@ describe('browsing', () => {
   const names = (body: unknown) => (body as { results: { name: string }[] }).results.map((one) => one.name);
 
   test.each([
-    ['a percent sign is a percent sign', { search: '100%' }, ['Loc 100% retwist']],
-    ['an underscore is an underscore', { search: 'c_f' }, ['Knotless braids']],
+    ['a percent sign is no wildcard', { search: '100%' }, ['Loc 100% retwist']],
+    ['an underscore is no wildcard', { search: 'c_f' }, ['Knotless braids']],
     ['a backslash finds nothing', { search: '\\' }, []],
-    ['every word counts, in any order', { search: 'retwist loc' }, ['Loc 100% retwist']],
+    ['all words must match, in any order', { search: 'retwist loc' }, ['Loc 100% retwist']],
     ['Protective Styles also finds Braids', { category: 'Protective Styles' }, ['Knotless braids']],
     ['an unknown category is empty', { category: 'Perms' }, []],
-    ['so is a very long one', { category: 'x'.repeat(101) }, []],
+    ['an unknown category of 101 characters is empty', { category: 'x'.repeat(101) }, []],
     ['price and duration', { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' }, ['Loc 100% retwist']],
     ['specialization', { specialization_names: ['Loctician', 'Barber'] }, ['Knotless braids', 'Loc 100% retwist']],
-    ['dearest last', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
-    ['inactive ones stay hidden', { search: 'Hidden' }, []],
-    ['so do those of inactive professionals', { search: 'Nobody home' }, []],
+    ['sort by price: cheapest first', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
+    ['inactive services are hidden', { search: 'Hidden' }, []],
+    ['services of inactive professionals are hidden', { search: 'Nobody home' }, []],
   ])('%s', async (_what, query, expected) => {
     for (const door of t.doors) {
       const { body, status } = await door.call(null, 'services.list', query);
@@ -133,7 +133,7 @@ describe('browsing', () => {
     }
   });
 
-  test('a bound is met by exactly that price, to the cent', async () => {
+  test('price_min and price_max include exactly that price, to the cent', async () => {
     const { professionalId } = await t.make.professional({ location: 'Launceston' });
     for (const price of [8.3, 32.95, 64.9]) {
       await t.make.service(professionalId, { name: `At ${price}`, price });
@@ -142,12 +142,12 @@ describe('browsing', () => {
     }
   });
 
-  test('pages cut and count', async () => {
+  test('skip and limit cut the page, and total counts all results', async () => {
     const { body } = await t.rest.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
     expect(body).toMatchObject({ total: 2, skip: 1, limit: 1, results: [{ name: 'Loc 100% retwist' }] });
   });
 
-  test('facets count over the other filters', async () => {
+  test('the facet of a filter counts services over the other filters', async () => {
     const { body } = await t.rest.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
     expect((body as { facets: unknown }).facets).toEqual({
       categories: [
@@ -170,7 +170,7 @@ describe('browsing', () => {
     { sort: 'id' },
     { price_max: 5.001 },
     { price_min: 1e-7 },
-  ])('A5: %j is refused', async (query) => {
+  ])('A5: %j is 422', async (query) => {
     for (const call of calls) {
       for (const door of t.doors) {
         const answer = await door.call(null, call, { category: 'Braids', ...query });

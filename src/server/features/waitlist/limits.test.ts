@@ -15,7 +15,7 @@ describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
   const from = (app: TestApp, remoteAddress: string, payload: object = person(newAddress())) =>
     app.app.inject({ method: 'POST', url: '/waitlist/signup', remoteAddress, payload });
 
-  test('S8: so many an hour from one address, over all processes; the next hour there are more', async () => {
+  test('S8: limits signups per hour from one address over all processes; the next hour begins at zero', async () => {
     const limited = { WAITLIST_SIGNUPS_PER_HOUR: '4' };
     const [one, two, later] = [await t.at('0 seconds', limited), await t.at('0 seconds', limited), await t.at('61 minutes', limited)];
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => from(n % 2 ? one : two, '192.0.2.7')));
@@ -30,7 +30,7 @@ describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
     expect(next.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 201, 429]);
   });
 
-  test('what is no signup does not count; one that is refused leaves nothing', async () => {
+  test('does not count invalid requests; a refused signup writes nothing', async () => {
     const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '1' });
     for (let n = 0; n < 5; n++) expect((await from(one, '192.0.2.9', person('a@b'))).statusCode).toBe(422);
     expect((await from(one, '192.0.2.9')).statusCode).toBe(201);
@@ -39,7 +39,7 @@ describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
     expect(await entryOf(email)).toBeUndefined();
   });
 
-  test('a made-up X-Forwarded-For is nobody else; a house with one IPv6 prefix is one', async () => {
+  test('ignores a forged X-Forwarded-For, and counts one IPv6 /64 as one address', async () => {
     const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '1' });
     const spoofed = (n: number) =>
       one.app.inject({
@@ -54,7 +54,7 @@ describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
     expect((await from(one, '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
   });
 
-  test('0 switches it off', async () => {
+  test('0 switches the limit off', async () => {
     const one = await t.at('0 seconds', { WAITLIST_SIGNUPS_PER_HOUR: '0' });
     const answers = await Promise.all(Array.from({ length: 15 }, () => from(one, '192.0.2.11')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(15).fill(201));

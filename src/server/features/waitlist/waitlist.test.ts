@@ -18,7 +18,7 @@ function entryOf(email: string) {
   return t.deps.db.selectFrom('waitlist_entries').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** The tokens of all links that an address was mailed, oldest first. */
+/** The tokens of all links mailed to an address, oldest first. */
 function tokensTo(email: string): string[] {
   return t.inbox.to(email).flatMap(({ text }) => /https:\/\/saluni\.example\/verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
@@ -32,7 +32,7 @@ async function mailedToken(email: string, app: TestApp = t): Promise<string> {
 const verify = (token: unknown, app: TestApp = t) => app.rest.call(null, 'waitlist.verify', { token });
 const dead = { status: 400, body: { detail: 'This link is no longer valid.' } };
 
-/** An address in each state that a signup may find it in. */
+/** Addresses that are new, pending, verified, approved and declined. */
 async function addresses(): Promise<Record<'fresh' | 'pending' | 'verified' | 'approved' | 'declined', string>> {
   const [pending, verified, approved, declined] = [newAddress(), newAddress(), newAddress(), newAddress()];
   for (const email of [pending, verified, approved, declined]) await signUp(email);
@@ -59,12 +59,12 @@ describe('signing up', () => {
     expect(mail?.subject).toBe('Verify your email to reserve your spot');
     for (const body of [mail?.text, mail?.html]) {
       expect(body).toMatch(/https:\/\/saluni\.example\/verify-email\?token=[\w-]{43}\b/);
-      // Whoever typed the name need not be whoever reads the mail.
+      // The person who typed the name need not be the owner of the address.
       expect(body).not.toContain('Zoë');
     }
   });
 
-  test('S8: new, pending, verified, approved and declined addresses get one answer, and each the mail that fits', async () => {
+  test('S8: new, pending, verified, approved and declined addresses get the same answer, and each its own e-mail', async () => {
     const known = await addresses();
     const before = t.inbox.mails.length;
     const answers = await Promise.all(Object.values(known).map((email) => signUp(email)));
@@ -84,7 +84,7 @@ describe('signing up', () => {
       expect(t.inbox.to(known[state]).at(-1)?.text).not.toContain('verify-email');
   });
 
-  test('S8: the same rows are written whatever the address is', async () => {
+  test('S8: the same rows are written for every state of the address', async () => {
     const known = await addresses();
     const written: Record<string, unknown> = {};
     for (const [state, email] of Object.entries(known)) {
@@ -103,7 +103,7 @@ describe('signing up', () => {
     expect(written).toEqual({ fresh: same, pending: same, verified: same, approved: same, declined: same });
   });
 
-  test('name and role may be put right until the address is verified, by nobody afterwards', async () => {
+  test('a new signup corrects name and role until the address is verified, and not afterwards', async () => {
     const email = newAddress();
     const again = person(email, { name: 'Zoë van der Berg', role: 'Hairdresser' });
     const token = await mailedToken(email);
@@ -114,7 +114,7 @@ describe('signing up', () => {
     expect(await entryOf(email)).toMatchObject({ name: 'Zoë van der Berg', role: 'Hairdresser', status: 'verified' });
   });
 
-  test('S8: three mails a day, however many sign up at once; the next day there are more', async () => {
+  test('S8: three mails a day, even of many signups at once; the next day three more', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
@@ -131,7 +131,7 @@ describe('signing up', () => {
     expect(t.inbox.to(email).map(({ subject }) => subject)[3]).toBe('You are already on the list');
   });
 
-  test('sending at once from many processes counts exactly', async () => {
+  test('the three e-mails a day are counted exactly when several processes send at once', async () => {
     const email = newAddress();
     await Promise.all(Array.from({ length: 8 }, () => signUp(email)));
     const events = await t.deps.db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
@@ -146,7 +146,7 @@ describe('signing up', () => {
   });
 });
 
-describe('D13: what is no signup', () => {
+describe('D13: invalid and valid signups', () => {
   const loc = (field: string) => ['body', field];
   test.each([
     ['name', undefined, 'Name must be at least 2 characters long'],
@@ -183,7 +183,7 @@ describe('D13: what is no signup', () => {
     expect(await entryOf('valid@waitlist.example')).toBeUndefined();
   });
 
-  test('what just fits is taken, spaces around it do not count', async () => {
+  test('values at the bounds are accepted, and surrounding spaces do not count', async () => {
     for (const name of ['Jo', '💈', `  ${'a'.repeat(100)}  `, "Adébáyọ̀ O'Brien"]) {
       const email = newAddress();
       const { status } = await t.rest.call(null, 'waitlist.signup', person(email, { name }));
@@ -200,7 +200,7 @@ describe('D13: what is no signup', () => {
 });
 
 describe('verifying', () => {
-  test.each(['rest', 'trpc'] as const)('%s: the mailed link verifies its address, once', async (door) => {
+  test.each(['rest', 'trpc'] as const)('%s: the mailed link verifies its address, and works once', async (door) => {
     const email = newAddress();
     const token = await mailedToken(email);
     const first = await t[door].call(null, 'waitlist.verify', { token });
@@ -223,7 +223,7 @@ describe('verifying', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  test('S9: of 20 at once one succeeds', async () => {
+  test('S9: of 20 uses of a link at once one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const token = await mailedToken(newAddress());
       const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
@@ -240,13 +240,13 @@ describe('verifying', () => {
     expect(await entryOf(late)).toMatchObject({ status: 'unverified' });
   });
 
-  test('no token of ours, or none at all', async () => {
+  test('an unknown token is 400, a missing one or another type 422', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), 'a\u0000b', '\ud800', '../', hashToken('x')])
       expect(await verify(token)).toMatchObject(dead);
     for (const token of [undefined, null, 5, ['x'], {}]) expect((await verify(token)).status).toBe(422);
   });
 
-  test('a link that is for something else does not verify', async () => {
+  test('a link for another purpose does not verify', async () => {
     const email = newAddress();
     await signUp(email);
     const token = 'of another purpose';
@@ -258,7 +258,7 @@ describe('verifying', () => {
     expect(await entryOf(email)).toMatchObject({ status: 'unverified' });
   });
 
-  test('S1, J12: a mailed token is stored nowhere but as its hash', async () => {
+  test('S1, J12: a mailed token is stored only as a hash', async () => {
     const token = await mailedToken(newAddress());
     const { rows: tables } = await t.deps.pool.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
@@ -271,7 +271,7 @@ describe('verifying', () => {
     expect(hashed).toHaveLength(1);
   });
 
-  test('a mail that needs another attempt carries a link that works', async () => {
+  test('an e-mail that is sent at the second attempt has a working link', async () => {
     const email = newAddress();
     t.inbox.refuse = { at: 'data', code: 451 };
     await signUp(email);
