@@ -31,8 +31,10 @@ await runUntilStopped(async (life) => {
 
 /** Starts the services and builds the client at the same time. */
 async function startParts(life: Life): Promise<Stack> {
-  const building = needsClient ? ensureClientBuilt(progress, life.signal) : undefined;
-  const [stack] = await Promise.all([startServices(config, life, progress), building]);
+  const [stack] = await Promise.all([
+    startServices(config, life, progress),
+    needsClient ? ensureClientBuilt(progress, life.signal) : undefined,
+  ]);
   return stack;
 }
 

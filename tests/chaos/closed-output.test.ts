@@ -7,13 +7,13 @@ afterEach(async () => {
   try {
     stack.signalGroup('SIGKILL');
   } catch {
-    // It ended already.
+    // The process group has ended already.
   }
   expect(await stragglers(place, 30_000)).toEqual([]);
   await removePlace(place);
 });
 
-test('a stack whose reader has gone, as a closed terminal or a dead log collector, serves on and stops when asked', async () => {
+test('a stack whose output is no longer read, as after a closed terminal, still serves and stops on SIGINT', async () => {
   place = await newPlace({ seedDemo: false });
   stack = startStackProcess(place, ['sh', '-c', '"$0" scripts/start.ts 2>&1 | head -n 1', process.execPath]);
   const answers = async () => (await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;

@@ -10,12 +10,12 @@ afterEach(async () => {
   }
 });
 
-test('Ctrl-C says nothing: whatever uses the database is closed before the database stops', async () => {
+test('Ctrl-C logs no error, because everything that uses the database is closed before it', async () => {
   const place = await newPlace({ seedDemo: false });
   places.push(place);
   const last = 'Ctrl-C stops everything.';
   const said: string[] = [];
-  // Which connections are busy at that moment differs from stop to stop.
+  // Several stops at different moments, because other connections are busy each time.
   for (let stop = 0; stop < 4; stop++) {
     const stack = startStackProcess(place);
     await stack.says(last);

@@ -8,7 +8,7 @@ import { environmentWith } from '#server/config.ts';
 import { endOf } from '#server/embedded/child-output.ts';
 import { freePort } from '#server/ports.ts';
 
-/** Where a stack keeps its things and listens. */
+/** The data directory and the ports of a stack. */
 export type Place = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };
 
 export type StackProcess = {
@@ -16,17 +16,17 @@ export type StackProcess = {
   pid: number;
   url: string;
   output(): string;
-  /** Waits for a text in the output; throws when the process ends first. */
+  /** Waits for a text in the output. Throws when the process ends before. */
   says(text: string): Promise<void>;
   ready(): Promise<void>;
   signalGroup(signal: NodeJS.Signals): void;
-  /** The exit code, or the signal that ended it. */
+  /** Waits for the end. Returns the exit code, or the signal that ended the process. */
   ended(): Promise<number | NodeJS.Signals>;
 };
 
 const patienceMs = 90_000;
 
-/** An empty place, or one with a copy of the data of another whose stack is stopped. */
+/** A new place: empty, or with a copy of the data of `copyOf`, whose stack must be stopped. */
 export async function newPlace({ seedDemo, copyOf }: { seedDemo: boolean; copyOf?: Place }): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-chaos-'));
   if (copyOf !== undefined) await cp(copyOf.dataDir, dataDir, { recursive: true });
@@ -97,7 +97,7 @@ export function runCommand(place: Place, args: string[]): Promise<{ code: number
   return endOf(spawn(process.execPath, args, { env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-/** Every living process that has the data directory in its command line or its environment: ours, whoever started it. */
+/** All running processes with the data directory in their command line or environment. */
 export function processesOf({ dataDir }: Place): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -105,7 +105,7 @@ export function processesOf({ dataDir }: Place): string[] {
     .map((pid) => `${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/** Waits for the last process of a place to go; answers those that stay. */
+/** Waits until a place has no process. Returns the processes that are still there in the end. */
 export async function stragglers(place: Place, withinMs: number): Promise<string[]> {
   const giveUpAt = Date.now() + withinMs;
   let left = processesOf(place);

@@ -18,7 +18,7 @@ const rounds = environmentWith({}).TEST_FULL === '1' ? 10 : 2;
 const places: Place[] = [];
 const stacks: StackProcess[] = [];
 
-/** The demo takes a while to make: it is made once, and copied to where a test starts from a stack that ran before. */
+/** A stopped stack with the demo. Seeding takes long, so tests copy this place. */
 let ranBefore: Place;
 beforeAll(async () => {
   ranBefore = await newPlace({ seedDemo: true });
@@ -53,7 +53,7 @@ afterEach(async () => {
     try {
       stack.signalGroup('SIGINT');
     } catch {
-      // It ended already.
+      // The process group has ended already.
     }
     await stack.ended();
   }
@@ -82,7 +82,7 @@ async function addService(stack: StackProcess, token: string, name: string): Pro
     : undefined;
 }
 
-/** The demo is there, and its people of every role can log in. */
+/** The demo is complete, and users of every role can log in. */
 async function expectWholeDemo(stack: StackProcess): Promise<void> {
   for (const path of ['/services/', '/professionals/']) {
     const { total, results } = (await (await fetch(`${stack.url}${path}?limit=1`)).json()) as { total: number; results: unknown[] };
@@ -106,7 +106,7 @@ async function killAt(at: Place, text: string, more = 0): Promise<StackProcess> 
 describe('kill -9 of the whole group, then a start', () => {
   test.each([
     ['while the cluster is created', 'Saluni starts on', 300],
-    ['when the database is just there', 'database       PostgreSQL', 0],
+    ['just after the database started', 'database       PostgreSQL', 0],
   ])('%s: healthy', async (_moment, text, more) => {
     const at = await freshPlace(false);
     await killAt(at, text, more);
@@ -118,11 +118,11 @@ describe('kill -9 of the whole group, then a start', () => {
     await expectWholeDemo(await killAt(await freshPlace(true), 'professionals, ', 0));
   });
 
-  test('when it is just ready: healthy, with all data', async () => {
+  test('just after it is ready: healthy, with all data', async () => {
     await expectWholeDemo(await killAt(await place(), 'is ready'));
   });
 
-  test('at work: every acknowledged write is there', async () => {
+  test('during writes: every acknowledged write is there', async () => {
     const at = await place();
     let stack = start(at);
     await stack.ready();
@@ -149,7 +149,7 @@ describe('kill -9 of the whole group, then a start', () => {
   });
 });
 
-test('kill -9 of the parent alone, then a start at once: healthy', async () => {
+test('kill -9 of the main process alone, then a start at once: healthy', async () => {
   const at = await place();
   const first = start(at);
   await first.ready();
@@ -160,7 +160,7 @@ test('kill -9 of the parent alone, then a start at once: healthy', async () => {
   await expectWholeDemo(second);
 });
 
-test('npm killed above it: the stack leaves with npm, and the next start waits for it', async () => {
+test('kill -9 of npm: the stack stops, and the next start waits for that', async () => {
   const at = await place();
   const first = start(at, ['npm', 'start']);
   await first.ready();
@@ -172,10 +172,10 @@ test('npm killed above it: the stack leaves with npm, and the next start waits f
 
 describe('Ctrl-C leaves no process and exits 0', () => {
   test.each([
-    ['when it runs', 'is ready', 1],
-    ['twice when it runs', 'is ready', 2],
+    ['once while it runs', 'is ready', 1],
+    ['twice while it runs', 'is ready', 2],
     ['twice while it starts', 'Saluni starts on', 2],
-    ['when the database is just there', 'database       PostgreSQL', 1],
+    ['just after the database started', 'database       PostgreSQL', 1],
   ])('%s', async (_moment, text, times) => {
     const at = text === 'is ready' ? await place() : await freshPlace(false);
     const stack = start(at);
@@ -192,7 +192,7 @@ describe('Ctrl-C leaves no process and exits 0', () => {
   });
 });
 
-test('a second start on the same DATA_DIR is one line, and the first goes on untouched', async () => {
+test('a second start on the same DATA_DIR is refused with one line, and the first stack runs on', async () => {
   const at = await place();
   const first = start(at);
   await first.ready();
@@ -204,23 +204,26 @@ test('a second start on the same DATA_DIR is one line, and the first goes on unt
   await expectWholeDemo(first);
 });
 
-test.each(['port', 'mailUiPort'] as const)('%s taken by somebody else is one line that names the variable', async (which) => {
-  const at = await place();
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(at[which], '127.0.0.1', resolve));
-  try {
-    const stack = start(at);
-    expect(await stack.ended()).toBe(1);
-    const variable = which === 'port' ? 'PORT' : 'MAIL_UI_PORT';
-    expect(stack.output()).toMatch(
-      new RegExp(`\nsaluni: ${variable}: cannot listen on 127.0.0.1:${at[which]}, another program listens there\n$`),
-    );
-  } finally {
-    other.close();
-  }
-});
+test.each(['port', 'mailUiPort'] as const)(
+  'a %s that another program uses refuses the start with one line that names the variable',
+  async (which) => {
+    const at = await place();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(at[which], '127.0.0.1', resolve));
+    try {
+      const stack = start(at);
+      expect(await stack.ended()).toBe(1);
+      const variable = which === 'port' ? 'PORT' : 'MAIL_UI_PORT';
+      expect(stack.output()).toMatch(
+        new RegExp(`\nsaluni: ${variable}: cannot listen on 127.0.0.1:${at[which]}, another program listens there\n$`),
+      );
+    } finally {
+      other.close();
+    }
+  },
+);
 
-test('two stacks side by side keep to themselves', async () => {
+test('two stacks run side by side with separate data', async () => {
   const [one, two] = [await place(), await place()];
   const [first, second] = [start(one), start(two)];
   await Promise.all([first.ready(), second.ready()]);
@@ -229,7 +232,7 @@ test('two stacks side by side keep to themselves', async () => {
   expect((await fetch(`${second.url}/services/${id}`)).status).toBe(404);
 });
 
-test('the command line works without a stack, and beside one', async () => {
+test('the command line works with and without a running stack', async () => {
   const at = await freshPlace(true);
   const create = (email: string) =>
     runCommand(at, [
@@ -256,7 +259,7 @@ test('the command line works without a stack, and beside one', async () => {
   const { output } = await runCommand(at, ['src/server/cli/main.ts', 'user', 'list']);
   expect(output).toContain('alone@cli.example');
   expect(output).toContain('beside@cli.example');
-  // A database that somebody uses already gets no demo.
+  // A database with users gets no demo.
   expect(output).not.toContain('amara@demo.example');
   expect((await fetch(`${stack.url}/readyz`)).status).toBe(200);
 });

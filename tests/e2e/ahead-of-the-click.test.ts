@@ -9,7 +9,7 @@ const professionalPath = ({ professional }: Stage) => `/public-professional-page
 test.each([
   { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },
   { to: 'professional', from: servicePath, path: professionalPath, calls: ['professionals.byId', 'services.ofProfessional'] },
-])('a hand over a link to a $to fetches what the page shows; following it does not ask again', async ({ from, path, calls }) => {
+])('hovering over a link to a $to loads its data; the click does not load it again', async ({ from, path, calls }) => {
   const s = await stage(h);
   const page = await (await h.visitor()).newPage();
   const asked: string[] = [];

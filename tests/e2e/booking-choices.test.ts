@@ -7,7 +7,7 @@ import { useHarness } from './harness.ts';
 const t = useHarness();
 
 describe('choices', () => {
-  test('survive a reload, a new tab, the steps back and Back', async () => {
+  test('survive a reload, a new tab, the links of the steps and Back', async () => {
     const s = await stage(t);
     const context = await t.signedIn(s.client, phone);
     const page = await context.newPage();
@@ -38,7 +38,7 @@ describe('choices', () => {
     await page.getByText('$205.00').first().waitFor();
   });
 
-  test('of a visitor survive the step back to the service, by either way on', async () => {
+  test('of a visitor survive the step back to the service, and both links from there', async () => {
     const s = await stage(t);
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
@@ -56,7 +56,7 @@ describe('choices', () => {
     expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('of one professional are not taken along to another', async () => {
+  test('for one professional are not kept for another', async () => {
     const [s, other] = [await stage(t), await stage(t)];
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
@@ -70,7 +70,7 @@ describe('choices', () => {
     expect(times).toBe(`/pick-booking-time/${other.cut}/${other.professional.professionalId}?service_ids=${other.cut}`);
   });
 
-  test('of services keep the order of selection; none selected disables the button', async () => {
+  test('of services keep the order of selection; without one the button is disabled', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(`/add-more-services/${s.cut}/${s.professional.professionalId}`);
@@ -89,7 +89,7 @@ describe('choices', () => {
   });
 });
 
-describe('F4: an address says what was chosen', () => {
+describe('F4: the choices are in the address', () => {
   test('a link with slot_start and availability_id works in a new tab, with a comma-separated list too', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();
@@ -103,7 +103,7 @@ describe('F4: an address says what was chosen', () => {
     expect(await s.bookings()).toMatchObject([{ total_price_cents: 20_500 }]);
   });
 
-  test('without a slot it goes to the picker with the services kept', async () => {
+  test('a link without a slot leads to the picker with its services', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(`/confirm-booking/${s.cut},${s.retwist}`);

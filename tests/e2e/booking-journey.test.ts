@@ -8,7 +8,7 @@ import { expectAccessible, type Mail, useHarness } from './harness.ts';
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
 
-/** The mail that says so, once it has arrived. */
+/** Waits for a mail to the address that contains the text. */
 async function mailWith(address: string, text: string): Promise<Mail> {
   let found: Mail | undefined;
   await expect
@@ -17,7 +17,7 @@ async function mailWith(address: string, text: string): Promise<Mail> {
   return found as unknown as Mail;
 }
 
-/** Tabs on until the focus is on what has this role and name, as somebody without a mouse has to. */
+/** Presses Tab until the element with this role and name has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'searchbox', name: string | RegExp) {
   const wanted = page.getByRole(role, { name }).first();
   await wanted.waitFor();
@@ -32,7 +32,7 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'searchbo
 const startingWith = (time: string) => new RegExp(`^${time}`);
 
 describe('from a service to a confirmed appointment', () => {
-  test('on a phone: times without login, login brings back, confirmed with one tap, both mails arrive', async () => {
+  test('on a phone: free times without login, back to the booking after login, confirmed with one tap, both mails arrive', async () => {
     const s = await stage(t, { display_name: 'Amara Nkechi Okafor' });
     await t.db.updateTable('services').set({ name: 'Diffused curl cut' }).where('id', '=', s.cut).execute();
     await givePassword(t, s.client);
@@ -90,7 +90,7 @@ describe('from a service to a confirmed appointment', () => {
     expect(download.suggestedFilename()).toBe('saluni-booking.ics');
   }, 120_000);
 
-  test('with the keyboard alone, two services in one visit', async () => {
+  test('with the keyboard only, two services in one booking', async () => {
     const s = await stage(t);
     await t.db.updateTable('services').set({ name: 'Keyboard curl cut' }).where('id', '=', s.cut).execute();
     await givePassword(t, s.client);
@@ -120,7 +120,7 @@ describe('from a service to a confirmed appointment', () => {
     await press('Enter');
 
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
-    // The screen that was come to by the keyboard has the focus on its heading.
+    // A new screen has the focus on its heading.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Select a Time');
     await tabTo(page, 'button', startingWith(formatTimeWithZone(s.first.start, zone)));
     await press('Enter');

@@ -11,10 +11,10 @@ export const password = 'a long enough password';
 export const phone = { viewport: { width: 390, height: 844 }, timezoneId: zone };
 
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Booking' });
-/** Waits for the page that says that it is booked. */
+/** Waits for the page of the new booking. */
 export const secured = (page: Page) => page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
 
-/** The instant of a wall time in Melbourne so many days from today. */
+/** The instant of a wall time in Melbourne, `days` from today. */
 export function melbourne(days: number, time: string) {
   return fromLocalInput(`${dayKey(Date.now() + days * DAY, zone)}T${time}`, zone) ?? Number.NaN;
 }
@@ -41,7 +41,7 @@ export async function stage({ make, db }: Harness, given: { display_name?: strin
 }
 export type Stage = Awaited<ReturnType<typeof stage>>;
 
-/** The confirm page's address for the first service and a slot so many minutes after the first window's start. */
+/** The path of the confirm page for the first service, at `minutes` after the start of the first window. */
 export function confirmPath({ cut, first }: Stage, minutes = 0) {
   const slot = new Date(first.start + minutes * MINUTE).toISOString();
   return `/confirm-booking/${cut}?service_ids=${cut}&slot_start=${slot}&availability_id=${first.id}`;
@@ -51,7 +51,7 @@ export function pickPath({ cut, professional }: Stage) {
   return `/pick-booking-time/${cut}/${professional.professionalId}`;
 }
 
-/** The client's phone, at the confirm page for the first service and slot of a stage of its own. */
+/** A new stage, and its client's page at the confirm page of the first service and slot. */
 export async function confirming(t: Harness) {
   const s = await stage(t);
   const page = await (await t.signedIn(s.client, phone)).newPage();
@@ -59,7 +59,7 @@ export async function confirming(t: Harness) {
   return { s, page };
 }
 
-/** There is one booking, and the page is that one's. */
+/** There is exactly one booking, and the page shows it. */
 export async function expectOnly(s: Stage, page: Page) {
   const [booking, ...more] = await s.bookings();
   expect(more).toEqual([]);

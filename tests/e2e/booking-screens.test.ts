@@ -14,13 +14,13 @@ interface Screen {
   name: string;
   path: (setting: Setting) => string;
   as: 'client' | 'professional' | 'nobody';
-  /** The call whose answer is held up or refused. */
+  /** The call whose answer the test delays or replaces. */
   call: string;
-  /** What the screen says when everything is there. */
+  /** A text of the loaded screen. */
   shows: string | RegExp;
   loading?: string;
   failed: string;
-  /** What an answer of 404 says, where that is something else. */
+  /** The text for a 404, if the screen has one. */
   missing?: string;
 }
 
@@ -173,13 +173,13 @@ beforeAll(async () => {
   s = { ...made, bookingId };
 });
 
-/** Light and dark, and on the narrowest phone. */
+/** Accessible in light and dark, and without sideways scrolling on the narrowest phone. */
 async function expectSound(page: Page) {
   await expectAccessible(page);
   await expectNoSideScroll(page);
 }
 
-test.each(screens)('$name: loading, everything, failing, tried again', async (screen) => {
+test.each(screens)('$name: while loading, loaded, failed, and after Try again', async (screen) => {
   const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
   const page = await context.newPage();
   const release = await intercept(page, screen.call, 'hold');
@@ -203,7 +203,7 @@ test.each(screens)('$name: loading, everything, failing, tried again', async (sc
   await page.getByText(screen.shows).first().waitFor();
 });
 
-test.each(screens.filter(({ missing }) => missing))('$name: not there', async (screen) => {
+test.each(screens.filter(({ missing }) => missing))('$name: 404', async (screen) => {
   const context = screen.as === 'nobody' ? await t.visitor(phone) : await t.signedIn(s[screen.as], phone);
   const page = await context.newPage();
   await intercept(page, screen.call, { status: 404, detail: 'Not found' });

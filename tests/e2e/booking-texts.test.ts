@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './h
 
 const t = useHarness();
 
-describe('empty', () => {
+describe('empty screens', () => {
   test('a professional without services and times', async () => {
     const { professionalId } = await t.make.professional();
     const page = await (await t.visitor(phone)).newPage();
@@ -16,7 +16,7 @@ describe('empty', () => {
     await expectNoSideScroll(page);
   });
 
-  test('no availability: says so, and looks further ahead on demand', async () => {
+  test('no free times: the picker says so, and loads later dates on demand', async () => {
     const { professionalId } = await t.make.professional();
     const service = await t.make.service(professionalId);
     const page = await (await t.visitor(phone)).newPage();
@@ -31,7 +31,7 @@ describe('empty', () => {
     await page.getByText(/^First free time: /).waitFor();
   });
 
-  test('full days are said to be full, and the picker opens on the first day with a slot', async () => {
+  test('the picker marks full days and opens on the first day with a free time', async () => {
     const s = await stage(t);
     const eight = await t.make.service(s.professional.professionalId, { service_duration_minutes: 480 });
     await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [eight], status: 'confirmed', start: s.first.start });
@@ -41,7 +41,7 @@ describe('empty', () => {
     await page.getByText(/^First free time: /).waitFor();
     await week.getByRole('button', { name: `${formatDayHeading(s.windows[1]?.start ?? 0, zone)}, 15 free times`, pressed: true }).waitFor();
     const full = page.getByRole('button', { name: `${formatDayHeading(s.first.start, zone)}, full` });
-    // The full day may lie in the week before.
+    // The full day may be in the week before the one that is shown.
     if ((await full.count()) === 0) await page.getByRole('button', { name: 'Previous week' }).click();
     await full.waitFor();
     expect(await full.getAttribute('aria-disabled')).toBe('true');
@@ -62,7 +62,7 @@ describe('empty', () => {
   });
 });
 
-test('routes without their parameter say so', async () => {
+test('paths without their parameter show what is missing', async () => {
   const client = await t.make.client();
   const page = await (await t.signedIn(client, phone)).newPage();
   const texts: [string, string][] = [
@@ -81,7 +81,9 @@ test('routes without their parameter say so', async () => {
 });
 
 describe('busy and failing', () => {
-  test('booking: Booking..., the detail as a toast and in place, notes kept', async () => {
+  const tooMany = 'You have too many pending bookings. Wait for an answer or cancel one.';
+
+  test('booking: the button says Booking...; a refusal is shown in place and as a toast, and notes are kept', async () => {
     const { s, page } = await confirming(t);
     expect(await page.getByLabel('Add any special notes (optional):').getAttribute('rows')).toBe('4');
     await page.getByLabel('Add any special notes (optional):').fill('Kept');
@@ -101,17 +103,17 @@ describe('busy and failing', () => {
   });
 
   test.each([
-    [{ status: 500, detail: undefined }, /failed|Request failed with status 500/],
-    [{ status: 429, detail: 'You have too many pending bookings. Wait for an answer or cancel one.' }, /too many pending bookings/],
-  ])('booking refused with %o', async (answer, text) => {
+    ['the message of an answer without a detail', { status: 500, detail: undefined }, 'failed'],
+    ['the detail', { status: 429, detail: tooMany }, tooMany],
+  ])('a refused booking says %s', async (_what, answer, text) => {
     const { page } = await confirming(t);
     await intercept(page, 'bookings.create', answer);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('alert').getByText(text).first().waitFor();
+    await page.getByRole('alert').getByText(text, { exact: true }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
   });
 
-  test('update: cancelling goes to the profile, a failure is said in place', async () => {
+  test('update: a client can cancel and comes to the profile; a failure is shown in place', async () => {
     const s = await stage(t);
     const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
     const page = await (await t.signedIn(s.client, phone)).newPage();
@@ -131,7 +133,7 @@ describe('busy and failing', () => {
     await page.getByRole('link', { name: /^View Details/ }).waitFor();
   });
 
-  test('update: a professional may confirm, a failure is said in place', async () => {
+  test('update: a professional can confirm; a failure is shown in place', async () => {
     const s = await stage(t);
     const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
     const page = await (await t.signedIn(s.professional, phone)).newPage();
@@ -146,7 +148,7 @@ describe('busy and failing', () => {
     await page.waitForURL(`**/booking-details/${bookingId}`);
   });
 
-  test('update: an admin sees it and may cancel it', async () => {
+  test('update: an admin can cancel but not confirm', async () => {
     const admin = await t.make.admin();
     const { bookingId } = await t.make.booking({ status: 'confirmed' });
     const page = await (await t.signedIn(admin, phone)).newPage();
@@ -165,7 +167,7 @@ describe('edit client profile', () => {
     return page;
   }
 
-  test('the messages of the specification stand at their fields, the first gets the focus, nothing typed is lost', async () => {
+  test('invalid fields have the messages of the specification, the first has the focus, and what was typed is kept', async () => {
     const page = await editing();
     const save = page.getByRole('button', { name: 'Save Changes' });
     await page.getByLabel('First Name').fill('');
@@ -183,7 +185,7 @@ describe('edit client profile', () => {
     await page.getByText('Enter a valid number').waitFor();
   });
 
-  test('is filled with what the server says now, not with what another screen saw', async () => {
+  test('is filled with current data of the server, not with the data of another screen', async () => {
     const client = await t.make.client();
     const page = await (await t.signedIn(client, phone)).newPage();
     await page.goto('/client-profile');
@@ -199,7 +201,7 @@ describe('edit client profile', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('Said on the phone');
   });
 
-  test('saving: Saving..., stripped phone, toast, and the profile after a second', async () => {
+  test('saving: the button says Saving..., the phone keeps its digits only, then a toast and the profile', async () => {
     const page = await editing();
     await page.getByLabel('First Name').fill("Ng'ang'a");
     await page.getByLabel('Phone Number').fill('+61 (400) 111-333');
@@ -213,7 +215,7 @@ describe('edit client profile', () => {
     await page.getByText("Ng'ang'a Adjei").waitFor();
   });
 
-  test('a failure says so in place and as a toast; a refused field gets its message', async () => {
+  test('a failure is shown in place and as a toast; a refused field has its message', async () => {
     const page = await editing();
     await page.getByLabel('First Name').fill('Typed');
     const letThrough = await intercept(page, 'clients.updateMe', { status: 500, detail: 'Broken' });

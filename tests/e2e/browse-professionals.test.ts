@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
-/** Nobody else's place, as all files share one marketplace. */
+/** A place that no other test file uses, because all share one marketplace. */
 const place = 'Mount Ridley Junction';
 const path = '/browse-professionals';
 
@@ -57,7 +57,7 @@ async function choose(page: Page, ...names: string[]) {
 }
 
 describe('cards', () => {
-  test('say name, location, bio, years and type, and lead to the public page', async () => {
+  test('show name, location, bio, years and type, and link to the public page', async () => {
     const page = await open(`?location=${encodeURIComponent(place)}`);
     const first = cardOf(page, 'Aba Tane');
     await first.getByText('Braids on a quiet street.').waitFor();
@@ -73,10 +73,10 @@ describe('cards', () => {
     await page.getByRole('heading', { level: 1, name: 'Aba Tane' }).waitFor();
   });
 
-  test('say so when no location is known', async () => {
+  test('say that the location is unknown', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
-    // The database keeps a location for everybody; the screen does not rely on that.
+    // The database requires a location, but the screen does not rely on that.
     await page.route('**/trpc/professionals.list*', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { result: { data: { results: object[] } } };
@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(await page.getByRole('menuitemcheckbox').count()).toBe(9);
   });
 
-  test('with nothing chosen any more the full list is loaded; so it is by Reset', async () => {
+  test('removing the last filter loads the full list; Reset does, too', async () => {
     const page = await open('?specialization_names=Barber');
     await cardOf(page, 'Abe Haddad').waitFor();
     const asked = calls(page);
@@ -144,7 +144,7 @@ describe('filters', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
-  test('the address keeps them over a reload and Back', async () => {
+  test('filters survive a reload and Back', async () => {
     const page = await open();
     await choose(page, 'Braider', 'Loctician');
     await cardOf(page, 'Aba Tane').waitFor();
@@ -162,7 +162,7 @@ describe('filters', () => {
     await expect.poll(() => locationBox(page).inputValue()).toBe('Lake Perpetual');
   });
 
-  test('the menu works by keyboard and gives the focus back', async () => {
+  test('the menu works by keyboard and returns the focus', async () => {
     const page = await open();
     await cardOf(page, 'Aba Tane').waitFor();
     await menuButton(page).focus();
@@ -177,7 +177,7 @@ describe('filters', () => {
   });
 });
 
-test('Show more brings the rest, and a reload keeps it', async () => {
+test('Show more loads the rest, and a reload shows as many', async () => {
   const page = await open('?location=Lake+Perpetual');
   await cardOf(page, 'Cleo A').waitFor();
   expect(await page.getByRole('main').getByRole('listitem').count()).toBe(20);
@@ -190,7 +190,7 @@ test('Show more brings the rest, and a reload keeps it', async () => {
 });
 
 describe('states', () => {
-  test('six skeletons while loading, then the cards', async () => {
+  test('loading shows six skeletons, then the cards', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
     const release = await intercept(page, 'professionals.list', 'hold');
@@ -203,7 +203,7 @@ describe('states', () => {
     expect(await page.getByTestId('skeleton').count()).toBe(0);
   });
 
-  test('nobody found says so, and a way on', async () => {
+  test('an empty result says so and offers to reset the filters', async () => {
     const page = await open('?location=Atlantis');
     await page.getByText('No professionals found.', { exact: true }).waitFor();
     await expectAccessible(page);
@@ -215,7 +215,7 @@ describe('states', () => {
   test.each([
     [{ status: 400, detail: 'The shop is closed.' }, 'The shop is closed.'],
     [{ status: 503, detail: 'Service temporarily unavailable' }, 'Service temporarily unavailable'],
-  ])('a failure says %o and can be tried again', async (answer, text) => {
+  ])('the failure %o is shown, and Try again loads', async (answer, text) => {
     const context = await h.visitor();
     const page = await context.newPage();
     const release = await intercept(page, 'professionals.list', answer);
@@ -228,7 +228,7 @@ describe('states', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('an answer without words gets ours', async () => {
+  test('a failure without a message has a text of the screen', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
     await page.route('**/trpc/professionals.list*', (route) =>

@@ -6,7 +6,7 @@ import { useHarness } from './harness.ts';
 
 const t = useHarness();
 
-test('F7: a slot that somebody else took meanwhile: said in place, notes kept, nearest times offered, list refreshed', async () => {
+test('F7: for a slot that was taken meanwhile the screen says so, keeps the notes, offers the nearest times and reloads the list', async () => {
   const s = await stage(t);
   const rival = await t.make.client();
   const [mine, theirs] = [await (await t.signedIn(s.client, phone)).newPage(), await (await t.signedIn(rival, phone)).newPage()];
@@ -41,7 +41,7 @@ test('F7: a slot that somebody else took meanwhile: said in place, notes kept, n
   expect(Date.parse(String(own[0]?.start_time))).toBe(next);
 });
 
-test('a price that changed meanwhile is shown before anything is booked', async () => {
+test('a price that changed meanwhile is shown before the booking is made', async () => {
   const { s, page } = await confirming(t);
   await page.getByText('$95.00').first().waitFor();
   await t.db.updateTable('services').set({ price_cents: 10_100 }).where('id', '=', s.cut).execute();

@@ -9,7 +9,7 @@ const h = useHarness();
 const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
 const broken = { status: 500, detail: 'Internal server error' };
 
-/** A professional with something of everything, and the page of their browser. */
+/** A professional with a service, a window and bookings, and a page with their session. */
 async function busyDesk() {
   const professional = await h.make.professional({
     specializations: [4, 5],
@@ -36,7 +36,7 @@ async function expectGood(page: Page) {
 
 type Refusal = readonly [answer: { status: number; detail: unknown }, said: string];
 
-/** A form says each refusal of its call in place, and that it is offline; its button says when it is busy. The last call succeeds. */
+/** The form shows each refusal and being offline in place, and its button is disabled while busy. The last call succeeds. */
 async function expectSaid(
   page: Page,
   procedure: string,
@@ -62,7 +62,7 @@ async function expectSaid(
   release();
 }
 
-test('the dashboard loads, and says what it could not load', async () => {
+test('the dashboard: while loading, loaded, and with each part failed', async () => {
   const { page } = await busyDesk();
   const showProfile = await intercept(page, 'professionals.profile', 'hold');
   const showServices = await intercept(page, 'services.mine', 'hold');
@@ -97,7 +97,7 @@ test('the dashboard loads, and says what it could not load', async () => {
   }
 });
 
-test('the profile is asked first, then availability and bookings without waiting for each other or for their tab', async () => {
+test('the profile is loaded first, then availability and bookings at once, before their tabs are opened', async () => {
   const { page } = await busyDesk();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -125,7 +125,7 @@ test('a failure to load availability is logged before its tab is opened', async 
   expect((await logged).type()).toBe('error');
 });
 
-test.each(['availability', 'bookings'])('the %s tab loads and shows what there is', async (tab) => {
+test.each(['availability', 'bookings'])('the %s tab: while loading and loaded', async (tab) => {
   const { page } = await busyDesk();
   const procedure = tab === 'bookings' ? 'bookings.ofProfessional' : 'availability.mine';
   const show = await intercept(page, procedure, 'hold');
@@ -150,7 +150,7 @@ test('a new professional reads what to do first', async () => {
   }
 });
 
-test('a booking without a date says so', async () => {
+test('a booking without a date says that the date is missing', async () => {
   const { page } = await busyDesk();
   await page.route(
     (url) => url.pathname === '/trpc/bookings.ofProfessional',
@@ -165,7 +165,7 @@ test('a booking without a date says so', async () => {
   await page.getByText('Invalid Date').waitFor();
 });
 
-test('a failed delete leaves the service and says so', async () => {
+test('a failed delete is shown, and the service stays', async () => {
   const { page } = await busyDesk();
   await intercept(page, 'services.delete', broken);
   await page.goto('/professional-dashboard');
@@ -176,7 +176,7 @@ test('a failed delete leaves the service and says so', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
 });
 
-test('the service form: loading, nothing there, busy, refused with everything kept', async () => {
+test('the service form: loading, 404, busy, and refused with what was typed', async () => {
   const { page, service } = await busyDesk();
   const show = await intercept(page, 'services.byId', 'hold');
   await page.goto(`/edit-service/${service}`);
@@ -215,7 +215,7 @@ test('the service form: loading, nothing there, busy, refused with everything ke
   await expectGood(page);
 });
 
-test('the availability form: loading, nothing there, busy, refused in each way', async () => {
+test('the availability form: loading, 404, busy, and each refusal', async () => {
   const { page, window } = await busyDesk();
   const show = await intercept(page, 'availability.byId', 'hold');
   await page.goto(`/edit-availability/${window}`);

@@ -80,7 +80,7 @@ test("somebody else's service cannot be opened for editing", async () => {
   await page.getByText('Service not found.').waitFor();
 });
 
-test('waiting requests are confirmed by one tap, and declined after a question', async () => {
+test('waiting requests are confirmed with one tap, and declined after a question', async () => {
   const professional = await h.make.professional();
   const of = { professionalId: professional.professionalId };
   const zoe = await h.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
@@ -114,7 +114,7 @@ test('waiting requests are confirmed by one tap, and declined after a question',
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'cancelled' });
 });
 
-test('a request that was cancelled meanwhile says so and leaves the list', async () => {
+test('confirming a request that was cancelled meanwhile shows that, and the request leaves the list', async () => {
   const professional = await h.make.professional();
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
   const page = await (await h.signedIn(professional)).newPage();
@@ -133,7 +133,7 @@ test('a request that was cancelled meanwhile says so and leaves the list', async
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
-test('a decline that fails says so in place, and the request waits on', async () => {
+test('a decline that fails is shown in place, and the request stays', async () => {
   const professional = await h.make.professional();
   await h.make.booking({ professionalId: professional.professionalId });
   const page = await (await h.signedIn(professional)).newPage();

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One whole product for all browser tests of a run. */
+/** Starts one complete stack for all browser tests of a run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { url, databaseUrl, mailUiUrl, stop } = await startThrowawayStack();
   project.provide('stack', { url, databaseUrl, mailUiUrl });

@@ -12,18 +12,18 @@ export type Harness = {
   url: string;
   db: Database;
   make: ReturnType<typeof factories>;
-  /** A browser context of its own, closed after the test. */
+  /** A new browser context, which is closed after the test. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** The same with this person's session stored, as a login would have left it. */
+  /** A new browser context with this person's session stored, as after a login. */
   signedIn(person: { token: string }, options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** What was sent to an address, oldest first. */
+  /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
 };
 export type Mail = { subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
 /**
- * The real product and a real Chromium for the calling test file; filled in before the first test. All files share one stack, so that each
- * makes people of its own; a file that needs other settings gets a stack of its own.
+ * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack, so each file makes its
+ * own people. A file that passes `env` gets a stack of its own.
  */
 export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;
@@ -68,7 +68,7 @@ export function useHarness(env?: Record<string, string>): Harness {
   return harness;
 }
 
-/** Axe finds nothing on the page as it is, light and dark. */
+/** Axe finds no violation on the page, in light and dark. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -81,7 +81,7 @@ export async function expectAccessible(page: Page) {
   }
 }
 
-/** Nothing sticks out to the side on the narrowest phone. */
+/** No element is wider than the narrowest phone, 320 pixels. */
 export async function expectNoSideScroll(page: Page) {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });
@@ -97,7 +97,7 @@ export async function expectNoSideScroll(page: Page) {
   if (before) await page.setViewportSize(before);
 }
 
-/** How calls to a procedure are answered from now on: late, never, or with an error. What it answers lets them through again. */
+/** Holds the calls of a procedure, or answers them with an error. Returns a function that lets them through again. */
 export async function intercept(page: Page, procedure: string, answer: 'hold' | { status: number; detail: unknown }) {
   const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
   const stopped = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ export async function intercept(page: Page, procedure: string, answer: 'hold' | 
     const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail } };
     return route.fulfill({ status, json: { error } });
   });
-  // The route stays: taking it away would cut off the calls that it still holds.
+  // The route is not removed, because that would abort the calls that it holds.
   return () => {
     isStopped = true;
     stopped.resolve();

@@ -15,7 +15,7 @@ async function open(path: string, reducedMotion: 'reduce' | 'no-preference' = 'n
 }
 const track = (page: Page) => page.getByRole('region', { name: 'Pictures', exact: true }).locator('ul');
 const leftOf = (page: Page) => track(page).evaluate((list) => list.getBoundingClientRect().left);
-/** How far the pictures went to the left within the given time by the page's own clock, CSS pixels a second. */
+/** The speed of the pictures to the left over `ms` of the page's clock, CSS pixels a second. */
 async function speed(page: Page, milliseconds: number) {
   return track(page).evaluate(async (list, duration) => {
     const from = { time: performance.now(), left: list.getBoundingClientRect().left };
@@ -35,7 +35,7 @@ describe('landing page', () => {
     }
   });
 
-  test('says what is there for clients and stylists, what comes next, and what the founder says', async () => {
+  test('has the sections for clients and stylists, the next steps and the founder', async () => {
     const page = await open('/');
     for (const name of ['For clients', 'For stylists']) {
       expect(await page.getByRole('region', { name }).getByRole('listitem').count()).toBe(3);
@@ -52,7 +52,7 @@ describe('landing page', () => {
     expect(await page.getByRole('blockquote').count()).toBe(1);
   });
 
-  test('its footer leads to both policies and to an e-mail', async () => {
+  test('its footer links to both policies and an e-mail address', async () => {
     const page = await open('/');
     expect(await page.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:\S+@\S+\.\S+$/);
     await page.getByRole('link', { name: 'Privacy Policy' }).click();
@@ -62,7 +62,7 @@ describe('landing page', () => {
     await page.getByRole('heading', { level: 1, name: 'Terms of Use' }).waitFor();
   });
 
-  test.each([1280, 390])('pictures pass by at 15 pixels a second and stop for whoever wants it, at %i', async (width) => {
+  test.each([1280, 390])('the pictures move at 15 pixels a second until they are paused, at a width of %i', async (width) => {
     const page = await open('/');
     await page.setViewportSize({ width, height: 844 });
     await track(page).waitFor();
@@ -75,7 +75,7 @@ describe('landing page', () => {
     expect(await speed(page, 800)).toBeGreaterThan(10);
   });
 
-  test('pictures stand still under reduced motion and can be reached by hand', async () => {
+  test('with reduced motion the pictures do not move by themselves and can be scrolled by keyboard', async () => {
     const page = await open('/', 'reduce');
     await track(page).waitFor();
     const before = await leftOf(page);
@@ -85,7 +85,7 @@ describe('landing page', () => {
     await expect.poll(() => leftOf(page)).toBeLessThan(before);
   });
 
-  test('ornaments stand in until there are pictures, also when they cannot be asked for', async () => {
+  test('without pictures, or when they cannot be loaded, there are ornaments', async () => {
     for (const answer of [undefined, { status: 400, detail: 'No' }]) {
       const context = await h.visitor();
       const page = await context.newPage();
@@ -97,7 +97,7 @@ describe('landing page', () => {
     }
   });
 
-  test('shows the pictures that were uploaded for it, each once to those who listen', async () => {
+  test('shows the uploaded pictures, each once for screen readers', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
     const picture = { url: '/uploaded.svg', width: 800, height: 600 };
@@ -113,7 +113,7 @@ describe('landing page', () => {
         .evaluateAll((images) => images.map((image) => image.getAttribute('alt'))),
     ).toEqual(['Twists', 'A fade']);
     expect(await track(page).locator('svg').count()).toBe(0);
-    // The row is longer than any screen is wide, so that it has no end.
+    // The row repeats the pictures until it is longer than a screen.
     expect(await track(page).evaluate((list) => list.getBoundingClientRect().width / 2)).toBeGreaterThan(1280);
   });
 });
@@ -148,7 +148,7 @@ test.each([
       'Changes',
     ],
   ],
-])('policies: %s at %s say what they must', async (_what, path, texts) => {
+])('policies: %s at %s have the required contents', async (_what, path, texts) => {
   const page = await open(path);
   const text = await page.getByRole('main').innerText();
   for (const said of ['1 August 2025', ...texts]) expect(text).toContain(said);
@@ -163,7 +163,7 @@ test.each(['/', '/terms-of-use', '/privacy-policy'])('%s is accessible and never
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
 });
 
-test('every public screen keeps to its budget of JavaScript', () => {
+test('the JavaScript of every public screen is within the budget', () => {
   const weights = weigh(builtClient);
   expect(
     weights.filter(({ bytes }) => bytes > budget),

@@ -6,16 +6,16 @@ import { useHarness } from './harness.ts';
 const t = useHarness();
 const creating = (url: URL) => url.pathname === '/trpc/bookings.create';
 
-/** Requests for a booking are on their way for so long before the server sees them. */
+/** Delays booking requests on their way to the server, milliseconds. */
 async function slow(page: Page, milliseconds: number) {
   await page.route(creating, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    // The page may be gone by now.
+    // The page may be closed by then.
     await route.continue().catch(() => undefined);
   });
 }
 
-describe('F3: however it is asked for, one booking', () => {
+describe('F3: one booking, however often it is asked for', () => {
   test('ten clicks in 200 ms on a slow line', async () => {
     const { s, page } = await confirming(t);
     await confirm(page).waitFor();
@@ -31,7 +31,7 @@ describe('F3: however it is asked for, one booking', () => {
     expect(await s.bookings()).toHaveLength(1);
   });
 
-  test('ten submits in one moment, before the screen can say that it is busy', async () => {
+  test('ten submits at the same moment, before the button is disabled', async () => {
     const { s, page } = await confirming(t);
     await confirm(page).waitFor();
     let sent = 0;
@@ -52,7 +52,7 @@ describe('F3: however it is asked for, one booking', () => {
     const { s, page } = await confirming(t);
     await confirm(page).focus();
     await slow(page, 500);
-    // By then the button may be called `Booking...` already.
+    // The button may be named `Booking...` by then.
     const button = await confirm(page).elementHandle();
     await Promise.all([page.keyboard.press('Enter'), button?.evaluate((element) => (element as HTMLButtonElement).click())]);
     await secured(page);
@@ -89,12 +89,12 @@ describe('F3: however it is asked for, one booking', () => {
     const abandoned = new Promise<void>((resolve) => {
       abandon = resolve;
     });
-    // Stays to the end: requests of the new page can hang when the browser stops asking about them just then.
+    // The route is not removed: requests of the reloaded page can hang if it is removed at that moment.
     await page.route(creating, async (route) => {
       if (first !== undefined) return route.continue();
       first = route.request().headers()['idempotency-key'];
       await route.fetch();
-      // The booking stands; its answer does not come before the page is loaded anew.
+      // The server has booked, but the answer does not arrive before the reload.
       await abandoned;
       await route.abort().catch(() => undefined);
     });
@@ -125,7 +125,7 @@ describe('F3: however it is asked for, one booking', () => {
 });
 
 describe('F4: Back after booking', () => {
-  test('does not come to the button again, and the time is no longer offered', async () => {
+  test('leads to the picker instead of the confirm button, and the time is no longer offered', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(pickPath(s));
@@ -143,14 +143,14 @@ describe('F4: Back after booking', () => {
     expect(await s.bookings()).toHaveLength(1);
   });
 
-  test('walking away while it is sent and coming Back asks for the same booking', async () => {
+  test('leaving while it is sent, coming back and pressing again asks for the same booking', async () => {
     const { s, page } = await confirming(t);
     await slow(page, 1_500);
     await confirm(page).click();
     await page.getByRole('link', { name: 'Time', exact: true }).click();
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
     await expect.poll(async () => (await s.bookings()).length, { timeout: 10_000 }).toBe(1);
-    // Whoever has left is not pulled away from where they are.
+    // The answer does not navigate, because the screen was left.
     expect(new URL(page.url()).pathname).toContain('/pick-booking-time/');
     await page.goBack();
     await confirm(page).click();

@@ -7,7 +7,7 @@ const h = useHarness();
 const lost = 'This part could not be shown.';
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Answers a call with what no server of ours says, so that what shows it breaks; what it answers ends that. */
+/** Answers a call with data of the wrong shape, so that the part that shows it throws. Returns a function that ends this. */
 async function answerOddly(page: Page, procedure: string) {
   let isOdd = true;
   await page.route(`**/trpc/${procedure}*`, (route) => (isOdd ? route.fulfill({ json: { result: { data: [null] } } }) : route.fallback()));
@@ -17,7 +17,7 @@ async function answerOddly(page: Page, procedure: string) {
 }
 
 describe("F1: one part's failure keeps the page", () => {
-  test("a service's pictures stay as they are when what moves them does not come", async () => {
+  test("a service's pictures are shown even if the script that moves them cannot be loaded", async () => {
     const s = await stage(h);
     const page = await (await h.visitor()).newPage();
     let asked = 0;
@@ -35,7 +35,7 @@ describe("F1: one part's failure keeps the page", () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('whoever is logged in can log out when the menu does not come', async () => {
+  test('logout works even if the account menu cannot be loaded', async () => {
     const page = await (await h.signedIn(await h.make.client())).newPage();
     await page.route('**/account-menu*', (route) => route.abort());
     await page.goto('/');
@@ -46,7 +46,7 @@ describe("F1: one part's failure keeps the page", () => {
     await header.getByRole('link', { name: 'Log in' }).waitFor();
   });
 
-  test('the landing page without its pictures, which come when they are asked for again', async () => {
+  test('the landing page shows the rest without its pictures, and Try again loads them', async () => {
     const page = await (await h.visitor(phone)).newPage();
     const mend = await answerOddly(page, 'images.list');
     await page.goto('/');
@@ -59,10 +59,10 @@ describe("F1: one part's failure keeps the page", () => {
     expect(await page.getByText(lost).count()).toBe(0);
   });
 
-  test('a professional without the list of their services', async () => {
+  test('a professional’s page shows the rest without the list of services', async () => {
     const s = await stage(h);
     const page = await (await h.visitor(phone)).newPage();
-    // The page itself looks for a service that can be booked; what the list reads besides is what is missing here.
+    // Only fields that the list reads are missing; the page itself looks for a service to book.
     let isOdd = true;
     await page.route('**/trpc/services.ofProfessional*', (route) =>
       isOdd ? route.fulfill({ json: { result: { data: [{ id: s.cut, is_active: true, price: null, name: {} }] } } }) : route.fallback(),
@@ -79,7 +79,7 @@ describe("F1: one part's failure keeps the page", () => {
     await page.getByText('Loc retwist').waitFor();
   });
 
-  test('the dashboard without its services', async () => {
+  test('the dashboard shows the rest without its services', async () => {
     const s = await stage(h);
     const page = await (await h.signedIn(s.professional, phone)).newPage();
     const mend = await answerOddly(page, 'services.mine');
@@ -95,7 +95,7 @@ describe("F1: one part's failure keeps the page", () => {
   });
 });
 
-test.each(['/', '/terms-of-use', '/privacy-policy'])('%s ends with a footer of its own beside the content', async (path) => {
+test.each(['/', '/terms-of-use', '/privacy-policy'])('%s has a footer outside the main content', async (path) => {
   const page = await (await h.visitor(phone)).newPage();
   await page.goto(path);
   const footer = page.getByRole('contentinfo');
@@ -114,7 +114,7 @@ test('screens without a footer have none', async () => {
   expect(await page.getByRole('contentinfo').count()).toBe(0);
 });
 
-test('a picture of the landing page that does not load gives way to an ornament', async () => {
+test('a picture of the landing page that cannot be loaded is replaced by an ornament', async () => {
   const page = await (await h.visitor()).newPage();
   const picture = { width: 800, height: 600 };
   const data = [
@@ -132,7 +132,7 @@ test('a picture of the landing page that does not load gives way to an ornament'
   expect(await page.getByRole('img', { name: 'A fade' }).count()).toBe(1);
 });
 
-describe('what could not be loaded is said in the words of its screen', () => {
+describe('a screen that cannot load has its own message', () => {
   const offline = 'offline';
   const broken = { status: 500, detail: 'Internal server error' };
   const screens = [
@@ -145,7 +145,7 @@ describe('what could not be loaded is said in the words of its screen', () => {
   ] as const;
 
   test.each(screens.flatMap((screen) => [[...screen, offline] as const, [...screen, broken] as const]))(
-    '%s: %s says %s, and tries again',
+    '%s: without %s it says "%s", and Try again loads',
     async (name, call, said, shows, failure) => {
       const s = await stage(h);
       const paths: Record<string, string> = {

@@ -17,7 +17,7 @@ async function overlap(one: Locator, other: Locator) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test.each([320, 390, 1280])('a toast at %i px lies on neither the heading nor the menu', async (width) => {
+test.each([320, 390, 1280])('at %i px a toast covers neither the heading nor the menu', async (width) => {
   const professional = await t.make.professional();
   const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
   await t.make.booking({ professionalId: professional.professionalId, start });
@@ -33,7 +33,7 @@ test.each([320, 390, 1280])('a toast at %i px lies on neither the heading nor th
   expect((await boxOf(toast)).x + (await boxOf(toast)).width).toBeLessThanOrEqual(width);
 });
 
-test('the tabs of a client’s bookings fit a phone; on a narrower one the last is reached by pushing the row or by keyboard', async () => {
+test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the keyboard scrolls to the last', async () => {
   const client = await t.make.client();
   const page = await (await t.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();
   await page.goto('/client-profile');
@@ -53,7 +53,7 @@ test('the tabs of a client’s bookings fit a phone; on a narrower one the last 
   await expect.poll(async () => (await boxOf(last)).x + (await boxOf(last)).width).toBeLessThanOrEqual(300.5);
 });
 
-test('links in steps and facts, and the button of a toast, are large enough for a finger', async () => {
+test('links in steps and facts, and the button of a toast, are at least 44 px high', async () => {
   const s = await stage(t);
   const { professionalId } = s.professional;
   const { bookingId } = await t.make.booking({

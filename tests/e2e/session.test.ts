@@ -6,7 +6,7 @@ import { intercept, useHarness } from './harness.ts';
 
 const t = useHarness();
 
-/** All that the browser keeps of ours, wherever. */
+/** All entries of local and session storage, and all databases, that the product left in the browser. */
 function kept(page: Page) {
   return page.evaluate(async () => {
     const ours = (storage: Storage) =>
@@ -22,7 +22,7 @@ async function endSessionsOf(userId: string) {
   await t.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Every time that the page came to the login. */
+/** Collects the address of every navigation to the login. */
 function loginsOf(page: Page) {
   const found: string[] = [];
   page.on('framenavigated', (frame) => {
@@ -32,7 +32,7 @@ function loginsOf(page: Page) {
 }
 
 describe('F5: a refused token', () => {
-  test('of ten refusals at once one leads to the login, and the login leads back', async () => {
+  test('ten refused calls at once lead to the login once, and the login leads back', async () => {
     const client = await t.make.client();
     await givePassword(t, client);
     const { professionalId } = await t.make.professional();
@@ -48,7 +48,7 @@ describe('F5: a refused token', () => {
     const details = page.getByRole('link', { name: /^View Details/ });
     await details.nth(9).waitFor();
     const release = await intercept(page, 'bookings.byId', 'hold');
-    // Whoever looks into one after the other leaves a call behind on each page.
+    // Each visit of a details page leaves a call that is not answered yet.
     for (let booking = 0; booking < 10; booking++) {
       await Promise.all([page.waitForRequest((request) => request.url().includes('bookings.byId')), details.nth(booking).click()]);
       await page.goBack();
@@ -67,7 +67,7 @@ describe('F5: a refused token', () => {
     await page.getByText('Zoë Adjei').waitFor();
   });
 
-  test('in the middle of a booking keeps the choices and the notes', async () => {
+  test('in the middle of a booking loses neither the choices nor the notes', async () => {
     const s = await stage(t);
     await givePassword(t, s.client);
     const page = await (await t.signedIn(s.client)).newPage();
@@ -86,7 +86,7 @@ describe('F5: a refused token', () => {
     expect(await s.bookings()).toMatchObject([{ notes: 'Still here' }]);
   });
 
-  test('a failed login says so in place', async () => {
+  test('a failed login is shown in place', async () => {
     const client = await t.make.client();
     await givePassword(t, client);
     const page = await (await t.visitor()).newPage();
@@ -109,7 +109,7 @@ describe('F5: a refused token', () => {
     expect((await kept(page)).some((entry) => entry.includes(client.token))).toBe(true);
   });
 
-  test('a dead token on a public page ends the session and leaves the visitor where they are', async () => {
+  test('an expired token on a public page ends the session and stays on the page', async () => {
     const s = await stage(t);
     await endSessionsOf(s.client.userId);
     const context = await t.visitor({ viewport: { width: 1280, height: 900 } });
@@ -127,7 +127,7 @@ describe('F5: a refused token', () => {
   });
 });
 
-describe('F6: the kept location', () => {
+describe('F6: the page to return to after a login', () => {
   const outside = [
     '//evil.example',
     '/\\evil.example',
@@ -142,7 +142,7 @@ describe('F6: the kept location', () => {
     '/professional-dashboard',
     '',
   ];
-  test('never leads outside, to the login again, or where the role may not go', async () => {
+  test('is never another site, the login itself, or a page that the role may not see', async () => {
     const client = await t.make.client();
     const page = await (await t.signedIn(client)).newPage();
     const visited: string[] = [];
@@ -158,7 +158,7 @@ describe('F6: the kept location', () => {
     expect([...new Set(visited)]).toEqual([new URL(t.url).host]);
   });
 
-  test('leads to where somebody wanted to go', async () => {
+  test('is the page that was asked for', async () => {
     const client = await t.make.client();
     const page = await (await t.signedIn(client)).newPage();
     await page.goto(`/login?next=${encodeURIComponent('/edit-client-profile?a=b#c')}`);
@@ -166,8 +166,8 @@ describe('F6: the kept location', () => {
   });
 });
 
-describe('S14: leaving', () => {
-  test('removes every key of ours, in every tab, and Back shows nothing private', async () => {
+describe('S14: logging out', () => {
+  test('removes every key of the product in every tab, and Back shows nothing private', async () => {
     const s = await stage(t);
     const context = await t.signedIn(s.client, { viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
@@ -199,7 +199,7 @@ describe('S14: leaving', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('a refused token removes them too', async () => {
+  test('a refused token removes the keys, too', async () => {
     const client = await t.make.client();
     const page = await (await t.signedIn(client)).newPage();
     await page.goto('/client-profile');

@@ -7,7 +7,7 @@ import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 const t = useHarness();
 const phone = { viewport: { width: 390, height: 844 } };
 
-/** A pending booking of a stage of its own. */
+/** A new stage with a pending booking. */
 async function pending(notes?: string) {
   const s = await stage(t, { display_name: 'Wren Waits' });
   const { bookingId } = await t.make.booking({
@@ -26,7 +26,7 @@ async function answer({ professional, bookingId }: Stage & { bookingId: string }
   expect(code).toBe(200);
 }
 
-/** How often a page asks for its booking. */
+/** Counts how often a page loads its booking. */
 function countAsking(page: Page) {
   const asked = { times: 0 };
   page.on('request', (request) => {
@@ -38,7 +38,7 @@ function countAsking(page: Page) {
 test.each([
   ['booking-confirmed', 'Booking Is Secured'],
   ['booking-details', 'Booking Details'],
-])('%s shows the answer that comes while somebody looks at it, and then asks no more', async (path, title) => {
+])('%s shows the professional’s answer without a reload, and then stops polling', async (path, title) => {
   const s = await pending();
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.clock.install();
@@ -58,7 +58,7 @@ test.each([
   expect(asked.times).toBe(before);
 });
 
-test('an answer shows as soon as the window is looked at again', async () => {
+test('the answer is shown as soon as the window has the focus again', async () => {
   const s = await pending();
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.clock.install();
@@ -69,7 +69,7 @@ test('an answer shows as soon as the window is looked at again', async () => {
   await page.getByRole('link', { name: 'Review Booking' }).waitFor({ state: 'detached' });
 });
 
-test('a waiting request leads to its notes', async () => {
+test('a waiting request links to its notes', async () => {
   const s = await pending('Fragrance-free, please');
   const page = await (await t.signedIn(s.professional, phone)).newPage();
   await page.goto('/professional-dashboard');

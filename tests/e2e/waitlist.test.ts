@@ -7,7 +7,7 @@ const heading = 'Join the Beta: Tools for Stylists Who Care and Clients Who Valu
 let made = 0;
 const newAddress = () => `somebody-${++made}-${Date.now()}@waitlist.example`;
 
-/** The address's latest mailed link, without its origin. */
+/** The path and query of the latest link mailed to the address. */
 async function mailedLink(address: string, mails = 1): Promise<string> {
   await expect.poll(async () => (await t.mailTo(address)).length, { timeout: 30_000, interval: 300 }).toBe(mails);
   const text = (await t.mailTo(address)).at(-1)?.text ?? '';
@@ -30,7 +30,7 @@ async function signedUp(email: string): Promise<string> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 
 describe('the waitlist', () => {
-  test('on a phone: sign up, read the mail, follow the link, be on the list; the link works once', async () => {
+  test('on a phone: sign up, read the mail, follow the link, be verified; the link works once', async () => {
     const email = newAddress();
     const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
     await page.goto('/waitlist-signup');
@@ -76,7 +76,7 @@ describe('the waitlist', () => {
     await page.waitForURL(`${t.url}/`);
   }, 120_000);
 
-  test('what is wrong is said at its field, with the focus on the first, and everything typed is kept', async () => {
+  test('invalid fields have a message, the first has the focus, and what was typed is kept', async () => {
     const page = await (await t.visitor()).newPage();
     await page.goto('/waitlist-signup');
     await page.getByRole('button', { name: 'Reserve My Spot' }).click();
@@ -100,8 +100,8 @@ describe('the waitlist', () => {
       'Too many requests. Try again in 9 seconds.',
     ],
     ['the server does not say why', { status: 500, detail: undefined }, 'Something went wrong.'],
-    ['nobody answers', undefined, 'An unexpected error occurred.'],
-  ])('%s: at the email field and as a toast, and nothing typed is lost', async (_title, answer, message) => {
+    ['there is no answer', undefined, 'An unexpected error occurred.'],
+  ])('%s: a message at the email field and as a toast, and what was typed is kept', async (_title, answer, message) => {
     const page = await (await t.visitor()).newPage();
     await page.goto('/waitlist-signup');
     await page.getByLabel('Name').waitFor();
@@ -121,7 +121,7 @@ describe('the waitlist', () => {
     expect(new URL(page.url()).pathname).toBe('/waitlist-signup');
   });
 
-  test('a link that could not be asked about can be tried again', async () => {
+  test('after a failed verification Try again verifies', async () => {
     const link = await signedUp(newAddress());
     const page = await (await t.visitor()).newPage();
     const release = await intercept(page, 'waitlist.verify', { status: 503, detail: 'Service temporarily unavailable' });
@@ -132,7 +132,7 @@ describe('the waitlist', () => {
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
   });
 
-  test('S9, S10: opening the page without its code verifies nothing, and its address goes nowhere', async () => {
+  test('S9, S10: fetching the page without running its script verifies nothing, and no request has the token in its referrer', async () => {
     const email = newAddress();
     const link = await signedUp(email);
     const page = await t.visitor().then((context) => context.newPage());

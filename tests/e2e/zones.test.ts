@@ -14,10 +14,10 @@ import { useHarness } from './harness.ts';
 
 const t = useHarness();
 const viewers = ['UTC', 'Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
-/** Of these the ones whose clocks change. */
+/** The zones of professionals, all with clock changes. */
 const changing = ['Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York'];
 
-/** A professional whose windows lie across the next two changes of their zone's clocks. */
+/** A professional with windows across the next two clock changes of the zone. */
 async function acrossChanges(time_zone: string) {
   const { professionalId } = await t.make.professional({ time_zone });
   const service = await t.make.service(professionalId, { service_duration_minutes: 30 });
@@ -26,7 +26,7 @@ async function acrossChanges(time_zone: string) {
   return { professionalId, service, changes, time_zone };
 }
 
-/** What the server says is free on the day of an instant in a zone: the truth that every browser has to show. */
+/** The free starts by the server on the day of an instant in a zone, which every browser must show. */
 async function freeOn(professionalId: string, service: string, at: number, zone: string) {
   const range = `from=${new Date(at - 12 * HOUR).toISOString()}&to=${new Date(at + 36 * HOUR).toISOString()}`;
   const answer = await fetch(`${t.url}/availability/professional/${professionalId}?service_ids=${service}&${range}`);
@@ -36,7 +36,7 @@ async function freeOn(professionalId: string, service: string, at: number, zone:
     .filter((start) => dayKey(start, zone) === dayKey(at, zone));
 }
 
-describe('B13: the same instants in every browser, across the changes of the clocks', () => {
+describe('B13: the same instants in every browser, across clock changes', () => {
   test.each(viewers)('in a browser in %s', async (timezoneId) => {
     const client = await t.make.client();
     const page = await (await t.signedIn(client, { timezoneId, viewport: { width: 390, height: 844 } })).newPage();
@@ -57,7 +57,7 @@ describe('B13: the same instants in every browser, across the changes of the clo
         const shown = (await chips.allTextContents()).map((text) => text.replace(/ (\w{3}, \d+ \w+ )?where you are$/, ''));
         expect(shown).toEqual(expected);
 
-        // Each chip asks for the instant that it says.
+        // A chip selects the instant that it shows.
         const last = free.at(-1) ?? Number.NaN;
         await chips.last().click();
         await page.waitForURL(`**slot_start=${new Date(last).toISOString()}**`);
@@ -65,7 +65,7 @@ describe('B13: the same instants in every browser, across the changes of the clo
     }
   });
 
-  test.each(viewers)('a booking made in %s after the change is stored and shown as that instant', async (timezoneId) => {
+  test.each(viewers)('a booking made in %s after a clock change is stored and shown as that instant', async (timezoneId) => {
     const zone = 'Australia/Melbourne';
     const { professionalId, service, changes } = await acrossChanges(zone);
     const at = changes[0] ?? Number.NaN;
@@ -91,7 +91,7 @@ describe('B13: the same instants in every browser, across the changes of the clo
   });
 });
 
-test('the picker says whose clock it shows', async () => {
+test('the picker says in which zone it shows times', async () => {
   const { professionalId } = await t.make.professional({ time_zone: 'Australia/Perth' });
   const service = await t.make.service(professionalId);
   const start = Math.ceil(Date.now() / HOUR) * HOUR + 48 * HOUR;
