@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
+import { StartError } from '#server/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { withinTransaction } from './nested.ts';
 import { emailOf, insertPeople } from './people.ts';
@@ -22,8 +24,8 @@ const shown: { role: Role; key: string }[] = [
   { role: 'admin', key: 'admin' },
 ];
 
-/** Limit for each statement and lock, seconds: a second start waits for the first one's seed. */
-const patience = 60;
+/** How long a second start waits for the first one's seed, milliseconds. */
+const patience = 60_000;
 /** Older notifications are marked as read, hours. */
 const unreadFor = 36;
 
@@ -47,11 +49,7 @@ async function fill(
   passwordHash: string,
   progress: (line: string) => void,
 ): Promise<DemoLogin[] | undefined> {
-  await sql`select set_config('lock_timeout', ${`${patience}s`}, true), set_config('statement_timeout', ${`${patience}s`}, true)`.execute(
-    db,
-  );
-  // Of two starts on one database the second waits here, then finds users.
-  await sql`select pg_advisory_xact_lock(hashtext('saluni demo'))`.execute(db);
+  await takeTurn(db);
   if (await hasUsers(db)) return undefined;
   const { now, moveClock } = await takeClock(db);
   const plan = planDemo(now, config.bookingPendingTtlHours);
@@ -61,6 +59,17 @@ async function fill(
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);
   return logins();
+}
+
+/** Of two starts on one database the second waits here, then finds users. It polls, because a single statement may take only seconds. */
+async function takeTurn(db: Database): Promise<void> {
+  const giveUpAt = Date.now() + patience;
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtext('saluni demo')) as taken`.execute(db);
+    if (rows[0]?.taken) return;
+    if (Date.now() > giveUpAt) throw new StartError('another start still makes the demo: try again in a moment');
+    await delay(100);
+  }
 }
 
 async function hasUsers(db: Db): Promise<boolean> {
