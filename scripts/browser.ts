@@ -8,7 +8,7 @@ import { environmentWith } from '#server/config.ts';
 const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
 const home = join(cache, 'saluni-browser');
 
-/** The Chromium of the npm package. A machine without the libraries that it needs gets the package's own. */
+/** Launches the Chromium of the npm package; on a machine without the libraries that it needs, with the package's own libraries. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(home)) unpack();
   try {
@@ -24,8 +24,8 @@ function launch(env?: NodeJS.ProcessEnv): Promise<Browser> {
 }
 
 /**
- * The package unpacks into the machine's temporary directory, where the browser would be another user's, or still half written by another
- * process. So it is given a directory of its own, which takes its place whole.
+ * Unpacks the browser into a new directory and renames that when it is complete. The package itself unpacks into the shared temporary
+ * directory, where the files may belong to another user or be half written by another process.
  */
 function unpack() {
   mkdirSync(cache, { recursive: true });
@@ -47,7 +47,7 @@ function unpack() {
   }
 }
 
-/** Stores the session of a token in a context, as a login at `url` would have left it. */
+/** Stores the session of a token in a context, as after a login at `url`. */
 export async function storeSession(context: BrowserContext, url: string, token: string) {
   const answer = await fetch(`${url}/users/me/`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`${url} does not know the token: ${answer.status}`);
@@ -55,7 +55,7 @@ export async function storeSession(context: BrowserContext, url: string, token: 
   const session = JSON.stringify({ state: { token, ...person, isLoggedIn: true, hydrated: true, left: false }, version: 0 });
   await context.addInitScript(
     ([stored, access]) => {
-      // Once: a session that was ended must stay ended on the next page.
+      // Only on the first page, so that a session that has ended is not restored.
       if (sessionStorage.getItem('test-session')) return;
       sessionStorage.setItem('test-session', 'given');
       localStorage.setItem('saluni.session', stored ?? '');

@@ -6,14 +6,14 @@ import { brotliCompressSync } from 'node:zlib';
 import { builtClient } from './client-build.ts';
 
 /**
- * Weighs what each public screen of a built client loads before it can be used, by Vite's manifest, and fails over the limit:
- * `node scripts/check-budget.ts [folder]`. Code that comes with a press or a finger is not counted, as nothing waits for it.
+ * `node scripts/check-budget.ts [folder]`: sums the JavaScript that each public screen of a built client needs at first, by Vite's manifest,
+ * and fails if it is over the budget. Code that is loaded on a click or touch is not counted.
  */
 
 /** JavaScript of one public route after Brotli: 102 KiB, in bytes. */
 export const budget = 102 * 1024;
 
-/** The screens that anybody may open, by the file under `src/client/routes`. */
+/** The public screens, by their file under `src/client/routes`. */
 const publicScreens = [
   'landing',
   'login',
@@ -33,7 +33,7 @@ const publicScreens = [
 type Chunk = { file: string; imports?: string[] };
 export type Weight = { screen: string; bytes: number; files: { file: string; bytes: number }[] };
 
-/** The public screens of the client that was built into `folder`, in Brotli bytes of all JavaScript that they need. Throws for one that was not built. */
+/** Returns the JavaScript of each public screen of the client in `folder`, in bytes after Brotli. Throws if the build lacks a screen. */
 export function weigh(folder: string): Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const weights = new Map<string, number>();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Holds the code to the directions of docs/architecture.md. Prints one line for each fault, and exits 1 when there is any. */
+/** Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are any. */
 
 type Import = { specifier: string; typeOnly: boolean; names: string };
 type SourceFile = { path: string; text: string; imports: Import[] };
@@ -59,7 +59,7 @@ function importOf([, type, names = '', specifier, dynamic]: RegExpMatchArray, fr
   };
 }
 
-/** A path from the root for what is ours, the package's name for what is not. */
+/** Returns a path from the root for a file of this repository, else the name of the package. */
 function resolved(specifier: string, from: string): string {
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
   if (specifier.startsWith('.'))
@@ -140,7 +140,7 @@ function faultOfRanks(ranks: string[][], from: string, to: string): string | und
   return rank(to) > rank(from) ? `${to} stands above ${from}` : undefined;
 }
 
-/** `src/server/db/connect.ts` is of db, `src/server/app.ts` of app; a file beside the client's folders is of its top. */
+/** `src/server/db/connect.ts` is of layer db, `src/server/app.ts` of app; `topFiles` is the layer of files directly in `src/client`. */
 function layerOf(path: string, topFiles?: string): string {
   const [, , name = '', ...rest] = path.split('/');
   return rest.length === 0 ? (topFiles ?? name.replace(/\.tsx?$/, '')) : name;
@@ -154,7 +154,7 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 }
 
-/** Types leave no trace at run time, so an import of types alone closes no cycle. */
+/** Imports of types do not exist at run time, so they close no cycle. */
 function cycles(files: SourceFile[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const finished = new Set<string>();

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 export const builtClient = join(dist, 'client');
 const stamp = join(dist, 'client-sources');
-/** Everything that the build reads; the cut fonts are made by the build itself. */
+/** All sources of the build, except the fonts, which the build itself makes. */
 const sources = [
   'src/client',
   'src/shared',
@@ -26,7 +26,7 @@ const sources = [
 ];
 const made = join(root, 'src/client/fonts');
 
-/** Builds the client unless it was built from the same sources. Two starts from one clone build once. */
+/** Builds the client unless it was built from the same sources. Of two starts at once only one builds. */
 export async function ensureClientBuilt(progress: (line: string) => void, signal: AbortSignal): Promise<void> {
   const wanted = hashOfSources();
   if (await isBuilt(wanted)) return progress('web client     built already');
@@ -50,7 +50,7 @@ async function isBuilt(wanted: string): Promise<boolean> {
   return built === wanted && existsSync(join(builtClient, 'index.html'));
 }
 
-/** Into a folder of its own that is moved into place when it is whole, so that a kill half-way leaves the last build as it was. */
+/** Builds into a new folder and renames that when it is complete, so that a killed build leaves the last one usable. */
 async function build(wanted: string, signal: AbortSignal): Promise<void> {
   for (const name of readdirSync(dist)) {
     if (name.startsWith('client-new-')) await rm(join(dist, name), { recursive: true, force: true });
@@ -67,7 +67,7 @@ async function vite(args: string[], signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
     cwd: root,
     signal,
-    // Whoever asks for it, a test run too, gets what is handed out: without this a test run would build React for development.
+    // A test run sets NODE_ENV=test, with which Vite would build React for development.
     env: environmentWith({ NODE_ENV: 'production' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,11 +6,11 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fonts and pictures are compressed already; below a kilobyte nothing is won. */
+/** Fonts and pictures are compressed already; below a kilobyte compression saves nothing. */
 const compressible = /\.(js|css|svg|html|json)$/;
 const least = 1_024;
 
-/** Writes `.br` and `.gz` beside each file of the build, once and as small as they get; the server hands them out as they are. */
+/** Writes `.br` and `.gz` beside each file of the build, at the best compression; the server sends these files as they are. */
 export const compress: Plugin = {
   name: 'saluni:compress',
   apply: 'build',

@@ -5,9 +5,9 @@ import { StartError } from '#server/start-error.ts';
 import { statusOfPage, type Web } from '#server/web.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
-/** The server half of `npm run dev`: started anew after every change, told by its parent where everything is. */
+/** The server process of `npm run dev`: its parent restarts it after every change and names all services in its environment. */
 
-/** Tells the parent to put its own page in the place of the answer's body. */
+/** Tells the parent to answer with its own page instead of the body. */
 export const pageHeader = 'x-dev-page';
 
 if (import.meta.main) {

@@ -15,14 +15,14 @@ function span(first: number, last: number) {
 
 /** What every page needs: ASCII, Latin-1 and the punctuation that the texts use. */
 const latin = `${span(0x20, 0x7e) + span(0xa0, 0xff)}ıŒœ–—‘’“”„•…′″‹›€−×→←↑↓·✓`;
-/** Latin Extended-A, the dotted letters of Yoruba and the marks over them: fetched by pages that show one. */
+/** Latin Extended-A and the dotted letters of Yoruba with their marks. Only pages that show such a letter load this file. */
 const extended = `${span(0x100, 0x17f)}ẸẹỌọṢṣǸǹḾḿ${span(0x300, 0x304)}\u0308\u030c\u0323\u0329`;
-/** Without the grave (U+0300): this face attaches none to its letters, so `ọ̀` comes from the next one as a whole, its mark in place. */
+/** Without the grave accent (U+0300), which this font places wrongly: so `ọ̀` comes from the next font, which places it right. */
 const dotted = 'ẸẹỌọ\u0301\u0304\u0323';
 
 const bricolage = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque';
 const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans';
-// One optical size: the letters for large print, a third of the weight of the whole axis.
+// One optical size, for large print: a third of the bytes of the whole axis.
 const display = { wdth: 84, wght: 750, opsz: 32 };
 const text = { wdth: 100, wght: { min: 400, max: 700 } };
 
@@ -34,7 +34,7 @@ const cuts = [
   { name: 'instrument-extended', source: `${instrument}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: text },
 ];
 
-/** Cuts the fonts into `src/client/fonts`, unless they were cut from the same files by the same rules. */
+/** Writes the cut fonts into `src/client/fonts`, unless the same sources were cut by the same rules before. */
 export async function cutFonts() {
   await mkdir(target, { recursive: true });
   for (const { name, source, characters, variationAxes } of cuts) {

@@ -3,9 +3,9 @@ import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/start-error.ts';
 
 export type Life = {
-  /** Aborted as soon as the program is asked to stop, also in the middle of its start; its reason is the signal's name. */
+  /** Aborted when the program is asked to stop, also during its start. The reason is the name of the process signal. */
   signal: AbortSignal;
-  /** What has to be closed at the end; the last one added is closed first. */
+  /** Adds a function to call at the end; the last one added is called first. */
   onEnd(close: () => Promise<void>): void;
 };
 
@@ -14,8 +14,8 @@ const closeWithinMs = 35_000;
 const parentCheckMs = 500;
 
 /**
- * Runs a program until a signal asks it to stop, closes in order and exits 0; a second signal changes nothing. A start that fails closes
- * what it opened and exits 1, with one line when the reason is the operator's to mend. Below npm the program ends with npm.
+ * Runs a program until a signal asks it to stop, closes everything and exits 0; a second signal changes nothing. A start that fails closes
+ * what it opened and exits 1, with one line if the operator can solve the problem. A program that npm started also stops when npm dies.
  */
 export async function runUntilStopped(start: (life: Life) => Promise<void>): Promise<never> {
   const abort = new AbortController();
@@ -28,7 +28,7 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
     const npm = lineage();
     setInterval(() => lineage() !== npm && abort.abort(), parentCheckMs).unref();
   }
-  // A terminal that is closed or a log collector that died must not end, or keep busy, what serves others: what is said from then on is lost.
+  // Without a listener, writing to a closed terminal or a dead log collector would end the process. Later output is lost.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => {
     console.error(error);
@@ -61,7 +61,7 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
   process.exit(exitCode);
 }
 
-/** Who is above us up to npm, which may put a shell between itself and us. It changes when one of them dies. */
+/** The ids of the parent and, if that is npm's shell, of the grandparent. The value changes when one of them dies. */
 function lineage(): string {
   const parent = process.ppid;
   try {
@@ -72,7 +72,7 @@ function lineage(): string {
   }
 }
 
-/** In one line, when the operator can mend it. */
+/** The error in one line, if the operator can solve the problem; else undefined. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,10 +1,10 @@
-/** One way to break the product, and the tests that must notice: `tests` is a name as `vitest -t` takes it, `file` where they are. */
+/** One way to break the product, and the tests that must notice: `tests` is the value of `vitest -t`, `file` the file or folder of the tests. */
 export type Sabotage = {
   name: string;
   project: 'unit' | 'server' | 'chaos' | 'e2e';
   file: string;
   tests: string;
-  /** Each text must stand exactly once in its file. */
+  /** `find` must occur exactly once in `file`. */
   changes: { file: string; find: string; replace: string }[];
 };
 

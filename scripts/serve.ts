@@ -9,7 +9,7 @@ import { builtWeb } from '#server/web.ts';
 import { builtClient } from './client-build.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
-/** One process of a production stack: the roles that ROLE names over services that the environment names. It neither builds nor migrates. */
+/** One process in production: it does what ROLE says, with the services that the environment names. It neither builds nor migrates. */
 
 const config = readConfigOrExit();
 const { databaseUrl, s3, smtpUrl } = config;

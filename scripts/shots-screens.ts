@@ -4,10 +4,10 @@ import type { PageName } from '#shared/pages.ts';
 import type { ThrowawayStack } from './throwaway-stack.ts';
 
 type Role = 'client' | 'professional' | 'admin';
-/** Who looks: somebody of the demo, or one who has just come and has nothing. */
+/** Who sees the screen: a user of the demo, or a new user without data. */
 export type Viewer = 'visitor' | Role | 'new professional' | 'new client';
 
-/** A screen in one state. `late` calls are held, `broken` ones answered by an error; `prepare` does what leads to the state. */
+/** A screen in one state. `late` calls get no answer, `broken` ones an error; `prepare` brings the page into the state. */
 export type Shot = {
   screen: PageName | 'unknown';
   state: string;
@@ -15,13 +15,13 @@ export type Shot = {
   viewer: Viewer;
   calls?: 'late' | 'broken';
   prepare?: (page: Page) => Promise<void>;
-  /** What lies over the page is seen in the window only, not on the whole page. */
+  /** Takes the window instead of the whole page, for dialogs, which cover only the window. */
   inWindow?: boolean;
 };
 
 export type Stage = { tokens: Record<Exclude<Viewer, 'visitor'>, string>; shots: Shot[] };
 
-/** The people who look, and everything that there is to see of the demo. */
+/** Logs the viewers in and lists the pictures to take. */
 export async function setStage(stack: ThrowawayStack, logins: readonly { role: Role; email: string; password: string }[]): Promise<Stage> {
   const make = factories(stack.deps);
   async function login(role: Role) {

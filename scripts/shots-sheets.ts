@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { escapeHtml } from '#server/html.ts';
 
-/** One look at a screen: its picture's place below the folder, and what was wrong with it. */
+/** A picture of a screen: its path below the folder, and the problems that were found. */
 export type Picture = { sheet: string; name: string; file: string; problems: string[] };
 
 const style = `
@@ -25,7 +25,7 @@ function sheetHtml(sheet: string, pictures: readonly Picture[]) {
   return `<section id="s${sheet}" style="--width:${width}px;--height:${height}px"><h2>${sheet}</h2><div>${figures.join('\n')}</div></section>`;
 }
 
-/** Writes `index.html` and one contact sheet a kind of device, `SHEET.png`, into the folder. Answers the names of the sheets. */
+/** Writes `index.html` and one contact sheet per device and colour scheme, `SHEET.png`, into the folder. Returns the names of the sheets. */
 export async function writeSheets(browser: Browser, folder: string, pictures: readonly Picture[]): Promise<string[]> {
   const sheets = [...new Set(pictures.map(({ sheet }) => sheet))];
   const sections = sheets.map((sheet) =>

@@ -10,8 +10,8 @@ import { type Picture, writeSheets } from './shots-sheets.ts';
 import { startThrowawayStack } from './throwaway-stack.ts';
 
 /**
- * `npm run shots`: every screen and its states on a stack of its own, phone and desktop, light and dark, as contact sheets in `shots/`.
- * Names of screens narrow it: `npm run shots -- clientProfile login`.
+ * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact sheets in `shots/`.
+ * `npm run shots -- clientProfile login` takes only these screens.
  */
 
 const folder = join(import.meta.dirname, '..', 'shots');
@@ -19,7 +19,7 @@ const devices = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ];
-/** A long list says no more further down. CSS pixels. */
+/** Longer pages are cut, because the rest of a list looks the same. CSS pixels. */
 const tallest = 2600;
 
 await rm(folder, { recursive: true, force: true });
@@ -30,7 +30,7 @@ try {
   const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), process.argv.slice(2));
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
   const pictures: Picture[] = [];
-  // Two at a time: most of a picture's time is waiting.
+  // Two at a time, because taking a picture is mostly waiting.
   const waiting = [...kinds];
   await Promise.all(
     ['one', 'two'].map(async () => {
@@ -85,7 +85,7 @@ async function contextOf(browser: Browser, { tokens }: Stage, { width, height, s
   return context;
 }
 
-/** Takes one picture; answers what a person would complain about. */
+/** Takes one picture. Returns the problems of the page: exceptions, sideways scrolling, a missing heading. */
 async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: string): Promise<string[]> {
   const page = await context.newPage();
   const problems: string[] = [];
@@ -95,9 +95,9 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
     await page.goto(shot.path, { waitUntil: shot.calls === 'late' ? 'load' : 'networkidle' });
     await page.locator('h1').first().waitFor();
     await shot.prepare?.(page);
-    // Focus scrolls, and what sticks to the window would lie across the whole page's picture.
+    // Focus may have scrolled the page; sticky parts would then be in the middle of the picture.
     if (!shot.inWindow) await page.evaluate(() => window.scrollTo(0, 0));
-    // Until toasts and dialogs stand still.
+    // Until the animations of toasts and dialogs have ended.
     await page.waitForTimeout(shot.prepare || shot.calls ? 400 : 100);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     if ((size[0] ?? 0) > width) problems.push(`scrolls sideways: ${size[0]} px`);
@@ -112,7 +112,7 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
   return problems;
 }
 
-/** Who is here is always answered: a session that cannot be checked is another story. */
+/** Holds or breaks all calls except `auth.me`, without which the guard would show no screen. */
 async function obstruct(page: Page, calls: 'late' | 'broken') {
   await page.route(
     ({ pathname }) => pathname.startsWith('/trpc/') && pathname !== '/trpc/auth.me',

@@ -14,7 +14,7 @@ import { builtClient, ensureClientBuilt } from './client-build.ts';
 
 export type ThrowawayStack = { url: string; mailUiUrl: string; databaseUrl: string; deps: Deps; stop(): Promise<void> };
 
-/** The whole stack on free ports and a folder of its own, which `stop` removes. `demo` seeds the demo marketplace. */
+/** Starts the whole stack on free ports and a new folder, which `stop` removes. `demo` seeds the demo marketplace. */
 export async function startThrowawayStack(
   given: { demo?: boolean; env?: Record<string, string>; progress?: (line: string) => void } = {},
 ): Promise<ThrowawayStack> {
@@ -34,7 +34,7 @@ export async function startThrowawayStack(
   const never = new AbortController().signal;
   const web = join(dataDir, 'client');
   await ensureClientBuilt(progress, never);
-  // A copy, because a build that is made meanwhile would pull the files from under the run.
+  // A copy, because another build at the same time would replace the files.
   await cp(builtClient, web, { recursive: true });
   const stack = await startStack(config, progress, never);
   const server = await startServer(config, stack, async (deps) => {

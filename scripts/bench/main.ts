@@ -1,7 +1,7 @@
 import { benchHttp } from './http.ts';
 import { benchSlots } from './slots.ts';
 
-/** One line of the table: what was measured, ours beside the other, and what the ratio should be at least. */
+/** One line of the table: what was measured, our figure, the other program's, their ratio, and the goal. */
 export type BenchRow = { what: string; ours: string; beside: string; ratio: string; goal: string };
 type Stage = { name: string; run: () => Promise<BenchRow[]> };
 

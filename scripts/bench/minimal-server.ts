@@ -4,12 +4,12 @@ import pg from 'pg';
 import { replaced, type Statement } from './recording.ts';
 
 /**
- * What somebody would write by hand in an afternoon for two calls: Fastify, one pool, prepared statements, the very statements that
- * our server sends. No validation of input or output, no errors but the lost slot. Told everything by its parent process.
+ * A minimal hand-written server for two calls: Fastify, one pool, and as prepared statements the SQL that our server sends. It validates
+ * neither input nor output, and knows no error except the lost slot. Its parent process sends it the script.
  */
 export type Script = {
   databaseUrl: string;
-  /** The statements of one booking and of one look at the free times, with the values that they were recorded with. */
+  /** The recorded statements of one booking and of one reading of the free times, with their values. */
   booking: Statement[];
   slots: Statement[];
   recorded: {

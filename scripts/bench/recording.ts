@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** A statement as it reached the driver. */
+/** A statement as it was passed to the driver. */
 export type Statement = { text: string; values: unknown[] };
 
-/** Runs `work` and answers the statements that this process sent meanwhile, in their order. */
+/** Runs `work`. Returns the statements that this process sent meanwhile, in their order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;
@@ -21,7 +21,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return statements;
 }
 
-/** The statement's values with what was recorded replaced by what is asked now, wherever it stands: alone, in a list or within a text. */
+/** Replaces recorded values by those of `now`, also inside lists and texts. */
 export function replaced(value: unknown, now: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => replaced(one, now));
   if (typeof value !== 'string') return value;
