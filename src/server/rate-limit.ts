@@ -5,7 +5,7 @@ import type { RequestCounts } from './request-counts.ts';
 
 /** How often counts are shared with other processes, milliseconds. Only a key's first request in a minute waits for the exchange. */
 const shareEvery = 250;
-/** How long that one waits for a store that is slow or away, milliseconds. */
+/** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
 
 export type Limiter = {
