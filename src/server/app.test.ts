@@ -28,7 +28,7 @@ describe('headers', () => {
   });
   const get = (url: string, accept = 'text/html') => site.inject({ url, headers: { accept } });
 
-  test('pages, unknown pages and errors carry the same protection', async () => {
+  test('pages, unknown pages and errors have the same security headers', async () => {
     const answers = { '/': 200, '/no-such-page': 404, '/broken': 500, '/services/': 200, '/services/x': 404, '/docs': 200 };
     for (const [url, status] of Object.entries(answers)) {
       const { statusCode, headers } = await get(url);
@@ -56,7 +56,7 @@ describe('headers', () => {
     }
   });
 
-  test('an address that is not well-formed is not found, with the same protection', async () => {
+  test('a malformed URL is 404 with the same security headers', async () => {
     const [page, call] = [await get('/%zz'), await get('/%zz', '*/*')];
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect([call.statusCode, call.json()]).toEqual([404, { detail: 'Not found' }]);
@@ -72,12 +72,12 @@ describe('headers', () => {
     }
   });
 
-  test('A8: an error that nobody foresaw says nothing about itself', async () => {
+  test('A8: an unexpected error is answered without any detail of it', async () => {
     const answer = await get('/broken', '*/*');
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }]);
   });
 
-  test('only who names text/html gets a page', async () => {
+  test('only a GET whose Accept names text/html gets a page', async () => {
     for (const accept of ['*/*', 'application/json', 'text/*', '']) {
       const answer = await get('/browse-services', accept);
       expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found' }]);
@@ -92,7 +92,7 @@ describe('headers', () => {
     expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([405, { detail: 'Method not allowed' }, 'GET, HEAD']);
   });
 
-  test('A12: answers of calls are nobody to keep', async () => {
+  test('A12: no answer of a call may be cached', async () => {
     const calls: [string, string][] = [
       ['GET', '/services/'],
       ['GET', '/users/me/'],
@@ -107,7 +107,7 @@ describe('headers', () => {
     }
   });
 
-  test('each answer has an id of its own', async () => {
+  test('each answer has a new X-Request-Id, whatever the request sends', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await ask('GET', '/livez', { headers: { 'x-request-id': 'mine' } })).headers['x-request-id']),
     );
@@ -133,7 +133,7 @@ describe('A12: other origins', () => {
       },
     });
 
-  test('a listed one may call, without credentials', async () => {
+  test('a listed origin may call, without credentials', async () => {
     const [call, preflight] = [await from(listed), await from(listed, 'OPTIONS')];
     expect(call.headers['access-control-allow-origin']).toBe(listed);
     expect(call.headers['access-control-allow-credentials']).toBeUndefined();
@@ -145,7 +145,7 @@ describe('A12: other origins', () => {
   });
 
   test.each(['https://evil.example', 'null', 'https://partner.example.evil', 'http://partner.example', 'https://partner.example:444', ''])(
-    '%j is told nothing',
+    'origin %j gets no CORS headers',
     async (origin) => {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const answer = await from(origin, method);
@@ -155,7 +155,7 @@ describe('A12: other origins', () => {
     },
   );
 
-  test('without a list there are no such headers', async () => {
+  test('without CORS_ORIGINS there are no CORS headers', async () => {
     const answer = await ask('GET', '/services/', { headers: { origin: listed } });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   port = (t.app.server.address() as AddressInfo).port;
 });
 
-/** Sends bytes as they are; answers what came back once the connection closed, or after `patience` milliseconds. */
+/** Sends the text as raw bytes. Returns the answer once the connection is closed, or after `patience` milliseconds. */
 function raw(text: string, { patience = 3_000, drip }: { patience?: number; drip?: string } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = dial(port, '127.0.0.1', () => socket.write(text));
@@ -35,19 +35,19 @@ describe.concurrent('broken connections', () => {
     `POST /login/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${extra}\r\n\r\n`;
   const alive = async () => expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
 
-  test('the Host header is not judged, nor missed', async () => {
+  test('a request without a Host header is answered', async () => {
     const answer = await raw('GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toMatch(/^x-request-id: /m);
   });
 
-  test('an id that no path can hold is an unknown one', async () => {
+  test('an id of 6,000 characters is 404', async () => {
     const answer = await raw(`GET /services/${'a'.repeat(6_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain('{"detail":"Not found"}');
   });
 
-  test('no HTTP', async () => {
+  test('bytes that are not HTTP get 400, and the server goes on', async () => {
     const answer = await raw('hello\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
@@ -55,23 +55,23 @@ describe.concurrent('broken connections', () => {
     await alive();
   });
 
-  test('headers without an end', async () => {
+  test('headers over the limit get 431, and the server goes on', async () => {
     expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
     await alive();
   });
 
-  test('two lengths that disagree, and one that is none', async () => {
+  test('contradicting and invalid lengths get 400, and the server goes on', async () => {
     expect(await raw(head('Content-Length: 2\r\nContent-Length: 3'))).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(head('Content-Length: x'))).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(head('Content-Length: 2\r\nTransfer-Encoding: chunked'))).toMatch(/^HTTP\/1\.1 400 /);
     await alive();
   });
 
-  test('a length that is too short cuts the JSON', async () => {
+  test('JSON that is longer than its Content-Length gets 400', async () => {
     expect(await raw(`${head('Content-Length: 5')}{"username":"a"}`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('chunks arrive as one body', async () => {
+  test('chunks are one body: read as a whole, 413 when too large, 400 when malformed', async () => {
     expect(await raw(`${head('Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 422 /);
     expect(
       await raw(
@@ -81,14 +81,14 @@ describe.concurrent('broken connections', () => {
     expect(await raw(`${head('Transfer-Encoding: chunked')}zz\r\n`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
   });
 
-  test('a body that stops in the middle', async () => {
+  test('a connection that closes in the middle of a body does not stop the server', async () => {
     await new Promise<void>((resolve) => {
       const socket = dial(port, '127.0.0.1', () => socket.end(`${head('Content-Length: 100')}{"username"`, () => resolve()));
     });
     await alive();
   });
 
-  test('a byte a second is waited for 15 seconds, not longer', { timeout: 30_000 }, async () => {
+  test('a body that comes at one byte per second gets 408 after about 15 seconds', { timeout: 30_000 }, async () => {
     const begun = Date.now();
     const answer = await raw(head('Content-Length: 1000'), { patience: 25_000, drip: ' ' });
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);

@@ -38,16 +38,16 @@ describe('the configuration', () => {
     });
   });
 
-  test('an empty variable is an unset one', () => {
+  test('an empty variable counts as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(readConfig({}));
   });
 
-  test('the public address follows the port, and loses a trailing slash', () => {
+  test('PUBLIC_URL follows PORT by default, and loses a trailing slash', () => {
     expect(readConfig({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
     expect(readConfig({ PUBLIC_URL: 'https://saluni.example/' }).publicUrl).toBe('https://saluni.example');
   });
 
-  test('an own database brings no demo data unless asked for', () => {
+  test('with DATABASE_URL there is no demo unless SEED_DEMO asks for it', () => {
     const DATABASE_URL = 'postgres://u:p@db:5432/saluni';
     expect(readConfig({ DATABASE_URL }).seedDemo).toBe(false);
     expect(readConfig({ DATABASE_URL, SEED_DEMO: 'true' }).seedDemo).toBe(true);
@@ -115,12 +115,12 @@ describe('the configuration', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('half an S3 block names what is missing', () => {
+  test('an incomplete set of S3 variables is refused with the names of the missing ones', () => {
     expect(problem({ S3_ENDPOINT: 'http://s3:9000' })).toContain('S3_BUCKET must be set');
     expect(problem({ ...s3, S3_SECRET_ACCESS_KEY: '' })).toMatch(/^S3_SECRET_ACCESS_KEY must be set/);
   });
 
-  test('two servers on one port are refused, several faults are one line, and no password is shown', () => {
+  test('one port for two servers is refused; several faults are one line; no password is shown', () => {
     expect(problem({ PORT: '4000', METRICS_PORT: '4000' })).toContain('METRICS_PORT must differ from PORT');
     expect(problem({ PORT: '4000', MAIL_UI_PORT: '4000' })).toContain('MAIL_UI_PORT must differ from PORT');
     expect(problem({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'mysql://u:secret@db/x' })).toMatch(

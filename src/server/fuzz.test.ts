@@ -6,12 +6,12 @@ import { full } from './testing/repetitions.ts';
 import { mounted, type Row } from './testing/rights.ts';
 import { type CallerName, callers, useWorld } from './testing/world.ts';
 
-/** Reliability, section D: no input of any kind is answered by a 5xx, hangs, or leaves a trace where it is refused. */
+/** Reliability, section D: no input gets a 5xx or no answer, and a refused one changes nothing. */
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 const world = useWorld(t);
 
-/** Generated cases a row; the corpus comes on top. */
+/** Generated cases per row, in addition to the corpus. */
 const generated = full ? 300 : 30;
 
 const strings = [
@@ -97,13 +97,13 @@ const anything = fc.oneof(
 
 const leaks = /\bat \/|node_modules|select |insert into|update .* set|_(pkey|check|key|fkey|no_overlap)\b|syntax error|\.ts:\d/i;
 
-/** Moves with every transaction of the cluster that has written: as long as it stands, nothing has changed. */
+/** A number that every writing transaction of the cluster raises: while it stays, nothing was written. */
 async function lastWrite(): Promise<string> {
   const { rows } = await t.deps.pool.query<{ last: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as last');
   return rows[0]?.last ?? '';
 }
 
-/** What the tables hold that calls write to, without what keeps count of the calls themselves. */
+/** A checksum of each table that calls write to, except those that count calls. */
 async function fingerprint(): Promise<string> {
   const tables = [
     'users',
@@ -128,7 +128,7 @@ type Request = { url: string; payload?: string; headers: Record<string, string> 
 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** The fields of an input where REST takes them from; values of the path and query are what their text is. */
+/** The request of a route with the fields of `input` in path, query and body. Values of path and query become text. */
 function requestOf({ method, template }: Route, input: Record<string, unknown>, token: string | undefined): Request {
   const rest = { ...input };
   const path = urlOf(template).replace(/:(\w+)/g, (_, name: string) => {
@@ -149,10 +149,10 @@ function requestOf({ method, template }: Route, input: Record<string, unknown>, 
   };
 }
 
-/** What the tables held after the last call, so that a refused one can be compared. */
+/** The state of the tables after the last call, to compare with after a refused one. */
 let seen = { written: '', held: '' };
 
-/** Called where rows are made. */
+/** Must be called after a test has made rows. */
 async function look(): Promise<void> {
   seen = { written: await lastWrite(), held: await fingerprint() };
 }
@@ -176,13 +176,13 @@ async function expectHarmless(route: Route, request: Request): Promise<void> {
       expect(one, what).toEqual({ loc: expect.any(Array), msg: expect.not.stringMatching(leaks), type: expect.any(String) });
 }
 
-/** Fields that a call takes, from the input of its row and from its schema. */
+/** The fields of a call: those of the row's input and those of the schema. */
 function fieldsOf({ procedure }: Route, input: Record<string, unknown>): string[] {
   const [schema] = (procedure._def as unknown as { inputs: { shape?: object; _zod?: { def?: { in?: { shape?: object } } } }[] }).inputs;
   return [...new Set([...Object.keys(input), ...Object.keys(schema?.shape ?? schema?._zod?.def?.in?.shape ?? {})])];
 }
 
-/** Whoever gets past the rights sees the schema: one such caller has the full corpus, the others a sample. */
+/** Only a permitted caller reaches the schema. So one permitted and one refused caller suffice, except in a full run. */
 function callersOf({ cells }: Row): CallerName[] {
   const served = callers.filter((caller) => cells[caller] < 300);
   return full ? [...callers] : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
@@ -196,7 +196,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     const route = routeOf(row.call);
     if (!route) throw new Error(`the router has no ${row.call}`);
 
-    test('every field with everything of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
+    test('every field with values of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
       for (const caller of callersOf(row)) {
         const input = (await row.input?.(world)) ?? {};
         const token = (await world.tokenOf(caller))?.token;
@@ -204,7 +204,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
         await look();
         for (const [index, field] of fieldsOf(route, input).entries()) {
           const values = corpus.filter((_, at) => full || (served ? (at + index) % 3 === 0 : at % 20 === 0));
-          // Ids that could be somebody's get past the schema, to where something could be written.
+          // Well-formed ids pass the schema and reach the code that writes.
           const plausible = /ids?$/.test(field) ? [nobody, world.people.AD.userId, world.people.PX.professionalId] : [];
           for (const value of [...values, ...plausible]) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
         }
@@ -252,7 +252,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     ];
     const queries = ['a[]=1', 'id=1&id=2', '__proto__=1', '%', 'limit=%zz', Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&')];
 
-    test('every body, type and query', { timeout: 60_000 }, async () => {
+    test('every body, content type and query of the corpus', { timeout: 60_000 }, async () => {
       for (const caller of callersOf(row)) {
         const input = (await row.input?.(world)) ?? {};
         const good = requestOf(route, input, (await world.tokenOf(caller))?.token);
@@ -270,7 +270,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
   },
 );
 
-test('A6: whatever was sent, the process is alive and everybody is who they were, even after asking for more in each body', async () => {
+test('A6: after all of it the process works and no user has changed, even if each body asks for another role', async () => {
   const { people } = world;
   const more = { role: 'admin', roles: ['admin'], user_id: people.AD.userId, email: people.AD.email, is_admin: true };
   for (const row of mounted) {

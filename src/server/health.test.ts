@@ -14,7 +14,7 @@ async function ready(deps: Deps) {
 }
 
 describe('/livez and /readyz', () => {
-  test('ready when the database is there and migrated', async () => {
+  test('ready: 200 when the database answers and is migrated', async () => {
     expect(await ready({ ...t.deps, probes: { queue: async () => 'PONG' } })).toMatchObject({
       livez: 200,
       readyz: 200,
@@ -22,7 +22,7 @@ describe('/livez and /readyz', () => {
     });
   });
 
-  test('queue, storage and mail only degrade it, and are not waited for', async () => {
+  test('without queue, storage or mail: 200 and degraded, within a few seconds', async () => {
     const probes = {
       queue: () => new Promise(() => {}),
       storage: () => Promise.reject(new Error('refused')),
@@ -37,7 +37,7 @@ describe('/livez and /readyz', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  test('a database that is away: not ready, but alive; calls say so', async () => {
+  test('without the database: /readyz and calls answer 503, /livez 200', async () => {
     const nowhere = await openTestApp('postgres://nobody@127.0.0.1:1/none');
     expect(await ready(nowhere.deps)).toMatchObject({
       livez: 200,
@@ -55,7 +55,7 @@ describe('/livez and /readyz', () => {
     await nowhere.close();
   });
 
-  test('pending migrations: not ready until they have run', async () => {
+  test('with pending migrations: 503 until they have run', async () => {
     const applied = await sql<{ name: string }>`delete from kysely_migration returning *`.execute(t.deps.db);
     expect(await ready(t.deps)).toMatchObject({ livez: 200, readyz: 503, body: { database: 'migrations pending' } });
     await t.deps.db

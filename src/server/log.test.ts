@@ -5,14 +5,14 @@ import { useTestApp } from './testing/app.ts';
 
 const t = useTestApp();
 
-/** The log lines that `work` causes, as written. */
+/** The text that the logger writes while `work` runs. */
 async function logged(work: (log: ReturnType<typeof createLogger>) => Promise<void>): Promise<string> {
   const lines: string[] = [];
   await work(createLogger('info', { write: (line) => void lines.push(line) }));
   return lines.join('');
 }
 
-test('A8: a row that breaks a constraint is logged by the name of the constraint, without its values', async () => {
+test('A8: a violated constraint is logged by its name, without the values of the row', async () => {
   const email = 'grace.example@saluni.example';
   const user = { email, username: 'Grace', role: 'client', password_hash: '$argon2id$' } as const;
   const text = await logged(async (log) => {
@@ -27,7 +27,7 @@ test('A8: a row that breaks a constraint is logged by the name of the constraint
   expect(text).not.toContain('grace');
 });
 
-test('a refused recipient is logged by the code of the refusal, without the address', async () => {
+test('a refused e-mail is logged with the SMTP code, without the address', async () => {
   const mailer = createMailer(t.inbox.url, 'Saluni <hello@saluni.example>');
   t.inbox.refuse = { at: 'rcpt', code: 550 };
   const text = await logged(async (log) => {

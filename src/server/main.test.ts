@@ -15,23 +15,23 @@ describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
     Object.assign(table, carried);
   });
 
-  test('a start whose events all have their effects succeeds', async () => {
+  test('a start succeeds when every event has its effects', async () => {
     const { close } = await start(role);
     await close();
   });
 
-  test('an event whose effect nobody carries out refuses the start', async () => {
+  test('an event whose effect is missing refuses the start', async () => {
     delete table.remindBoth;
     await expect(start(role)).rejects.toThrow('no effect is called remindBoth');
   });
 
-  test('an effect that no event has refuses the start', async () => {
+  test('an effect that no event names refuses the start', async () => {
     table.tellTheNeighbours = () => undefined;
     await expect(start(role)).rejects.toThrow('no event has the effect tellTheNeighbours');
   });
 });
 
-test('O1, O13: asked to go, it says so for a while and serves on; each request is told in the log with its person', async () => {
+test('O1, O13: a stopping process is not ready but still serves; each request is logged with its user', async () => {
   const lines: { userId?: string }[] = [];
   const { deps, address, close } = await start('api');
   deps.log.info = ((line: object) => void lines.push(line)) as typeof deps.log.info;
@@ -49,7 +49,7 @@ test('O1, O13: asked to go, it says so for a while and serves on; each request i
   await expect(ask('/livez')).rejects.toThrow('fetch failed');
 });
 
-test('O2: queue, storage and mail are told by every role that serves, also one that does not work on jobs', async () => {
+test('O2: an API process without a worker reports queue, storage and mail, too', async () => {
   const s3 = { ...t.deps.config.s3, endpoint: 'http://127.0.0.1:1' } as S3Config;
   const services = { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url, s3 };
   const { address, close } = await startServer({ ...t.deps.config, role: 'api', port: 0 }, services);

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A process with its metrics on a port of their own. */
+/** Starts a process whose metrics have a port of their own. */
 async function start(role: 'api' | 'worker' = 'api') {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const env = { ...testEnv, ROLE: role, PORT: String(port), METRICS_PORT: String(metricsPort) };
@@ -32,7 +32,7 @@ function seriesOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('in Prometheus’ format, on its own port alone', async () => {
+test('/metrics is in Prometheus’ text format and only on its own port', async () => {
   const { url, own } = await start();
   const answer = await fetch(`${own}/metrics`);
   expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ test('in Prometheus’ format, on its own port alone', async () => {
   expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(405);
 });
 
-test('O14: rate, errors and duration by route template; ten thousand ids make no new series', async () => {
+test('O14: requests are counted by route template; ten thousand ids make no new series', async () => {
   const { url, scrape, deps } = await start();
   await fetch(`${url}/services/one`);
   const first = await scrape();
@@ -78,7 +78,7 @@ test('O14: rate, errors and duration by route template; ten thousand ids make no
   expect([slow('0.15'), slow('0.3'), slow('10'), slow('+Inf')]).toEqual([0, 1, 1, 1]);
 }, 60_000);
 
-test('failed logins, the pool, the backlog and the event loop are told', async () => {
+test('failed logins, the pool, the backlog and the event loop have series', async () => {
   const { url, scrape, deps } = await start();
   const body = new URLSearchParams({ username: 'nobody@metrics.example', password: 'wrong' });
   expect((await fetch(`${url}/login/`, { method: 'POST', body })).status).toBe(401);
@@ -103,12 +103,12 @@ test('failed logins, the pool, the backlog and the event loop are told', async (
   expect(seriesOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 });
 
-test('a worker tells its own', async () => {
+test('a worker serves metrics, too', async () => {
   const { scrape } = await start('worker');
   expect(seriesOf(await scrape(), 'database_up')).toBe(1);
 });
 
-test('a port that is taken is one line that names the variable', async () => {
+test('a taken port refuses the start with one line that names METRICS_PORT', async () => {
   const { metricsPort } = await start();
   const env = { ...testEnv, ROLE: 'worker', METRICS_PORT: String(metricsPort) };
   await expect(startServer(readConfig(env), { databaseUrl: database.url })).rejects.toThrow(

@@ -14,7 +14,7 @@ type Operation = {
 };
 
 describe('the document', () => {
-  test('is served, holds every call and refers to nothing that is missing', async () => {
+  test('is served, has every call, and is complete without references', async () => {
     const answer = await get('/openapi.json');
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     const document = answer.json() as ReturnType<typeof openApiDocument> & {
@@ -43,7 +43,7 @@ describe('the document', () => {
     }
   });
 
-  test('names what a call refuses and the key that it heeds', () => {
+  test('has the statuses of refusals, and the Idempotency-Key of the calls that use it', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
     expect(paths['/login/']?.post?.responses).toHaveProperty('401');
     expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(expect.arrayContaining(['204', '400', '413', '415']));
@@ -51,7 +51,7 @@ describe('the document', () => {
     expect(headers).toMatchObject([{ name: 'Idempotency-Key', required: false, schema: { pattern: expect.any(String) } }]);
   });
 
-  test('reads as a page, with nothing from elsewhere and no script', async () => {
+  test('/docs lists every call, without scripts and without anything from other sites', async () => {
     const answer = await get('/docs');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     for (const { name, method, template } of routes) {

@@ -5,7 +5,7 @@ import { statusOfPage } from './web.ts';
 
 const t = useTestApp();
 
-test('a page that names what is there answers 200; unknown pages and unknown ids on public ones 404', async () => {
+test('existing pages are 200; unknown pages and public pages of unknown ids are 404', async () => {
   const { professionalId } = await t.make.professional();
   const service = await t.make.service(professionalId);
   const nobody = randomUUID();

@@ -116,7 +116,7 @@ describe('the limit on requests', () => {
     expect(await statuses(two, 1)).toEqual([429]);
   });
 
-  test('a store that does not answer holds nobody up: each process counts by itself', async () => {
+  test('while the store of the counts does not answer, requests do not wait and each process counts by itself', async () => {
     const proxy = await openProxy(t.databaseUrl);
     const db = connect(createPool(proxy.url));
     const limiter = createLimiter(countsInPostgres(db), 2, t.deps.log);
@@ -125,7 +125,7 @@ describe('the limit on requests', () => {
     proxy.onAnswer = () => false;
     const begun = performance.now();
     await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.hit(`key ${index}`)));
-    // Well below the six seconds after which a query is given up.
+    // Well below the six seconds after which a query fails.
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(await limiter.hit('key 1')).toBeUndefined();
     expect(await limiter.hit('key 1')).toBeGreaterThan(0);

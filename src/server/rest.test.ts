@@ -16,7 +16,7 @@ describe('the order of checks', () => {
   const put = (id: string, payload: string, as: { token: string } | null, headers: Record<string, string> = json) =>
     ask('PUT', `/services/${id}`, { payload, as, headers }).then(({ statusCode }) => statusCode);
 
-  test('each check comes before all that follow it', async () => {
+  test('401, 403 for the role, 413, 415, 400, 404 for a malformed id, 422, 404, 403, in this order', async () => {
     const { CO, PO, PX } = world.people;
     const id = await world.service();
     const text = { 'content-type': 'text/plain' };
@@ -33,7 +33,7 @@ describe('the order of checks', () => {
     expect(await put(id, JSON.stringify(silkPress), PO)).toBe(200);
   });
 
-  test('what the body asks for is refused before it is looked for', async () => {
+  test('a 403 that depends on the body comes before the 404 of an unknown object', async () => {
     const { CO, CX } = world.people;
     const change = (payload: object) => ask('PATCH', `/bookings/${randomUUID()}`, { as: CO, payload });
     expect((await change({ status: 'completed' })).statusCode).toBe(422);
@@ -44,7 +44,7 @@ describe('the order of checks', () => {
     expect((await ask('POST', '/bookings/', { as: CO, payload: booking })).statusCode).toBe(404);
   });
 
-  test('the limit on requests comes before everything', async () => {
+  test('the 429 of the request limit comes first', async () => {
     const limited = await openTestApp(t.databaseUrl, { RATE_LIMIT_PER_MINUTE: '1' });
     const asked = () =>
       limited.app.inject({ method: 'PUT', url: '/services/x', payload: large, headers: { 'content-type': 'text/plain' } });
@@ -118,11 +118,11 @@ describe('A5, A8: bodies', () => {
     if (status === 415) expect(body.detail).toContain('application/json');
   });
 
-  test('nothing leaks from a body into other objects', () => {
+  test('no body of these tests has changed Object.prototype', () => {
     expect(({} as { is_active?: boolean }).is_active).toBeUndefined();
   });
 
-  test('what is compressed is not unpacked', async () => {
+  test('a compressed body is 415 and is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     expect((await post(bomb, { ...json, 'content-encoding': 'gzip' })).statusCode).toBe(415);
     expect(
@@ -130,7 +130,7 @@ describe('A5, A8: bodies', () => {
     ).toBe(415);
   });
 
-  test('a call without a body may say JSON or nothing', async () => {
+  test('a call without a body may have the content type JSON or none', async () => {
     const logout = async (headers: Record<string, string>) =>
       (await ask('POST', '/logout/', { as: await world.tokenOf('PO'), headers })).statusCode;
     expect(await logout({})).toBe(204);
@@ -139,7 +139,7 @@ describe('A5, A8: bodies', () => {
     expect((await ask('GET', '/services/my', { headers: json })).statusCode).toBe(200);
   });
 
-  test('a form may repeat fields and name what objects inherit', async () => {
+  test('a form with repeated fields or names such as __proto__ is 422', async () => {
     const form = (payload: string) =>
       ask('POST', '/login/', { as: null, payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
     for (const payload of [
@@ -191,7 +191,7 @@ describe('queries', () => {
     '//services//',
     '/services/my//',
     '/services/category/%2F',
-  ])('%s is no call, or one with nothing to find', async (url) => {
+  ])('%s is never a 5xx, and for GET 200 or 404', async (url) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
       const answer = await ask(method, url);
       expect(answer.statusCode).toBeLessThan(500);

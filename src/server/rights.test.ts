@@ -34,7 +34,7 @@ async function callRow(door: Door, row: Row, caller: { token: string } | null, c
   return door.call(caller, routeOf(row).name, { ...(await row.input?.(world)), ...changed });
 }
 
-/** What a row's caller is told about an object that is not there. */
+/** The status that a caller gets for an object that does not exist. */
 function unknownStatus(row: Row, caller: CallerName): number {
   const { access } = routeOf(row).meta;
   const role = roleOf[caller];
@@ -48,7 +48,7 @@ addFormats.default(ajv);
 const document = openApiDocument() as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
 type Documented = { content?: Record<string, { schema: object }> };
 
-/** Reliability A7: the answer is what the document says of that status. */
+/** Reliability A7: the OpenAPI document has this status, and the body fits its schema. */
 function expectDocumented({ method, template }: Route, { status, body }: Answer): void {
   const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
   expect(documented, `${method} ${template} does not document ${status}`).toBeDefined();
@@ -58,7 +58,7 @@ function expectDocumented({ method, template }: Route, { status, body }: Answer)
   else expect(body).toBeUndefined();
 }
 
-test('A1: every route has its rights, and no row waits for a route that is there', () => {
+test('A1: every route has rows in the table, and `later` lists no route that exists', () => {
   const calls = new Set(rights.map(({ call }) => call));
   const there = routes.map(callOf);
   expect(there.filter((call) => !calls.has(call))).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
   });
 
   const byId = cases.filter(([, row]) => routeOf(row).params.includes('id'));
-  test.each(byId)('%s: an id that names nothing', async (_title, row) => {
+  test.each(byId)('%s: unknown and malformed ids', async (_title, row) => {
     const { CO, PO, AD } = world.people;
     const foreign = [randomUUID(), AD.userId, CO.userId, PO.userId];
     const malformed = [
@@ -111,7 +111,7 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
     }
   });
 
-  test.each(cases)('%s: a token that is none counts as nobody', async (_title, row) => {
+  test.each(cases)('%s: an unknown, expired or ended token, or one of a disabled user, counts as no token', async (_title, row) => {
     const { db, config } = t.deps;
     const spoiled: Record<string, (caller: CallerName) => Promise<{ token: string } | null>> = {
       unknown: async () => ({ token: 'x'.repeat(43) }),
@@ -145,7 +145,7 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
     }
   });
 
-  test('a changed role acts on the next call', async () => {
+  test('a changed role counts from the next call on', async () => {
     const person = await t.make.client();
     expect((await t[name].call(person, 'services.mine')).status).toBe(403);
     await t.deps.db.updateTable('users').set({ role: 'professional' }).where('id', '=', person.userId).execute();
@@ -156,10 +156,10 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
   });
 });
 
-/** What an answer says, without what differs between any two. */
+/** The answer without the headers that differ in every answer. */
 const said = ({ status, body, headers }: Answer) => ({ status, body, headers: { ...headers, 'x-request-id': '', date: '' } });
 
-describe.each(doors)('A2: over %s, what is denied answers as what is not there', (name) => {
+describe.each(doors)('A2: over %s, a hidden object gets the same answer as one that does not exist', (name) => {
   const hidden = mounted.filter((row) => routeOf(row).params.includes('id') && Object.values(row.cells).includes(404));
   test.each(hidden.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     for (const caller of callers.filter((one) => row.cells[one] === 404)) {
@@ -171,7 +171,7 @@ describe.each(doors)('A2: over %s, what is denied answers as what is not there',
   });
 });
 
-describe.each(doors)('A3: over %s, nobody in particular reads who somebody is', (name) => {
+describe.each(doors)('A3: over %s, a visitor reads no user’s or client’s data', (name) => {
   const open = mounted.filter((row) => routeOf(row).procedure._def.type === 'query' && row.cells.AN === 200);
   test.each(open.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     const users = await t.deps.db.selectFrom('users').select(['id', 'email', 'username']).execute();
@@ -202,12 +202,12 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
     }
   });
 
-  test('upper case is another path', async () => {
+  test('the path in upper case is 404', async () => {
     const swapped = path.replace(/[a-z]/, (letter) => letter.toUpperCase());
     for (const method of methods) expect((await ask(method, swapped)).statusCode).toBe(404);
   });
 
-  test('A12: another method is 405 with what is allowed, whatever body it carries', async () => {
+  test('A12: OPTIONS is 405 with the allowed methods, whatever the body', async () => {
     for (const payload of ['', '{bad', 'x'.repeat(200_000)]) {
       const answer = await t.app.inject({ method: 'OPTIONS', url: path, payload, headers: { 'content-type': 'application/json' } });
       expect(answer.statusCode).toBe(405);
@@ -215,13 +215,13 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
     }
   });
 
-  test('A12: another method is 405 with what is allowed; GET is 404', async () => {
+  test('A12: other methods are 405 with the allowed methods; GET is 404', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await ask(method);
       const allowed = String(answer.headers.allow ?? '').split(', ');
       if (methods.includes(method as 'GET')) expect(answer.statusCode).not.toBe(405);
       else {
-        // A path of words, such as `/services/my`, may also be read as one with an id, whose methods it then knows.
+        // `/services/my` also matches `/services/{id}`, whose methods it then has, too.
         if (answer.statusCode === 405) expect(allowed).toEqual(expect.arrayContaining(methods));
         else expect(routes.some((one) => one.method === method && one.template !== template)).toBe(true);
         if (answer.statusCode === 405) expect(allowed).not.toContain(method);

@@ -45,14 +45,14 @@ describe('tRPC', () => {
     expect(answer.json()).toMatchObject({ error: { data: { detail: expect.any(String) } } });
   });
 
-  test('a call without a body carries a content type or not', async () => {
+  test('a call without a body may have a content type or none', async () => {
     for (const headers of [{}, json, { 'content-type': 'text/plain' }, { 'content-type': 'APPLICATION/JSON; charset=utf-8' }]) {
       expect((await ask('POST', '/trpc/notifications.readAll', { headers })).statusCode).toBe(200);
       expect((await ask('POST', '/notifications/read-all', { headers })).statusCode).toBe(204);
     }
   });
 
-  test('A5: a body of another type or compressed is 415 and one over 100 kB is 413, before it is read', async () => {
+  test('A5: a body that is not JSON or is compressed is 415, one over 100 kB is 413', async () => {
     const login = (payload: string | Buffer, headers: Record<string, string>) =>
       ask('POST', '/trpc/auth.login', { as: null, payload, headers });
     const form = '--x\r\ncontent-disposition: form-data; name="username"\r\n\r\na\r\n--x--\r\n';
@@ -63,13 +63,13 @@ describe('tRPC', () => {
     expect((await login('{}', { 'content-type': 'APPLICATION/JSON' })).statusCode).toBe(422);
   });
 
-  test('the Host header is not judged', async () => {
+  test('any Host header is accepted', async () => {
     for (const host of ['%%%', 'a b', '[', '']) {
       expect((await ask('GET', '/trpc/services.list', { headers: { host } })).statusCode).toBe(200);
     }
   });
 
-  test('A5: of ten in one batch each answers for itself', async () => {
+  test('A5: the calls of a batch of ten are answered independently', async () => {
     const paths = [...Array(9).fill('services.list'), 'auth.me'].join();
     const answer = await ask('GET', `/trpc/${paths}?batch=1`, { as: null });
     expect(answer.statusCode).toBe(207);
@@ -77,7 +77,7 @@ describe('tRPC', () => {
     expect(bodies.map(({ error }) => error?.data.detail)).toEqual([...Array(9).fill(undefined), 'Not authenticated']);
   });
 
-  test('A8: errors say the same as on REST', async () => {
+  test('A8: errors have the same status and body as over REST', async () => {
     for (const input of [{ id: randomUUID(), ...silkPress }, { id: 'x' }, { id: randomUUID() }, {}]) {
       const [rest, trpc] = [
         await t.rest.call(world.people.PO, 'services.update', input),

@@ -65,13 +65,13 @@ describe('the command line', () => {
     },
   );
 
-  test('a bad variable is one line that names it, exit code 1', async () => {
+  test('a bad variable: one line that names it, and exit code 1', async () => {
     const { code, err } = await cli(['user', 'list'], { LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
     expect(err).toMatch(/^saluni: LOG_LEVEL must be [^\n]*\n$/);
   });
 
-  test('created users log in at once, with a complete record of their role', async () => {
+  test('user create: the user can log in at once and has a complete record of the role', async () => {
     expect((await create('professional', 'Pro@Cli.example', "Wanjiru Ng'ang'a")).code).toBe(0);
     expect((await create('client', 'client@cli.example', 'Zuri van der Smith')).code).toBe(0);
     expect((await create('client', 'single@cli.example', 'Zuri')).code).toBe(0);
@@ -100,7 +100,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('an existing address exits 1 and changes nothing', async () => {
+  test('user create on an existing address: exit code 1, and nothing changes', async () => {
     expect((await create('client', 'twice@cli.example', 'First One')).code).toBe(0);
     const before = await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
     const again = await create('admin', 'TWICE@cli.example', 'Second');
@@ -108,7 +108,7 @@ describe('the command line', () => {
     expect(await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before);
   });
 
-  test('list shows everybody, disable ends a session at once', async () => {
+  test('user list shows all users; user disable ends their sessions at once', async () => {
     expect((await create('client', 'leaver@cli.example', 'Leaver')).code).toBe(0);
     const { token } = await login('leaver@cli.example');
     const headers = { authorization: `Bearer ${token}` };
@@ -121,7 +121,7 @@ describe('the command line', () => {
     expect((await cli(['user', 'disable', '--email', 'unknown@cli.example'])).code).toBe(1);
   });
 
-  test('the waitlist, first come first', async () => {
+  test('waitlist list shows the entries, oldest first', async () => {
     const signup = (name: string, email: string, role: string) =>
       t.app.inject({ method: 'POST', url: '/waitlist/signup', payload: { name, email, role } });
     await signup('Zuri Adjei', 'zuri@waitlist.example', 'Client');
@@ -138,7 +138,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('seeding again changes nothing', async () => {
+  test('seeding or migrating again changes nothing; seed demo then exits 1', async () => {
     expect(await cli(['seed', 'specializations'])).toMatchObject({ code: 0, out: 'The catalogue has 9 specializations.\n' });
     const users = await t.deps.db.selectFrom('users').select('id').execute();
     expect(users.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ async function connectionsOf(name: string): Promise<number> {
   return rows.length;
 }
 
-/** A pool with so many open connections. */
+/** A pool with `count` idle connections. */
 async function opened(name: string, count: number): Promise<Pool> {
   const pool = new Pool({ connectionString: adminUrl(inject('postgresUrl')), max: count, application_name: name });
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
@@ -21,7 +21,7 @@ async function opened(name: string, count: number): Promise<Pool> {
   return pool;
 }
 
-test('once a pool has ended, the server has no connection of it any more', async () => {
+test('after end() the server has no connection of the pool', async () => {
   for (let round = 0; round < 10; round++) {
     const pool = await opened('ended-idle', 8);
     await pool.end();
@@ -29,7 +29,7 @@ test('once a pool has ended, the server has no connection of it any more', async
   }
 });
 
-test('a connection that is given back broken, without listeners, is waited for as well', async () => {
+test('end() also waits for a connection that was released as broken and without listeners', async () => {
   for (let round = 0; round < 10; round++) {
     const pool = await opened('ended-broken', 1);
     const client = await pool.connect();
@@ -40,7 +40,7 @@ test('a connection that is given back broken, without listeners, is waited for a
   }
 });
 
-test('connections that the server has cut off do not hold the end up', async () => {
+test('end() does not wait for connections that the server has closed', async () => {
   const pool = await opened('ended-cut', 3);
   const broken: Error[] = [];
   pool.on('error', (error) => broken.push(error));
@@ -51,6 +51,6 @@ test('connections that the server has cut off do not hold the end up', async () 
   expect(performance.now() - begun).toBeLessThan(1_000);
 });
 
-test('a pool that was never used ends', async () => {
+test('end() of an unused pool returns', async () => {
   await new Pool({ connectionString: inject('postgresUrl') }).end();
 });

@@ -34,7 +34,7 @@ async function until(condition: () => Promise<boolean>) {
   expect(await condition()).toBe(true);
 }
 
-test('keeps its data over a stop, listens on loopback alone and asks for the password', async () => {
+test('keeps its data after a stop, listens on loopback only and checks the password', async () => {
   const first = await startPostgres({ directory });
   await ask(first.url, 'create table kept as select 42 as answer');
   expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
@@ -50,7 +50,7 @@ test('keeps its data over a stop, listens on loopback alone and asks for the pas
   await second.stop();
 });
 
-test('a server that nobody stopped is ended, and ours takes its place', async () => {
+test('an orphaned server on the data directory is stopped before the start', async () => {
   const first = await startPostgres({ directory });
   await ask(first.url, 'create table kept as select 42 as answer');
   await first.stop();
@@ -73,7 +73,7 @@ test('a server that nobody stopped is ended, and ours takes its place', async ()
   await second.stop();
 });
 
-test("a stale postmaster.pid that names a stranger's process costs the stranger nothing", async () => {
+test('an unrelated process that a stale postmaster.pid names is not killed', async () => {
   await (await startPostgres({ directory })).stop();
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   onTestFinished(() => void stranger.kill('SIGKILL'));
@@ -85,7 +85,7 @@ test("a stale postmaster.pid that names a stranger's process costs the stranger 
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a server that is killed comes back on the same address with its data', async () => {
+test('a killed server is started again on the same port with its data', async () => {
   const server = await startPostgres({ directory });
   await ask(server.url, 'create table kept as select 42 as answer');
   const pid = (await readPidFile(join(directory, 'data')))?.pid ?? 0;
@@ -98,7 +98,7 @@ test('a server that is killed comes back on the same address with its data', asy
   await server.stop();
 });
 
-test('what a killed initdb left is cleared away', async () => {
+test('files of a killed initdb are deleted', async () => {
   const debris = join(directory, 'initdb-1-dead');
   await mkdir(debris, { recursive: true });
   await writeFile(join(debris, 'PG_VERSION'), '18\n');
@@ -106,7 +106,7 @@ test('what a killed initdb left is cleared away', async () => {
   expect(existsSync(debris)).toBe(false);
 });
 
-test('a lost password and a data directory of another version are said in one line', async () => {
+test('a lost password file and a data directory of another version refuse the start with one line', async () => {
   await (await startPostgres({ directory })).stop();
   const password = await readFile(join(directory, 'password'), 'utf8');
   await rm(join(directory, 'password'));

@@ -8,7 +8,7 @@ import { professionalInput } from '#shared/professionals.ts';
 import { dayKey, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import { demoLogins, seedDemo } from './demo.ts';
 
-/** Seeding beside other tests on a busy machine takes its time. */
+/** Seeding takes long on a machine that also runs other tests. */
 const patience = 120_000;
 
 const t = useTestApp();
@@ -26,7 +26,7 @@ async function count(from: string): Promise<number> {
   return row?.count ?? Number.NaN;
 }
 
-/** What the demo holds, without ids and without the instants at which people asked and answered. */
+/** The rows of the demo without ids and without creation times, to compare two demos. */
 async function contents(app: TestApp = t) {
   return {
     people: await rows(sql`select username, email, role from users order by email`, app),
@@ -71,12 +71,12 @@ describe('the marketplace', () => {
     expect(await count('services where price_cents % 100 > 0')).toBeGreaterThan(5);
   });
 
-  test('has paused services and a professional who is away', async () => {
+  test('has inactive services and an inactive professional', async () => {
     expect(await count('services where not is_active')).toBe(2);
     expect(await count('professionals where not is_active')).toBe(1);
   });
 
-  test('holds only people whom the forms would take', async () => {
+  test('has only data that the forms would accept', async () => {
     for (const row of await rows(sql<object>`select p.*, array(select specialization_id from professional_specializations
       where professional_id = p.id)::int[] as specializations from professionals p`)) {
       expect(professionalInput.safeParse(row).error).toBeUndefined();
@@ -85,7 +85,7 @@ describe('the marketplace', () => {
     expect(await count(`users where email not like '%@demo.example'`)).toBe(0);
   });
 
-  test('opens in everybody’s own hours, in each of the next four weeks', async () => {
+  test('has windows at sensible hours of each professional’s zone, in each of the next three weeks', async () => {
     const windows = await rows(sql<{ start_time: string; end_time: string; time_zone: string; week: number; id: string }>`
       select p.id, start_time, end_time, time_zone, floor(extract(epoch from start_time - clock_now()) / 604800)::int as week
       from availability a join professionals p on p.id = professional_id`);
@@ -107,7 +107,7 @@ describe('the marketplace', () => {
     expect(by.map(({ cancelled_by }) => cancelled_by)).toEqual(['client', 'professional', 'system']);
   });
 
-  test('is consistent: what is over is over, and nobody is in two places at once', async () => {
+  test('is consistent: past bookings are over, and nobody has two bookings at once', async () => {
     expect(await count(`bookings where status = 'completed' and end_time > clock_now()`)).toBe(0);
     expect(await count(`bookings where status in ('pending', 'confirmed') and start_time <= clock_now()`)).toBe(0);
     expect(await count(`bookings where status = 'pending' and expires_at <= clock_now() + interval '20 hours'`)).toBe(0);
@@ -123,15 +123,15 @@ describe('the marketplace', () => {
     ).toBe(0);
   });
 
-  test('mails nobody, now or later', async () => {
+  test('sends no e-mail, now or later', async () => {
     expect(await count('outbox')).toBeGreaterThan(100);
     expect(await count('outbox where done_at is null')).toBe(0);
     expect(await count('deliveries')).toBe(0);
-    // Nobody keeps the wish for no mail.
+    // The preference that kept e-mails away during the seed is gone.
     expect(await count('user_preferences')).toBe(0);
   });
 
-  test('says what was made', () => {
+  test('reports its progress', () => {
     expect(said).toEqual([expect.stringMatching(/^28 professionals, 1\d\d services$/), expect.stringMatching(/^\d+ appointments, /)]);
   });
 });
@@ -150,7 +150,7 @@ describe('what the first two see', () => {
     return body as { status: string; start_time: string }[];
   }
 
-  test('Amara: an appointment soon, requests that wait for her, all four states, and a bell that rings', async () => {
+  test('Amara: an appointment soon, waiting requests, all four states, unread notifications', async () => {
     const bookings = await bookingsOf('professional', 'amara@demo.example');
     expect(bookings.filter(({ status }) => status === 'pending')).toHaveLength(3);
     expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);
@@ -162,7 +162,7 @@ describe('what the first two see', () => {
     expect(unread.filter((message) => message.startsWith('New booking request from'))).toHaveLength(3);
   });
 
-  test('Zuri: behind her and ahead of her', async () => {
+  test('Zuri: past and future bookings', async () => {
     const bookings = await bookingsOf('client', 'zuri@demo.example');
     expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);
   });
@@ -175,13 +175,13 @@ describe('what the first two see', () => {
 });
 
 describe('again, and elsewhere', () => {
-  test('a second run changes nothing', async () => {
+  test('a second seed changes nothing', async () => {
     const before = await contents();
     expect(await seedDemo(t.deps)).toBeUndefined();
     expect(await contents()).toEqual(before);
   });
 
-  test('two at once, at another hour of the same day: one seeds, the other finds it done, and all is as it was here', {
+  test('of two seeds at once, at another hour of the same day, one writes, and the demo is the same', {
     timeout: patience,
   }, async () => {
     const [seeded] = await rows(sql<{ at: string }>`select max(done_at) as at from outbox`);
@@ -202,7 +202,7 @@ describe('again, and elsewhere', () => {
     }
   });
 
-  test('a start that ends in the middle leaves nothing behind', async () => {
+  test('a seed that is interrupted leaves nothing behind', async () => {
     const database = await cloneDatabase();
     const app = await openTestApp(database.url);
     try {

@@ -5,7 +5,7 @@ import { menus } from './menus.ts';
 import { planDemo } from './plan.ts';
 import { professionals } from './professionals.ts';
 
-/** One instant in Melbourne's afternoon of each day of a year and more, with all changes of the clocks in it. */
+/** One afternoon instant of each day of more than a year, with all clock changes. */
 const days = Array.from({ length: 400 }, (_, day) => Date.UTC(2026, 0, 1, 4) + day * DAY);
 
 test('there is a plan for every day, in which nobody is double-booked', { timeout: 60_000 }, () => {
@@ -21,8 +21,8 @@ test('there is a plan for every day, in which nobody is double-booked', { timeou
   }
 });
 
-test('hours are those of the wall clock, on both sides of a change', () => {
-  // On 4 October 2026 the clocks of Melbourne go forward; those of Brisbane never do.
+test('hours are local hours on both sides of a clock change', () => {
+  // On 4 October 2026 the clocks of Melbourne go forward; Brisbane has no clock changes.
   const { windows } = planDemo(Date.UTC(2026, 8, 25), 24);
   for (const { key, zone, hours } of professionals) {
     const open = new Set(hours.flatMap(([, ...times]) => times));
@@ -37,18 +37,18 @@ describe('one day', () => {
   const morning = planDemo(Date.UTC(2026, 10, 21, 13), 24);
   const night = planDemo(Date.UTC(2026, 10, 22, 12, 59), 24);
 
-  test('has one plan, from the first minute in Melbourne to the last', () => {
+  test('has one plan from its first minute in Melbourne to its last', () => {
     const fixed = ({ asked: _, confirmed: __, cancelled: ___, ...visit }: (typeof morning.visits)[number]) => visit;
     expect(night.windows).toEqual(morning.windows);
     expect(night.visits.map(fixed)).toEqual(morning.visits.map(fixed));
   });
 
-  test('the next one has another', () => {
+  test('has another plan than the day before', () => {
     expect(planDemo(Date.UTC(2026, 10, 22, 13, 1), 24).windows).not.toEqual(night.windows);
   });
 });
 
-test.each([1, 24, 8784])('people answer within %i hours that a request may wait, and requests of now wait still', (hours) => {
+test.each([1, 24, 8784])('with %i hours to answer, no past request has expired and current ones still wait', (hours) => {
   const now = days[100] ?? 0;
   for (const { asked, confirmed, start } of planDemo(now, hours).visits) {
     expect(start).toBeGreaterThan(asked);
