@@ -60,6 +60,16 @@ describe('empty screens', () => {
     }
     await expectNoSideScroll(page);
   });
+
+  test('the tab of a client’s bookings survives a reload', async () => {
+    const page = await (await t.signedIn(await t.make.client(), phone)).newPage();
+    await page.goto('/client-profile');
+    await page.getByRole('tab', { name: 'Completed' }).click();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Completed', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'All' }).click();
+    expect(new URL(page.url()).search).toBe('');
+  });
 });
 
 test('paths without their parameter show what is missing', async () => {

@@ -177,6 +177,30 @@ describe('filters', () => {
   });
 });
 
+test('Show more keeps the focus while it loads', async () => {
+  const page = await open('?location=Lake+Perpetual');
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.waitFor();
+  const release = await intercept(page, 'professionals.byLocation', 'hold');
+  await more.press('Enter');
+  await page.getByTestId('skeleton').first().waitFor({ state: 'attached' });
+  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+  await more.press('Enter');
+  release();
+  await cardOf(page, 'Cleo U').waitFor();
+  expect(new URL(page.url()).searchParams.get('pages')).toBe('2');
+});
+
+test('the same filter again adds nothing to the history', async () => {
+  const page = await open();
+  await filterBy(page, 'Lake Perpetual');
+  await cardOf(page, 'Cleo A').waitFor();
+  const before = await page.evaluate(() => history.length);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await cardOf(page, 'Cleo A').waitFor();
+  expect(await page.evaluate(() => history.length)).toBe(before);
+});
+
 test('Show more loads the rest, and a reload shows as many', async () => {
   const page = await open('?location=Lake+Perpetual');
   await cardOf(page, 'Cleo A').waitFor();

@@ -137,6 +137,19 @@ test.each(['availability', 'bookings'])('the %s tab: while loading and loaded', 
   await expectGood(page);
 });
 
+test('without a waiting request, while bookings load and after', async () => {
+  const professional = await h.make.professional();
+  await h.make.service(professional.professionalId);
+  const page = await pageOf(professional);
+  const show = await intercept(page, 'bookings.ofProfessional', 'hold');
+  await page.goto('/professional-dashboard');
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  await expectGood(page);
+  show();
+  await page.getByRole('heading', { level: 1, name: /appointment/i }).waitFor();
+  await expectGood(page);
+});
+
 test('a new professional reads what to do first', async () => {
   const page = await pageOf(await h.make.professional());
   for (const [tab, text] of [

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
-import { confirmPath, stage } from './booking-people.ts';
+import { confirmPath, phone, pickPath, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
@@ -51,6 +51,22 @@ test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the key
   }
   const last = page.getByRole('tab', { name: 'Cancelled' });
   await expect.poll(async () => (await boxOf(last)).x + (await boxOf(last)).width).toBeLessThanOrEqual(300.5);
+});
+
+test('at 390 px the focus never ends behind the bar at the bottom', async () => {
+  const s = await stage(t);
+  const page = await (await t.visitor(phone)).newPage();
+  await page.goto(pickPath(s));
+  const bar = page.getByRole('complementary', { name: 'Booking' });
+  const chips = page.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
+  await chips.first().focus();
+  const count = await chips.count();
+  expect(count).toBeGreaterThan(12);
+  for (let index = 1; index < count; index++) {
+    await page.keyboard.press('Tab');
+    const focused = await boxOf(page.locator(':focus'));
+    expect(focused.y + focused.height).toBeLessThanOrEqual((await boxOf(bar)).y);
+  }
 });
 
 test('links in steps and facts, and the button of a toast, are at least 44 px high', async () => {

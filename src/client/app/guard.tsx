@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
-import { isRecord } from '#client/lib/is-record.ts';
+import { entryState } from '#client/lib/history-entry.ts';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Loading } from '#client/ui/loading.tsx';
+import { ScreenLoading } from '#client/ui/loading.tsx';
 import { pages } from '#shared/pages.ts';
 
 /** Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never wait for the session. */
@@ -19,23 +19,19 @@ export function Guard({ children }: { children: ReactNode }) {
   }, [isPublic, left]);
 
   if (isPublic) return children;
-  if (!hydrated) return <Loading />;
+  if (!hydrated) return <ScreenLoading />;
   if (!isLoggedIn) {
     if (left) return <Navigate to={pages.login} replace />;
     const { pathname, search, hash } = location;
-    const state = entryState(location);
+    const state = stateOf(location);
     return <Navigate to={loginAddress(location)} state={{ from: { pathname, search, hash, state } }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to={pages.unauthorized} replace />;
   return children;
 }
 
-/**
- * Returns the current state of a location's history entry. A screen may have just written to it (notes being sent), while React still
- * renders with the old state when the session ends. Needs `window`, so it runs after hydration only.
- */
-function entryState({ pathname, search, state }: Location): unknown {
+/** A screen may have added to its entry's state since the router read it. Needs `window`, so it runs after hydration only. */
+function stateOf({ pathname, search, state }: Location): unknown {
   const isCurrent = window.location.pathname === pathname && window.location.search === search;
-  const entry: unknown = window.history.state;
-  return isCurrent && isRecord(entry) && 'usr' in entry ? entry.usr : state;
+  return isCurrent ? entryState() : state;
 }

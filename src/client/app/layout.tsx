@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { matchPath, useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
@@ -30,9 +30,16 @@ export function Layout({ children }: { children: ReactNode }) {
     askForFocus(main.current?.querySelector('h1') ?? null);
   }, [pathname, navigationType]);
 
+  // Without a navigation, which would end what the history entry keeps for the screen.
+  function skip(event: MouseEvent) {
+    event.preventDefault();
+    main.current?.focus();
+  }
+
   return (
     <>
-      <a href="#main" className={styles.skip}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it is the page navigation that the rule asks for, made without the router */}
+      <a href="#main" className={styles.skip} onClick={skip}>
         Skip to content
       </a>
       <Header />

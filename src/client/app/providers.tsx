@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { refreshPerson, restoreSession, useSession, watchOtherTabs, whenSessionEnds } from '#client/lib/session.ts';
@@ -10,7 +10,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
 
   useEffect(() => {
-    const stopForgetting = whenSessionEnds(() => queries.clear());
+    const stopForgetting = whenSessionEnds(() => forgetAnswers(queries));
     const stopWatching = watchOtherTabs();
     void restoreSession();
     return () => {
@@ -27,6 +27,20 @@ export function Providers({ children }: { children: ReactNode }) {
       </QueryClientProvider>
     </trpc.Provider>
   );
+}
+
+/**
+ * Forgets the answers to the person whose session ended. A moment later, when `Guard` has removed protected screens, the public ones that
+ * are left ask again without the token; those still waiting start over, as their call may have been refused with it.
+ */
+function forgetAnswers(queries: QueryClient) {
+  queries.getMutationCache().clear();
+  queries.removeQueries({ type: 'inactive' });
+  setTimeout(() => {
+    queries.removeQueries({ type: 'inactive' });
+    void queries.resetQueries({ predicate: ({ state }) => state.data === undefined });
+    void queries.invalidateQueries();
+  });
 }
 
 /** Checks the stored session, which may have expired or changed its role, at page load and when the window regains focus. */

@@ -3,7 +3,7 @@ import { matchPath, Route, Routes } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { ScreenLoading } from '#client/ui/loading.tsx';
 import { Guard } from './guard.tsx';
 import { routeTable } from './route-table.ts';
 
@@ -22,7 +22,7 @@ export function Screens() {
   }, [calls]);
 
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<ScreenLoading />}>
       <Routes>
         {routeTable.map(({ path, screen: { Component } }) => (
           <Route

@@ -15,13 +15,13 @@ interface Page<Item> {
   refetch: () => Promise<unknown>;
 }
 
-/** Combines the pages of a list and logs a failure. `isFull`: the last page is full, so there may be another. */
+/** Combines the pages of a list and logs a failure. `hasMore`: another page is loading, or the last one is full, so there may be another. */
 export function usePages<Item>(found: readonly Page<Item>[], failedText: string) {
   const error = found.find((page) => page.error && !page.data)?.error ?? null;
   useFailureLog(failedText, error);
   return {
     items: found.flatMap(({ data }) => data ?? []),
-    isFull: found.at(-1)?.data?.length === pageSize,
+    hasMore: !error && (found.at(-1)?.data?.length ?? (found.length > 1 ? pageSize : 0)) === pageSize,
     isPending: found.some((page) => page.isPending),
     error,
     refetch: () => Promise.all(found.map((page) => page.refetch())),

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type PersistStorage, persist } from 'zustand/middleware';
 import type { Role } from '#shared/constants.ts';
-import { accessTokenKey, forgetEverything, quietly, sessionKey } from './stored-keys.ts';
+import { accessTokenKey, forgetEverything, leftKey, quietly, sessionKey } from './stored-keys.ts';
 import type { Outputs } from './trpc.ts';
 
 /** The session as the browser stores it (specification 3). */
@@ -55,6 +55,8 @@ export function whenSessionEnds(listener: () => void) {
 }
 
 function end(left: boolean) {
+  // Other tabs must see this before the session is gone.
+  if (left) quietly(() => localStorage.setItem(leftKey, '1'));
   useSession.setState({ ...nobody, hydrated: true, left });
   quietly(() => forgetEverything(localStorage));
   quietly(() => forgetEverything(sessionStorage));
@@ -98,13 +100,16 @@ export async function restoreSession() {
 
 /** Follows logins and logouts in other tabs. Returns a function that stops it. */
 export function watchOtherTabs() {
+  let leftElsewhere = false;
   const follow = (event: StorageEvent) => {
+    if (event.key === leftKey) leftElsewhere ||= event.newValue !== null;
     // `localStorage.clear()` sends an event without a key.
     if (event.key !== null && event.key !== sessionKey) return;
     if (event.key === null || event.newValue === null) {
-      if (useSession.getState().isLoggedIn) end(true);
+      if (useSession.getState().isLoggedIn) end(leftElsewhere || event.key === null);
       return;
     }
+    leftElsewhere = false;
     const before = useSession.getState().token;
     void restoreSession().then(() => {
       if (before !== null && before !== useSession.getState().token) for (const listener of onEnd) listener();

@@ -1,6 +1,8 @@
 export const sessionKey = 'saluni.session';
 /** Written only: the specification asks for a separate stored access token that is removed on logout. */
 export const accessTokenKey = 'saluni.access_token';
+/** Stands for a moment when somebody logs out, so that the other tabs can tell it from a session that expired. */
+export const leftKey = 'saluni.left';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -35,7 +35,7 @@ function useFilters() {
     const kept = new URLSearchParams(chosen.map((name) => ['specialization_names', name]));
     if (location) kept.set('location', location);
     if (pages > 1) kept.set('pages', String(pages));
-    setQuery(kept, options);
+    setQuery(kept, options ?? { replace: kept.toString() === query.toString() });
   }
   return { filters, change };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
@@ -23,7 +23,8 @@ function useFilters() {
   function change(next: { search?: string; category?: string; pages?: number }, options?: { replace: boolean }) {
     const all = { search, category, pages: 1, ...next };
     const kept = Object.entries(all).filter(([name, value]) => (name === 'pages' ? Number(value) > 1 : value !== ''));
-    setQuery(new URLSearchParams(kept.map(([name, value]) => [name, String(value)])), options);
+    const asked = new URLSearchParams(kept.map(([name, value]) => [name, String(value)]));
+    setQuery(asked, options ?? { replace: asked.toString() === query.toString() });
   }
   return { search, category, pages, change };
 }
@@ -42,7 +43,7 @@ export function BrowseServices() {
         <br /> that fits your hair
       </PageHeading>
       <div className={styles.controls}>
-        <SearchForm key={search} search={search} submit={(text) => change({ search: text })} />
+        <SearchForm search={search} submit={(text) => change({ search: text })} />
         <SelectField
           label="Category"
           labelHidden
@@ -70,6 +71,10 @@ export function BrowseServices() {
 
 function SearchForm({ search, submit }: { search: string; submit: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
+  // Back and 'Show all services' change the search without the field.
+  useEffect(() => {
+    if (input.current) input.current.value = search;
+  }, [search]);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     submit(input.current?.value.trim() ?? '');

@@ -1,17 +1,18 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { useBookingAttempt, useNotesInHistory } from '#client/features/booking/booking-attempt.ts';
+import { useBookingAttempt } from '#client/features/booking/booking-attempt.ts';
 import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
 import { BookingRefused } from '#client/features/booking/booking-refused.tsx';
 import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
 import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { ChosenServices } from '#client/features/booking/chosen-services.tsx';
-import { keepDraft, readDraft } from '#client/features/booking/draft-notes.ts';
+import { keepDraft, useDraftNotes } from '#client/features/booking/draft-notes.ts';
 import type { FreeTime } from '#client/features/booking/free-times.ts';
 import { type Service, useChosenServices } from '#client/features/booking/use-chosen-services.ts';
 import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -79,15 +80,16 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ choices: asked, services, professional, refetch }: ConfirmFormProps) {
   const navigate = useNavigate();
+  const confirmButton = useRef<HTMLButtonElement>(null);
   const utils = trpc.useUtils();
-  const sent = useNotesInHistory();
+  const owner = { clientId: useSession((session) => session.client_id), professionalId: professional.id };
   // The address updates later; the newly chosen time must count at once.
   const [instead, setInstead] = useState<Pick<Choices, 'slotStart' | 'availabilityId'>>();
   const choices: Choices = { ...asked, ...instead };
-  const [notes, setNotes] = useState(() => readDraft(professional.id) || sent);
+  const [notes, setNotes] = useDraftNotes(owner);
   const attempt = useBookingAttempt({
     onBooked(id) {
-      keepDraft(professional.id, '');
+      keepDraft(owner, '');
       void utils.bookings.invalidate();
       void navigate(`/booking-confirmed/${id}`, { replace: true });
     },
@@ -100,7 +102,6 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    keepDraft(professional.id, notes);
     attempt.send({
       professional_id: professional.id,
       service_ids: services.map(({ id }) => id),
@@ -115,7 +116,10 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     const next = { ...choices, ...slot };
     setInstead(slot);
     attempt.reset();
-    void navigate(detailsStep(next), { replace: true, state: { ...stateOf(next), notes }, preventScrollReset: true });
+    // The pressed time is removed with the refusal.
+    confirmButton.current?.focus({ preventScroll: true });
+    void navigate(detailsStep(next), { replace: true, state: stateOf(next), preventScrollReset: true });
+    keepDraft(owner, notes);
   }
 
   return (
@@ -126,7 +130,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       summary={
         <>
           <BookingSummary services={services} professional={professional} zone={professional.time_zone} slotStart={choices.slotStart} />
-          <Button type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
+          <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
             Confirm Booking
           </Button>
         </>
@@ -143,10 +147,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
           error={fieldErrors(attempt.refusal?.error).notes}
           maxLength={10_000}
           value={notes}
-          onChange={(event) => {
-            setNotes(event.target.value);
-            keepDraft(professional.id, event.target.value);
-          }}
+          onChange={(event) => setNotes(event.target.value)}
         />
       </form>
     </BookingFrame>

@@ -61,7 +61,8 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
     setFailure(undefined);
     try {
       await update.mutateAsync(input);
-      void invalidate();
+      // Not this form's own data: a failure to load it would replace the message of success.
+      void invalidate(undefined, { refetchType: 'none' });
     } catch (error) {
       if (!showFieldErrors(error, fields, setError))
         setFailure(errorText(error, 'Failed to update profile.', 'Unexpected error occurred.'));

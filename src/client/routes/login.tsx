@@ -8,7 +8,7 @@ import { errorText } from '#client/lib/errors.ts';
 import { startSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { ScreenLoading } from '#client/ui/loading.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -28,7 +28,7 @@ export function Login() {
     const target = afterLogin(role, query.get('next'), state);
     return (
       <>
-        <Loading />
+        <ScreenLoading />
         <Navigate to={target.to} state={target.state} replace />
       </>
     );

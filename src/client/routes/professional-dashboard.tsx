@@ -27,16 +27,21 @@ type Tab = (typeof tabNames)[number];
 export function ProfessionalDashboard() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
 
-  useFailureLog('Failed to load the dashboard.', statusOf(error) === 404 ? null : error);
+  useFailureLog('Failed to load the dashboard.', hasNoProfile(error) ? null : error);
 
   if (profile) return <Desk profile={profile} />;
   if (!error) return <DeskLoading />;
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
-      {statusOf(error) === 404 ? <EmptyState text="No user data found." /> : <Failure text="No user data found." retry={refetch} />}
+      {hasNoProfile(error) ? <EmptyState text="No user data found." /> : <Failure text="No user data found." retry={refetch} />}
     </Page>
   );
+}
+
+/** An admin, too, may open the dashboard, but is no professional. */
+function hasNoProfile(error: unknown) {
+  return [403, 404].includes(statusOf(error) ?? 0);
 }
 
 /** Tab and filter are kept in the query, for reload and Back. A saved form may name its tab in the history state. */

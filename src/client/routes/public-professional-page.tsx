@@ -91,7 +91,15 @@ function Profile({ id }: { id: string }) {
           <div className={styles.portrait}>
             <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
           </div>
-          <PageHeading lead={`${professionalTypeNames[professional_type]} in ${location} · ${years}`}>{display_name}</PageHeading>
+          <PageHeading
+            lead={
+              <>
+                {professionalTypeNames[professional_type]} in <bdi>{location}</bdi> · {years}
+              </>
+            }
+          >
+            {display_name}
+          </PageHeading>
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
           <section className={styles.section} aria-labelledby="about">
             <h2 id="about">About</h2>
@@ -105,7 +113,9 @@ function Profile({ id }: { id: string }) {
           </PagePart>
           <Facts ends className={styles.facts}>
             <Fact name="Experience">{years}</Fact>
-            <Fact name="Location">{location}</Fact>
+            <Fact name="Location">
+              <bdi>{location}</bdi>
+            </Fact>
           </Facts>
         </Split>
       </Page>

@@ -1,6 +1,16 @@
 import styles from './loading.module.css';
 import { Coil } from './logo.tsx';
 
+/** In the place of a screen that is not there yet, which will have a title of its own. */
+export function ScreenLoading() {
+  return (
+    <>
+      <title>Saluni</title>
+      <Loading />
+    </>
+  );
+}
+
 /** Shown while a screen's code loads, after a delay that fast connections never reach. */
 export function Loading() {
   return (

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { statusOf } from '#client/lib/errors.ts';
-import { isRecord } from '#client/lib/is-record.ts';
+import { entryState, keepInEntry } from '#client/lib/history-entry.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
@@ -10,16 +9,6 @@ import type { Booking, BookingInput } from '#shared/bookings.ts';
 /** Not `crypto.randomUUID`, which is missing on plain HTTP, as in a local network. */
 function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function textIn(state: unknown, name: string): string {
-  const value = isRecord(state) ? state[name] : undefined;
-  return typeof value === 'string' ? value : '';
-}
-
-/** Returns the notes kept in the history entry, so that they survive a session that expires while they are sent. */
-export function useNotesInHistory() {
-  return textIn(useLocation().state, 'notes');
 }
 
 export interface Refusal {
@@ -34,8 +23,6 @@ export interface Refusal {
  */
 export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (error: unknown) => void }) {
   const { client } = trpc.useUtils();
-  const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);
 
@@ -71,9 +58,9 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
     send(input: BookingInput) {
       if (isSending.current) return;
       isSending.current = true;
-      const key = textIn(state, 'idempotencyKey') || newKey();
-      const kept = { ...(state as object | null), idempotencyKey: key, notes: input.notes ?? '' };
-      void navigate(`${pathname}${search}`, { replace: true, state: kept, preventScrollReset: true });
+      const { idempotencyKey } = entryState();
+      const key = typeof idempotencyKey === 'string' ? idempotencyKey : newKey();
+      keepInEntry({ idempotencyKey: key });
       // Callbacks of `mutate` do not run after unmounting: a user who has left the screen is not navigated back.
       mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: ({ error }) => onRefused(error) });
     },

@@ -50,7 +50,9 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
             </Link>
           </Fact>
         )}
-        <Fact name="Location">{professional.location}</Fact>
+        <Fact name="Location">
+          <bdi>{professional.location}</bdi>
+        </Fact>
         <Fact name="Start">
           {formatDateTime(start, zone)}
           <ViewerTime at={start} zone={zone} className={styles.own} />

@@ -11,7 +11,7 @@ import { NearestTimes } from './nearest-times.tsx';
 function reasonOf(error: unknown): 'price' | 'service' | 'time' | 'pending' | 'other' {
   const answer = answerOf(error);
   const detail = typeof answer?.detail === 'string' ? answer.detail : '';
-  if (answer?.status === 429) return 'pending';
+  if (answer?.status === 429) return detail.startsWith('You have too many pending bookings') ? 'pending' : 'other';
   if (answer?.status !== 409) return 'other';
   if (detail.startsWith('The price has changed')) return 'price';
   return detail.endsWith('is no longer offered.') ? 'service' : 'time';

@@ -35,7 +35,7 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
       {zone && <ViewerTime at={start} zone={zone} />}
       <div className={styles.line}>
         <p>
-          with {professional.display_name}, {professional.location}
+          with {professional.display_name}, <bdi>{professional.location}</bdi>
         </p>
         <p className={styles.minutes}>{formatMinutes(minutes)}</p>
       </div>

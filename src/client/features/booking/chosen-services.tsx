@@ -41,7 +41,9 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
           {formatDateTime(start, zone)}, until {formatTimeWithZone(end, zone)}
           <ViewerTime at={start} zone={zone} className={styles.own} />
         </Fact>
-        <Fact name="Where">{professional.location}</Fact>
+        <Fact name="Where">
+          <bdi>{professional.location}</bdi>
+        </Fact>
       </Facts>
     </Card>
   );

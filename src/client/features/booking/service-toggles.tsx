@@ -14,30 +14,37 @@ interface ServiceTogglesProps {
 export function ServiceToggles({ services, selected, onChange }: ServiceTogglesProps) {
   const isFull = selected.length >= maxServicesPerBooking;
   return (
-    <ul className={styles.list}>
-      {services.map(({ id, name, price, service_duration_minutes }) => {
-        const on = selected.includes(id);
-        return (
-          <li key={id}>
-            <button
-              type="button"
-              className={styles.service}
-              aria-pressed={on}
-              disabled={isFull && !on}
-              onClick={() => onChange(on ? selected.filter((one) => one !== id) : [...selected, id])}
-            >
-              <span className={styles.mark} aria-hidden="true">
-                {on && <Icon size={16} strokeWidth={2.4} path="M3 8.5 6.5 12 13 4.5" />}
-              </span>
-              <span className={styles.text}>
-                <span className={`figure ${styles.name}`}>{name}</span>{' '}
-                <span className={styles.minutes}>{formatMinutes(service_duration_minutes)}</span>
-              </span>{' '}
-              <span className="figure">{formatPrice(price)}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {services.map(({ id, name, price, service_duration_minutes }) => {
+          const on = selected.includes(id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.service}
+                aria-pressed={on}
+                disabled={isFull && !on}
+                onClick={() => onChange(on ? selected.filter((one) => one !== id) : [...selected, id])}
+              >
+                <span className={styles.mark} aria-hidden="true">
+                  {on && <Icon size={16} strokeWidth={2.4} path="M3 8.5 6.5 12 13 4.5" />}
+                </span>
+                <span className={styles.text}>
+                  <span className={`figure ${styles.name}`}>{name}</span>{' '}
+                  <span className={styles.minutes}>{formatMinutes(service_duration_minutes)}</span>
+                </span>{' '}
+                <span className="figure">{formatPrice(price)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {isFull && (
+        <p className="soft" role="status">
+          One booking takes at most {maxServicesPerBooking} services.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { loadErrorText } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import styles from './listing.module.css';
 
 const pageSize = 20;
@@ -43,13 +43,14 @@ export function Listing<Item extends { id: string }>({
   card,
   showMore,
 }: ListingProps<Item>) {
-  const failed = found.find(({ error }) => error);
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []));
+  const failed = found.find(({ data, error }) => error && data === undefined);
+  const loaded = found.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const total = loaded[0]?.total ?? 0;
+  const isPending = found.some((page) => page.isPending);
   const failure = failed && <Failure text={loadErrorText(failed.error, failedText)} retry={failed.refetch} />;
 
   if (failure && loaded.length === 0) return failure;
-  if (loaded.some(({ results }) => !Array.isArray(results))) return <Failure text="Unexpected API response format." />;
+  if (loaded.some((page) => !Array.isArray(page?.results))) return <Failure text="Unexpected API response format." />;
   if (loaded.length > 0 && total === 0) return empty;
 
   const items = loaded.flatMap(({ results }) => results);
@@ -62,12 +63,10 @@ export function Listing<Item extends { id: string }>({
           ))}
         </CardGrid>
       )}
-      {failure ?? (found.some(({ isPending }) => isPending) && <Skeletons text={loadingText}>{skeleton}</Skeletons>)}
-      {!failure && items.length > 0 && items.length < total && found.every(({ data }) => data) && (
+      {failure ?? (isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>)}
+      {!failure && items.length > 0 && items.length < total && (
         <div className={styles.more}>
-          <Button look="secondary" onClick={showMore}>
-            Show more
-          </Button>
+          <ShowMore isLoading={isPending} onClick={showMore} />
         </div>
       )}
     </>

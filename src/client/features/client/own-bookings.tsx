@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { pageInputs, usePages } from '#client/features/use-pages.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
@@ -20,15 +22,16 @@ function isIn(filter: Filter, { status }: Booking) {
   return filter === 'All' || status.toLowerCase() === filter.toLowerCase();
 }
 
+/** The client's bookings; the filter is kept in the query, for reload and Back. */
 export function OwnBookings({ clientId }: { clientId: string }) {
-  const [filter, setFilter] = useState<Filter>('All');
+  const [query, setQuery] = useSearchParams();
+  const filter = filters.find((name) => name === query.get('filter')) ?? 'All';
   const [pageCount, setPageCount] = useState(1);
   const now = useNow();
   const found = trpc.useQueries((call) =>
     pageInputs(pageCount).map((page) => call.bookings.ofClient({ id: clientId, ...page }, { staleTime: 0 })),
   );
-  const { items, isFull, isPending, error, refetch } = usePages(found, 'Failed to load bookings.');
-  const hasMore = isFull && !isPending && !error;
+  const { items, hasMore, isPending, error, refetch } = usePages(found, 'Failed to load bookings.');
 
   function panelOf(value: Filter) {
     const bookings = items.filter((booking) => isIn(value, booking));
@@ -50,9 +53,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
         )}
         {hasMore && (
           <div>
-            <Button look="secondary" onClick={() => setPageCount(pageCount + 1)}>
-              Show more
-            </Button>
+            <ShowMore isLoading={isPending} onClick={() => setPageCount(pageCount + 1)} />
           </div>
         )}
       </div>
@@ -64,7 +65,7 @@ export function OwnBookings({ clientId }: { clientId: string }) {
       label="Bookings by status"
       tabs={filters.map((value) => ({ value, label: value, panel: value === filter ? panelOf(value) : null }))}
       value={filter}
-      onChange={setFilter}
+      onChange={(next) => setQuery(next === 'All' ? {} : { filter: next }, { replace: true })}
     />
   );
 }

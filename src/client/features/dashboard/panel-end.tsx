@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
 /** State of a list that is loaded page by page. */
@@ -32,9 +32,9 @@ export function PanelEnd({ found: { isPending, error, refetch, showMore }, skele
         </EmptyState>
       )}
       {showMore && (
-        <Button look="secondary" onClick={showMore}>
-          Show more
-        </Button>
+        <div>
+          <ShowMore isLoading={isPending} onClick={showMore} />
+        </div>
       )}
     </>
   );

@@ -20,8 +20,8 @@ const skeletons = ['1', '2', '3', '4'];
 export function ServicesPanel() {
   const [pageCount, setPageCount] = useState(1);
   const found = trpc.useQueries((call) => pageInputs(pageCount).map((page) => call.services.mine(page)));
-  const { items: services, isFull, ...progress } = usePages(found, 'Failed to load services.');
-  const showMore = !progress.isPending && isFull ? () => setPageCount(pageCount + 1) : undefined;
+  const { items: services, hasMore, ...progress } = usePages(found, 'Failed to load services.');
+  const showMore = hasMore ? () => setPageCount(pageCount + 1) : undefined;
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
 
@@ -59,7 +59,7 @@ function ServiceItem({ service, remove }: { service: Service; remove: () => void
   return (
     <Card padded className={styles.service}>
       <div className={styles.serviceHead}>
-        <h3 id={nameId}>{service.name}</h3>
+        <h2 id={nameId}>{service.name}</h2>
         <p className="figure">{formatPrice(service.price)}</p>
       </div>
       <p className="soft">

@@ -6,6 +6,6 @@ import { trpc } from '#client/lib/trpc.ts';
 export function useOwnAvailability() {
   const [pages, setPages] = useState(1);
   const found = trpc.useQueries((call) => pageInputs(pages).map((page) => call.availability.mine(page)));
-  const { items: windows, isFull, ...progress } = usePages(found, 'Failed to load availability.');
-  return { ...progress, windows, showMore: !progress.isPending && isFull ? () => setPages(pages + 1) : undefined };
+  const { items: windows, hasMore, ...progress } = usePages(found, 'Failed to load availability.');
+  return { ...progress, windows, showMore: hasMore ? () => setPages(pages + 1) : undefined };
 }

@@ -14,10 +14,10 @@ export function useOwnBookings(professionalId: string, now: number) {
   const found = trpc.useQueries((call) =>
     pageInputs(pages).map((page) => call.bookings.ofProfessional({ id: professionalId, ...page }, { refetchInterval })),
   );
-  const { items, isFull, ...progress } = usePages(found, 'Failed to load bookings.');
-  const hasMore = isFull && pages < lastPage;
+  const { items, hasMore: mayHaveMore, ...progress } = usePages(found, 'Failed to load bookings.');
+  const hasMore = mayHaveMore && pages < lastPage;
   // Latest first: if the last loaded booking has not ended, the next page may contain the next appointment.
-  const aheadMissing = hasMore && Date.parse(found.at(-1)?.data?.at(-1)?.end_time ?? '') > now;
+  const aheadMissing = hasMore && !progress.isPending && Date.parse(found.at(-1)?.data?.at(-1)?.end_time ?? '') > now;
 
   useEffect(() => {
     if (aheadMissing) setPages((asked) => asked + 1);
