@@ -3,24 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
 import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
+import { endSessionsOf, expired, kept } from './sessions.ts';
 
 const t = useHarness();
-
-/** All entries of local and session storage, and all databases, that the product left in the browser. */
-function kept(page: Page) {
-  return page.evaluate(async () => {
-    const ours = (storage: Storage) =>
-      Object.keys(storage)
-        .filter((name) => name !== 'test-session')
-        .map((name) => `${name}=${storage.getItem(name)}`);
-    const databases = (await indexedDB.databases()).map(({ name }) => `indexedDB ${name}`);
-    return [...ours(localStorage), ...ours(sessionStorage), ...databases];
-  });
-}
-
-async function endSessionsOf(userId: string) {
-  await t.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-}
 
 /** Collects the address of every navigation to the login. */
 function loginsOf(page: Page) {
@@ -54,7 +39,7 @@ describe('F5: a refused token', () => {
       await page.goBack();
       await page.waitForURL('**/client-profile');
     }
-    await endSessionsOf(client.userId);
+    await endSessionsOf(t, client.userId);
     release();
     await expect.poll(() => refused).toBeGreaterThanOrEqual(10);
     await page.waitForURL('**/login?next=%2Fclient-profile');
@@ -74,7 +59,7 @@ describe('F5: a refused token', () => {
     const path = confirmPath(s);
     await page.goto(path);
     await page.getByLabel('Add any special notes (optional):').fill('Still here');
-    await endSessionsOf(s.client.userId);
+    await endSessionsOf(t, s.client.userId);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(await kept(page)).toEqual([]);
@@ -111,7 +96,7 @@ describe('F5: a refused token', () => {
 
   test('an expired token on a public page ends the session and stays on the page', async () => {
     const s = await stage(t);
-    await endSessionsOf(s.client.userId);
+    await endSessionsOf(t, s.client.userId);
     const context = await t.visitor({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await page.addInitScript((token) => {
@@ -127,20 +112,9 @@ describe('F5: a refused token', () => {
   });
 });
 
-/** An idle page of a person whose session has ended on the server. */
-async function expired(person: { token: string; userId: string }, path: string) {
-  const context = await t.signedIn(person, { viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Profile', exact: true }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await endSessionsOf(person.userId);
-  return { context, page };
-}
-
 test('F5: a public page whose own call waits while the token is refused asks again without it', async () => {
   const s = await stage(t);
-  const { page } = await expired(s.client, `/service-details/${s.cut}`);
+  const { page } = await expired(t, s.client, `/service-details/${s.cut}`);
   const stopped = Promise.withResolvers<void>();
   await page.route('**/trpc/services.byId*', async (route) => {
     if (route.request().headers().authorization) await stopped.promise;
@@ -155,7 +129,7 @@ test('F5: a public page whose own call waits while the token is refused asks aga
 test('F5: a session that expired keeps the place in every tab; a logout does not', async () => {
   const client = await t.make.client();
   await givePassword(t, client);
-  const { context, page } = await expired(client, '/client-profile');
+  const { context, page } = await expired(t, client, '/client-profile');
   const other = await context.newPage();
   await other.goto('/edit-client-profile');
   await other.waitForURL('**/login?next=%2Fedit-client-profile');
@@ -168,60 +142,6 @@ test('F5: a session that expired keeps the place in every tab; a logout does not
   await page.getByRole('button', { name: 'Profile', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await other.waitForURL((url) => url.pathname === '/login' && url.search === '');
-});
-
-describe('notes that were not sent', () => {
-  const notes = (page: Page) => page.getByLabel('Add any special notes (optional):');
-
-  test('survive a session that expired while they were typed', async () => {
-    const s = await stage(t);
-    await givePassword(t, s.client);
-    const { page } = await expired(s.client, confirmPath(s));
-    await notes(page).fill('Typed before');
-    await page.reload();
-    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(page)).toEqual([]);
-    await logIn(page, s.client.email);
-    await expect.poll(() => notes(page).inputValue()).toBe('Typed before');
-  });
-
-  test('are not shown to another client on the same device', async () => {
-    const s = await stage(t);
-    const other = await t.make.client();
-    await givePassword(t, other);
-    const of = { professionalId: s.professional.professionalId, clientId: other.clientId, serviceIds: [s.cut] };
-    await t.make.booking({ ...of, start: s.first.start });
-    const page = await (await t.signedIn(s.client, { viewport: { width: 1280, height: 900 } })).newPage();
-    await page.goto(confirmPath(s));
-    await notes(page).fill('Private words');
-    await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('alert').getByText('That time is no longer available.').waitFor();
-    await page.getByRole('button', { name: 'Profile', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
-    await logIn(page, other.email);
-    await page.waitForURL('**/browse-services');
-    await page.goto(confirmPath(s));
-    expect(await notes(page).inputValue()).toBe('');
-    for (let steps = 0; steps < 3; steps++) {
-      await page.goBack().catch(() => undefined);
-      const fields = await page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join());
-      expect(fields).not.toContain('Private words');
-    }
-  });
-
-  test('stay erased', async () => {
-    const s = await stage(t);
-    const page = await (await t.signedIn(s.client)).newPage();
-    await page.goto(confirmPath(s));
-    await notes(page).fill('Not this');
-    await intercept(page, 'bookings.create', { status: 503, detail: 'Service temporarily unavailable' });
-    await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('alert').waitFor();
-    await notes(page).fill('');
-    await page.reload();
-    await notes(page).waitFor();
-    expect(await notes(page).inputValue()).toBe('');
-  });
 });
 
 describe('F6: the page to return to after a login', () => {
@@ -301,7 +221,7 @@ describe('S14: logging out', () => {
     const page = await (await t.signedIn(client)).newPage();
     await page.goto('/client-profile');
     await page.getByText('0400111222').waitFor();
-    await endSessionsOf(client.userId);
+    await endSessionsOf(t, client.userId);
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(await kept(page)).toEqual([]);

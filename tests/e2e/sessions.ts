@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import type { Harness } from './harness.ts';
+
+/** All entries of local and session storage, and all databases, that the product left in the browser. */
+export function kept(page: Page) {
+  return page.evaluate(async () => {
+    const ours = (storage: Storage) =>
+      Object.keys(storage)
+        .filter((name) => name !== 'test-session')
+        .map((name) => `${name}=${storage.getItem(name)}`);
+    const databases = (await indexedDB.databases()).map(({ name }) => `indexedDB ${name}`);
+    return [...ours(localStorage), ...ours(sessionStorage), ...databases];
+  });
+}
+
+export async function endSessionsOf({ db }: Harness, userId: string) {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** An idle page of a person whose session has ended on the server. */
+export async function expired(t: Harness, person: { token: string; userId: string }, path: string) {
+  const context = await t.signedIn(person, { viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Profile', exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await endSessionsOf(t, person.userId);
+  return { context, page };
+}

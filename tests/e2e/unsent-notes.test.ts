@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { confirmPath, givePassword, logIn, stage } from './booking-people.ts';
+import { intercept, useHarness } from './harness.ts';
+import { expired, kept } from './sessions.ts';
+
+const t = useHarness();
+
+describe('notes that were not sent', () => {
+  const notes = (page: Page) => page.getByLabel('Add any special notes (optional):');
+
+  test('survive a session that expired while they were typed', async () => {
+    const s = await stage(t);
+    await givePassword(t, s.client);
+    const { page } = await expired(t, s.client, confirmPath(s));
+    await notes(page).fill('Typed before');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await kept(page)).toEqual([]);
+    await logIn(page, s.client.email);
+    await expect.poll(() => notes(page).inputValue()).toBe('Typed before');
+  });
+
+  test('are not shown to another client on the same device', async () => {
+    const s = await stage(t);
+    const other = await t.make.client();
+    await givePassword(t, other);
+    const of = { professionalId: s.professional.professionalId, clientId: other.clientId, serviceIds: [s.cut] };
+    await t.make.booking({ ...of, start: s.first.start });
+    const page = await (await t.signedIn(s.client, { viewport: { width: 1280, height: 900 } })).newPage();
+    await page.goto(confirmPath(s));
+    await notes(page).fill('Private words');
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('alert').getByText('That time is no longer available.').waitFor();
+    await page.getByRole('button', { name: 'Profile', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await logIn(page, other.email);
+    await page.waitForURL('**/browse-services');
+    await page.goto(confirmPath(s));
+    expect(await notes(page).inputValue()).toBe('');
+    for (let steps = 0; steps < 3; steps++) {
+      await page.goBack().catch(() => undefined);
+      const fields = await page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join());
+      expect(fields).not.toContain('Private words');
+    }
+  });
+
+  test('stay erased', async () => {
+    const s = await stage(t);
+    const page = await (await t.signedIn(s.client)).newPage();
+    await page.goto(confirmPath(s));
+    await notes(page).fill('Not this');
+    await intercept(page, 'bookings.create', { status: 503, detail: 'Service temporarily unavailable' });
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('alert').waitFor();
+    await notes(page).fill('');
+    await page.reload();
+    await notes(page).waitFor();
+    expect(await notes(page).inputValue()).toBe('');
+  });
+});
