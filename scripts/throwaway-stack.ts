@@ -6,9 +6,9 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import { startStack } from '#server/embedded/stack.ts';
 import { startServer } from '#server/main.ts';
-import { freePort } from '#server/ports.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
+import { settablePort } from '#server/testing/ports.ts';
 import { builtWeb } from '#server/web.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';
 
@@ -20,12 +20,12 @@ export async function startThrowawayStack(
 ): Promise<ThrowawayStack> {
   const progress = given.progress ?? (() => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-throwaway-'));
-  const port = await freePort();
+  const port = await settablePort();
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    MAIL_UI_PORT: String(await freePort()),
+    MAIL_UI_PORT: String(await settablePort()),
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_PER_MINUTE: '0',
     WAITLIST_SIGNUPS_PER_HOUR: '0',

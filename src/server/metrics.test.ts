@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { type Running, startServer } from './main.ts';
-import { freePort } from './ports.ts';
 import { testEnv } from './testing/app.ts';
 import { cloneDatabase } from './testing/db.ts';
+import { settablePort } from './testing/ports.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let running: Running | undefined;
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 /** Starts a process whose metrics have a port of their own. */
 async function start(role: 'api' | 'worker' = 'api') {
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort] = [await settablePort(), await settablePort()];
   const env = { ...testEnv, ROLE: role, PORT: String(port), METRICS_PORT: String(metricsPort) };
   running = await startServer(readConfig(env), { databaseUrl: database.url });
   const url = `http://127.0.0.1:${port}`;

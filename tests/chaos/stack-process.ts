@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
 import { endOf } from '#server/embedded/child-output.ts';
-import { freePort } from '#server/ports.ts';
+import { settablePort } from '#server/testing/ports.ts';
 
 /** The data directory and the ports of a stack. */
 export type Place = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };
@@ -30,7 +30,7 @@ const patienceMs = 90_000;
 export async function newPlace({ seedDemo, copyOf }: { seedDemo: boolean; copyOf?: Place }): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-chaos-'));
   if (copyOf !== undefined) await cp(copyOf.dataDir, dataDir, { recursive: true });
-  return { dataDir, port: await freePort(), mailUiPort: await freePort(), seedDemo };
+  return { dataDir, port: await settablePort(), mailUiPort: await settablePort(), seedDemo };
 }
 
 export async function removePlace({ dataDir }: Place): Promise<void> {

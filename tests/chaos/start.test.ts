@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { environmentWith } from '#server/config.ts';
-import { freePort } from '#server/ports.ts';
+import { settablePort } from '#server/testing/ports.ts';
 import {
   newPlace,
   type Place,
@@ -197,7 +197,7 @@ test('a second start on the same DATA_DIR is refused with one line, and the firs
   const first = start(at);
   await first.ready();
   const before = processesOf(at);
-  const second = startStackProcess({ ...at, port: await freePort(), mailUiPort: await freePort() });
+  const second = startStackProcess({ ...at, port: await settablePort(), mailUiPort: await settablePort() });
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`saluni: Saluni already runs on ${at.dataDir} (process ${first.pid})`);
   expect(processesOf(at)).toEqual(before);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { portError } from '#server/ports.ts';
+import { freePort, portError } from '#server/ports.ts';
 import type { InboxThreadInput } from './inbox.ts';
 
 type MailServer = {
@@ -22,12 +22,12 @@ const require = createRequire(import.meta.url);
 const mail = require('maildev/lib/mailserver') as MailServer;
 const web = require('maildev/lib/web') as Web;
 
-const { directory, uiPort, uiHost } = workerData as InboxThreadInput;
+const { directory, uiPort, uiHost, except } = workerData as InboxThreadInput;
 
 /** By default a dropped client connection would end the inbox. */
 mail.onSmtpError = () => {};
 mail.create(0, uiHost, directory);
-const smtp = mail.smtp.listen(0, uiHost);
+const smtp = mail.smtp.listen(await freePort(except), uiHost);
 await once(smtp, 'listening');
 mail.loadMailsFromDirectory();
 

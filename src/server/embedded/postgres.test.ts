@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/ports.ts';
 import { StartError } from '#server/start-error.ts';
+import { settablePort } from '#server/testing/ports.ts';
 import { startPostgres } from './postgres.ts';
 import { chooseAccount, findBinaries, postgresEnvironment } from './postgres-binaries.ts';
 import { readPidFile } from './postgres-orphan.ts';
@@ -57,7 +57,7 @@ test('an orphaned server on the data directory is stopped before the start', asy
 
   const { prefix, ...ids } = chooseAccount();
   const { postgres } = await findBinaries();
-  const [program = '', ...args] = [...prefix, postgres, '-D', join(directory, 'data'), '-p', String(await freePort())];
+  const [program = '', ...args] = [...prefix, postgres, '-D', join(directory, 'data'), '-p', String(await settablePort())];
   const orphan: ChildProcess = spawn(program, [...args, '-c', 'unix_socket_directories='], {
     ...ids,
     env: postgresEnvironment(),

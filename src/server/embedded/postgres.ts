@@ -26,6 +26,8 @@ type PostgresOptions = {
   directory: string;
   /** False trades durability for speed, for temporary clusters. */
   durable?: boolean;
+  /** Ports that it does not listen on. */
+  except?: readonly number[];
   /** Takes lines that the operator should see. */
   log?: (line: string) => void;
 };
@@ -42,12 +44,17 @@ const stopWithinMs = 15_000;
 type Cluster = { directory: string; data: string; logFile: string; binaries: PostgresBinaries; account: PostgresAccount; flags: string[] };
 
 /** Creates the cluster if needed, ends a server left behind by a killed process, starts the server and restarts it when it ends. Throws a StartError. */
-export async function startPostgres({ directory, durable = true, log = () => {} }: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres({
+  directory,
+  durable = true,
+  except = [],
+  log = () => {},
+}: PostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepare(directory, durable);
   const password = await ensureCluster(cluster);
   await endOrphan(cluster.data, log);
 
-  let { child, port } = await launch(cluster);
+  let { child, port } = await launch(cluster, () => freePort(except));
   let stopping = false;
 
   function watch() {
@@ -55,7 +62,7 @@ export async function startPostgres({ directory, durable = true, log = () => {} 
       if (stopping) return;
       log(`the embedded PostgreSQL ended (${signal ?? code}), starting it again`);
       try {
-        ({ child } = await launch(cluster, port));
+        ({ child } = await launch(cluster, () => port));
         if (stopping) await endServer(child);
         else watch();
       } catch (error) {
@@ -136,11 +143,11 @@ async function ensureCluster({ directory, data, binaries, account }: Cluster): P
   return readFile(passwordFile, 'utf8');
 }
 
-/** Starts the server on the given or a free port. Tries again when another process took the port or the last server's backends still run. */
-async function launch(cluster: Cluster, fixedPort?: number): Promise<{ child: ChildProcess; port: number }> {
+/** Starts the server on a port of `choosePort`. Tries again when another process took the port or the last server's backends still run. */
+async function launch(cluster: Cluster, choosePort: () => number | Promise<number>): Promise<{ child: ChildProcess; port: number }> {
   const giveUpAt = Date.now() + backendsLeaveWithinMs;
   for (;;) {
-    const port = fixedPort ?? (await freePort());
+    const port = await choosePort();
     const loggedBefore = await rotateLog(cluster.logFile);
     const child = await spawnServer(cluster, port);
     const failure = await readyOrFailure(cluster, child, loggedBefore);

@@ -119,21 +119,26 @@ async function takeDataDir(dataDir: string, progress: (line: string) => void, si
 async function database(config: Config, progress: (line: string) => void) {
   const directory = join(config.dataDir, 'postgres');
   const fresh = !existsSync(join(directory, 'data'));
-  const postgres = await startPostgres({ directory, log: progress });
+  const postgres = await startPostgres({ directory, except: configuredPorts(config), log: progress });
   progress(`database       PostgreSQL 18 on 127.0.0.1:${postgres.port}${fresh ? ', newly created' : ''}`);
   return postgres;
 }
 
 async function images(config: Config, progress: (line: string) => void) {
-  const store = await startS3(join(config.dataDir, 'images'), progress);
+  const store = await startS3(join(config.dataDir, 'images'), configuredPorts(config), progress);
   progress(`image store    S3 on ${new URL(store.s3.endpoint).host}`);
   return store;
 }
 
 async function inbox(config: Config, progress: (line: string) => void) {
-  const mail = await startInbox(join(config.dataDir, 'mail'), config.mailUiPort, progress);
+  const mail = await startInbox(join(config.dataDir, 'mail'), config.mailUiPort, configuredPorts(config), progress);
   progress(`inbox          SMTP on ${new URL(mail.smtpUrl).host}, pages on ${mail.uiUrl}`);
   return mail;
+}
+
+/** Listened on only later in the start, so no service may happen to be given one of them. */
+function configuredPorts({ port, mailUiPort, metricsPort }: Config): number[] {
+  return [port, mailUiPort, ...(metricsPort === undefined ? [] : [metricsPort])];
 }
 
 async function nothing(): Promise<void> {}

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '#server/config.ts';
-import { freePort } from '#server/ports.ts';
+import { settablePort } from '#server/testing/ports.ts';
 import { testEnv } from './app.ts';
 
 type Answered = { status: number; text: string };
@@ -30,7 +30,7 @@ export async function startProcess(
   role: 'api' | 'worker' | 'all' = 'api',
   skew = 0,
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = await settablePort();
   const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
   const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
     env: environmentWith(given),

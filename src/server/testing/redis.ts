@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/ports.ts';
+import { settablePort } from '#server/testing/ports.ts';
 
 /** Whether this machine has `redis-server`; no npm package provides it. */
 export const redisFound = spawnSync('redis-server', ['--version']).status === 0;
@@ -13,7 +13,7 @@ export type TestRedis = { url: string; stop(): Promise<void> };
 /** Starts a real Redis on a free loopback port, deleted at `stop`; `settings` are command-line options. */
 export async function startRedis(settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-redis-'));
-  const port = await freePort();
+  const port = await settablePort();
   const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', '', ...settings], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
