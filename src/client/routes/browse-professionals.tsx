@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
 import { ProfessionalCard, ProfessionalCardSkeleton } from '#client/features/browse/professional-card.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
+import { useAddressQuery } from '#client/features/browse/use-address-query.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
@@ -24,7 +24,7 @@ interface Filters {
  * (specification 2).
  */
 function useFilters() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const known = new Set<string>(specializations.map(({ name }) => name));
   const chosen = [...new Set(query.getAll('specialization_names'))].filter((name) => known.has(name));
   const location = chosen.length > 0 ? '' : (query.get('location') ?? '').trim().slice(0, 200);
@@ -35,7 +35,7 @@ function useFilters() {
     const kept = new URLSearchParams(chosen.map((name) => ['specialization_names', name]));
     if (location) kept.set('location', location);
     if (pages > 1) kept.set('pages', String(pages));
-    setQuery(kept, options ?? { replace: kept.toString() === query.toString() });
+    setQuery(kept, options);
   }
   return { filters, change };
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
+import { useAddressQuery } from '#client/features/browse/use-address-query.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
@@ -15,7 +15,7 @@ const categories = filterCategories.map((category) => ({ value: category, label:
 
 /** Filters and pages are kept in the query, for reload, Back and shared links. */
 function useFilters() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const pages = pagesIn(query);
   const search = (query.get('search') ?? '').trim().slice(0, 100);
   const category = filterCategories.find((known) => known === query.get('category')) ?? '';
@@ -24,7 +24,7 @@ function useFilters() {
     const all = { search, category, pages: 1, ...next };
     const kept = Object.entries(all).filter(([name, value]) => (name === 'pages' ? Number(value) > 1 : value !== ''));
     const asked = new URLSearchParams(kept.map(([name, value]) => [name, String(value)]));
-    setQuery(asked, options ?? { replace: asked.toString() === query.toString() });
+    setQuery(asked, options);
   }
   return { search, category, pages, change };
 }
