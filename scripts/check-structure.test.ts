@@ -39,8 +39,8 @@ test.each([
   [
     'a lower layer of the server imports a higher one',
     'src/server/db/connect.ts',
-    "import { app } from '../app.ts';\nexport const x = app;",
-    'app stands above db',
+    "import { app } from '../http/app.ts';\nexport const x = app;",
+    'http stands above db',
   ],
   [
     'a feature imports a job',
@@ -63,13 +63,13 @@ test.each([
   ],
   [
     'production code imports what only tests use',
-    'src/server/app.ts',
-    "import { db } from './testing/db.ts';\nexport const x = db;",
+    'src/server/http/app.ts',
+    "import { db } from '../testing/db.ts';\nexport const x = db;",
     'only tests use it',
   ],
   [
     'the server imports a screen',
-    'src/server/app.ts',
+    'src/server/http/app.ts',
     "import { s } from '#client/routes/home.tsx';\nexport const x = s;",
     'the server knows no screens',
   ],
@@ -110,7 +110,7 @@ test.each([
   ['a barrel by names', 'src/client/ui/all.ts', "export { a } from './button.tsx';\nexport { b } from './link.tsx';", 'a barrel'],
   [
     'the environment is read elsewhere',
-    'src/server/app.ts',
+    'src/server/http/app.ts',
     'export const port = process.env.PORT;',
     'only src/server/config.ts reads the environment',
   ],

@@ -9,11 +9,25 @@ type SourceFile = { path: string; text: string; imports: Import[] };
 
 /** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
 const serverRanks: string[][] = [
-  ['config', 'errors', 'db', 'embedded', 'html', 'json-text', 'log', 'outbox', 'ports', 'start-error', 'within'],
-  ['deps', 'mail', 'images', 'rate-limit', 'request-counts', 'security', 'trpc', 'broadcast'],
+  [
+    'address-key',
+    'config',
+    'errors',
+    'db',
+    'embedded',
+    'html',
+    'json-text',
+    'log',
+    'outbox',
+    'ports',
+    'start-error',
+    'tokens',
+    'with-timeout',
+  ],
+  ['caller', 'deps', 'mail', 'images', 'trpc', 'push'],
   ['features'],
-  ['router', 'rest', 'openapi', 'docs', 'health', 'web', 'socket', 'metrics'],
-  ['app', 'jobs', 'seed'],
+  ['router'],
+  ['http', 'jobs', 'seed'],
   ['main'],
   ['cli', 'testing'],
 ];
@@ -140,7 +154,7 @@ function faultOfRanks(ranks: string[][], from: string, to: string): string | und
   return rank(to) > rank(from) ? `${to} stands above ${from}` : undefined;
 }
 
-/** `src/server/db/connect.ts` is of layer db, `src/server/app.ts` of app; `topFiles` is the layer of files directly in `src/client`. */
+/** `src/server/db/connect.ts` is of layer db, `src/server/http/app.ts` of app; `topFiles` is the layer of files directly in `src/client`. */
 function layerOf(path: string, topFiles?: string): string {
   const [, , name = '', ...rest] = path.split('/');
   return rest.length === 0 ? (topFiles ?? name.replace(/\.tsx?$/, '')) : name;

@@ -1,8 +1,8 @@
 import { readConfigOrExit } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { statusOfPage, type Web } from '#server/http/web.ts';
 import { createDeps, startServer } from '#server/main.ts';
 import { StartError } from '#server/start-error.ts';
-import { statusOfPage, type Web } from '#server/web.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
 /** The server process of `npm run dev`: its parent restarts it after every change and names all services in its environment. */

@@ -320,12 +320,12 @@ export const sabotages: Sabotage[] = [
     tests: 'S1',
     changes: [
       {
-        file: 'src/server/security.ts',
+        file: 'src/server/http/headers.ts',
         find: "return createHash('sha256').update(token).digest('hex');",
         replace: "return token.length === 64 ? token : createHash('sha256').update(token).digest('hex');",
       },
       {
-        file: 'src/server/security.ts',
+        file: 'src/server/http/headers.ts',
         find: "randomBytes(32).toString('base64url')",
         replace: "randomBytes(32).toString('hex')",
       },

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigOrExit } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { builtWeb } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
 import { requirePort } from '#server/ports.ts';
 import { StartError } from '#server/start-error.ts';
-import { builtWeb } from '#server/web.ts';
 import { builtClient } from './client-build.ts';
 import { runUntilStopped } from './lifecycle.ts';
 

@@ -5,11 +5,11 @@ import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import { startStack } from '#server/embedded/stack.ts';
+import { builtWeb } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import { settablePort } from '#server/testing/ports.ts';
-import { builtWeb } from '#server/web.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';
 
 export type ThrowawayStack = { url: string; mailUiUrl: string; databaseUrl: string; deps: Deps; stop(): Promise<void> };

@@ -3,13 +3,20 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './mail/transport.ts';
-import type { Limiter } from './rate-limit.ts';
 
 /** Counters that requests update. */
 export type Meter = {
   /** `route` is the template, never the requested address: each id would become a series of its own. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   loginFailed(): void;
+};
+
+export type Limiter = {
+  /** Counts one request; returns the seconds to wait when it exceeds the limit, else undefined. */
+  hit(key: string): Promise<number | undefined>;
+  /** Returns the seconds to wait when the key has reached the limit, else undefined; counts nothing. */
+  secondsOver(key: string): number | undefined;
+  close(): Promise<void>;
 };
 
 /** Everything that requests and jobs need, built once and passed down. It has no clock: decisions ask the database for the time. */

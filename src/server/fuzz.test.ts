@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Route, routes, urlOf } from './rest.ts';
+import { type Route, routes, urlOf } from './http/rest.ts';
 import { useTestApp } from './testing/app.ts';
 import { full } from './testing/repetitions.ts';
 import { mounted, type Row } from './testing/rights.ts';

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
+import { buildApp } from './http/app.ts';
+import { createMetrics, serveMetrics } from './http/metrics.ts';
+import { createLimiter } from './http/rate-limit.ts';
+import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
+import type { Web } from './http/web.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLogger } from './log.ts';
 import { createMailer } from './mail/transport.ts';
-import { createMetrics, serveMetrics } from './metrics.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
-import { createLimiter } from './rate-limit.ts';
-import { countsInPostgres, countsInRedis } from './request-counts.ts';
 import { StartError } from './start-error.ts';
-import type { Web } from './web.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
 export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };

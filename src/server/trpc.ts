@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { Role } from '#shared/constants.ts';
+import type { Caller } from './caller.ts';
 import type { Database } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from './errors.ts';
@@ -22,20 +23,6 @@ export type Meta = {
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */
   access?: readonly Role[];
 };
-
-/** The caller, read from the session for each request. */
-export type Caller = {
-  id: string;
-  role: Role;
-  email: string;
-  username: string;
-  professional_id: string | null;
-  client_id: string | null;
-  session_id: string;
-};
-
-/** The part of a caller that decides which objects they may see and change. */
-export type Viewer = Pick<Caller, 'role' | 'professional_id' | 'client_id'>;
 
 export type Context = {
   deps: Deps;
@@ -105,7 +92,7 @@ const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }
 });
 
 /** For everyone; an invalid token counts as none. */
-export const open = translated;
+export const publicProcedure = translated;
 
 const restricted = translated.use(({ ctx, meta, next }) => {
   requireAccess(ctx.caller, meta?.access);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startSession } from '#server/features/auth/sessions.ts';
-import { hashToken } from '#server/security.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { hashToken } from '#server/tokens.ts';
 import { cleanUp } from './clean-up.ts';
 
 const t = useTestApp();

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { within } from '#server/within.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 /** A mail to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
 export type Mail = {
@@ -80,7 +80,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
         : {}),
     });
     try {
-      await within(patience, sending, tooSlow);
+      await withTimeout(patience, sending, tooSlow);
     } catch (error) {
       throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
     }
@@ -88,7 +88,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
 
   return {
     send,
-    check: async () => void (await within(patience, transport.verify(), tooSlow)),
+    check: async () => void (await withTimeout(patience, transport.verify(), tooSlow)),
     close: () => transport.close(),
   };
 }

@@ -2,7 +2,7 @@ import type { Queue as BullQueue, ConnectionOptions, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { Pool } from '#server/db/pool.ts';
-import { within } from '#server/within.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { redisConnection } from './redis.ts';
 
 export type JobName = 'event' | 'delivery';
@@ -134,5 +134,5 @@ async function onRedis({ Queue, Worker }: BullMq, config: Config, log: Logger): 
 }
 
 function answered<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  return within(milliseconds, work, `the queue did not answer within ${milliseconds} ms`);
+  return withTimeout(milliseconds, work, `the queue did not answer within ${milliseconds} ms`);
 }

@@ -1,7 +1,7 @@
+import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertAccount } from '#server/features/auth/create-account.ts';
 import { insertService } from '#server/features/services/queries.ts';
-import type { Caller } from '#server/trpc.ts';
 import { DAY, type Role } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { serviceInput } from '#shared/services.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { buildApp } from '#server/http/app.ts';
+import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
-import { routes } from '#server/rest.ts';
 import { cloneDatabase } from './db.ts';
 import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';

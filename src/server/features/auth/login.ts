@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressKey } from '#server/address-key.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
-import { addressKey } from '#server/security.ts';
 import type { Context } from '#server/trpc.ts';
 import type { LoginInput } from '#shared/auth.ts';
 import { decoyHash, hashPassword, inTurn, isOutdated, passwordMatches } from './passwords.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { authed, open, router } from '#server/trpc.ts';
+import { authed, publicProcedure, router } from '#server/trpc.ts';
 import { currentUser, loginAnswer, loginInput } from '#shared/auth.ts';
 import { login } from './login.ts';
 import { endSession } from './sessions.ts';
 
 export const authRouter = router({
-  login: open
+  login: publicProcedure
     .meta({ rest: 'POST /login/', form: true, refusals: [401] })
     .input(loginInput)
     .output(loginAnswer)

@@ -1,8 +1,8 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashToken, newToken } from '#server/security.ts';
-import type { Caller } from '#server/trpc.ts';
+import { hashToken, newToken } from '#server/tokens.ts';
 import type { Role } from '#shared/constants.ts';
 import {
   deleteExpiredSessions,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
-import type { Viewer } from '#server/trpc.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { jsonText } from '#server/json-text.ts';
-import { only, open, professional, router, withTotal } from '#server/trpc.ts';
+import { only, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import {
   availability,
   availabilityInput,
@@ -31,13 +31,13 @@ export const availabilityRouter = router({
     .output(z.array(availability))
     .query(async ({ ctx, input }) => withTotal(ctx, await listWindows(ctx.db, ctx.professionalId, input))),
 
-  ofProfessional: open
+  ofProfessional: publicProcedure
     .meta({ rest: 'GET /availability/professional/{id}' })
     .input(slotsPage.safeExtend({ id: pathId('Professional') }))
     .output(jsonText(z.array(availabilityWithSlots)))
     .query(({ ctx, input: { id, ...range } }) => listSlots(ctx, id, range)),
 
-  slots: open
+  slots: publicProcedure
     .meta({ rest: 'GET /availability/slots/{id}' })
     .input(slotsRange.safeExtend(byId.shape))
     .output(jsonText(availabilityWithSlots))

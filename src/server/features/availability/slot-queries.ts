@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
-import type { Viewer } from '#server/trpc.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 

@@ -1,7 +1,8 @@
+import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Caller, Context } from '#server/trpc.ts';
+import type { Context } from '#server/trpc.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
 

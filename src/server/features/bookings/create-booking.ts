@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
-import type { Caller, Context } from '#server/trpc.ts';
+import type { Context } from '#server/trpc.ts';
 import { type Booking, type BookingInput, idempotencyKey } from '#shared/bookings.ts';
 import { pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';

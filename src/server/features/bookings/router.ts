@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Caller } from '#server/caller.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { asValue, jsonText } from '#server/json-text.ts';
-import { authed, type Caller, type Context, client, only, router, withTotal } from '#server/trpc.ts';
+import { authed, type Context, client, only, router, withTotal } from '#server/trpc.ts';
 import { type Booking, booking, bookingInput, bookingPatch } from '#shared/bookings.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';

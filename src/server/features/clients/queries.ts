@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
-import type { Viewer } from '#server/trpc.ts';
 import type { Client, ClientInput } from '#shared/clients.ts';
 
 type Tables = ExpressionBuilder<DB, 'clients'>;

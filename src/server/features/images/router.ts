@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { open, router, withTotal } from '#server/trpc.ts';
+import { publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { image, imagesQuery } from '#shared/images.ts';
 import { listImages } from './queries.ts';
 
 export const imagesRouter = router({
-  list: open
+  list: publicProcedure
     .meta({ rest: 'GET /image' })
     .input(imagesQuery)
     .output(z.array(image))

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains, epochMs } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
-import type { Viewer } from '#server/trpc.ts';
 import { categoryAliases, type professionalTypes } from '#shared/constants.ts';
 import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQuery } from '#shared/professionals.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
-import { only, open, professional, router } from '#server/trpc.ts';
+import { only, professional, publicProcedure, router } from '#server/trpc.ts';
 import {
   ownProfessional,
   professionalInput,
@@ -32,26 +32,26 @@ export const professionalsRouter = router({
       }),
     ),
 
-  list: open
+  list: publicProcedure
     .meta({ rest: 'GET /professionals/' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
   // `list` under two more addresses, because the specification names three.
-  bySpecializations: open
+  bySpecializations: publicProcedure
     .meta({ rest: 'GET /professionals/specializations/' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
-  byLocation: open
+  byLocation: publicProcedure
     .meta({ rest: 'GET /professionals/location/' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
-  byId: open
+  byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })
     .input(z.object({ id: pathId('Professional') }))
     .output(publicProfessional)

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
-import type { Viewer } from '#server/trpc.ts';
 import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';

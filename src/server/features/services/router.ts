@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forbidden, notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
-import { type Context, open, professional, router, withTotal } from '#server/trpc.ts';
+import { type Context, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
 import { filterText, longPage, pathId } from '#shared/wire.ts';
 import { deleteService, findService, insertService, listServicesOf, searchServices, updateService } from './queries.ts';
@@ -29,7 +29,7 @@ export const servicesRouter = router({
     .output(service)
     .mutation(async ({ ctx, input }) => requireService(ctx, await insertService(ctx.db, ctx.professionalId, input))),
 
-  ofProfessional: open
+  ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
     .input(longPage.extend({ id: pathId('Professional') }))
     .output(z.array(service))
@@ -44,19 +44,19 @@ export const servicesRouter = router({
     .output(z.array(service))
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
-  list: open
+  list: publicProcedure
     .meta({ rest: 'GET /services/' })
     .input(servicesQuery)
     .output(servicesPage)
     .query(({ ctx, input }) => searchServices(ctx.db, input)),
 
-  ofCategory: open
+  ofCategory: publicProcedure
     .meta({ rest: 'GET /services/category/{category}' })
     .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
     .query(({ ctx, input }) => searchServices(ctx.db, input)),
 
-  byId: open
+  byId: publicProcedure
     .meta({ rest: 'GET /services/{id}' })
     .input(byId)
     .output(service)

@@ -1,16 +1,16 @@
-import { open, router } from '#server/trpc.ts';
+import { publicProcedure, router } from '#server/trpc.ts';
 import { signupAnswer, signupInput, verifyAnswer, verifyInput } from '#shared/waitlist.ts';
 import { signUp } from './sign-up.ts';
 import { verify } from './verify.ts';
 
 export const waitlistRouter = router({
-  signup: open
+  signup: publicProcedure
     .meta({ rest: 'POST /waitlist/signup', status: 201 })
     .input(signupInput)
     .output(signupAnswer)
     .mutation(({ ctx, input }) => signUp(ctx, input)),
 
-  verify: open
+  verify: publicProcedure
     .meta({ rest: 'POST /waitlist/verify' })
     .input(verifyInput)
     .output(verifyAnswer)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { addressKey } from '#server/address-key.ts';
 import { tooManyRequests } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
-import { addressKey } from '#server/security.ts';
 import type { Context } from '#server/trpc.ts';
 import type { SignupInput } from '#shared/waitlist.ts';
 import { countSignup, putEntry } from './queries.ts';

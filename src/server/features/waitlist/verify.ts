@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import { badRequest } from '#server/errors.ts';
-import { hashToken, newToken } from '#server/security.ts';
+import { hashToken, newToken } from '#server/tokens.ts';
 import { insertVerification, verifyEntry } from './queries.ts';
 
 /** How long a mailed link works (reliability S9), hours. */

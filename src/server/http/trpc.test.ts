@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { useTestApp } from './testing/app.ts';
-import { askerOf, json, silkPress } from './testing/ask.ts';
-import { useWorld } from './testing/world.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { askerOf, json, silkPress } from '#server/testing/ask.ts';
+import { useWorld } from '#server/testing/world.ts';
 
 const t = useTestApp();
 const world = useWorld(t);

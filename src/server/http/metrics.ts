@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from './db/connect.ts';
-import type { Meter } from './deps.ts';
-import { backlog } from './outbox/queries.ts';
-import { portError } from './ports.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Meter } from '#server/deps.ts';
+import { backlog } from '#server/outbox/queries.ts';
+import { portError } from '#server/ports.ts';
 
 /** The counters, and all metrics in Prometheus' text format. */
 type Metrics = Meter & { text(): Promise<string>; contentType: string };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useTestApp } from './testing/app.ts';
+import { useTestApp } from '#server/testing/app.ts';
 import { statusOfPage } from './web.ts';
 
 const t = useTestApp();

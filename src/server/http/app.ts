@@ -5,16 +5,19 @@ import cors from '@fastify/cors';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Deps } from './deps.ts';
+import { addressKey } from '#server/address-key.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Problem, problemOf, tooManyRequests } from '#server/errors.ts';
+import { callerOf } from '#server/features/auth/sessions.ts';
+import { type AppRouter, appRouter } from '#server/router.ts';
+import { hashToken } from '#server/tokens.ts';
+import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { docs } from './docs.ts';
-import { type Problem, problemOf, tooManyRequests } from './errors.ts';
-import { callerOf } from './features/auth/sessions.ts';
+import { bearerToken, corsOptions, pageHeaders, securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { checkBody, collectMethods, mountRest } from './rest.ts';
-import { type AppRouter, appRouter } from './router.ts';
-import { addressKey, bearerToken, corsOptions, hashToken, pageHeaders, securityHeaders } from './security.ts';
-import { type Caller, type Context, type Meta, requireAccess, trpcError } from './trpc.ts';
 import { isPage, type Web } from './web.ts';
 
 declare module 'fastify' {

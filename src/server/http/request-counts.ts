@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
-import type { Database } from './db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 
 /** Requests of each key in a minute, over all processes; `minute` counts from 1970. */
 export type RequestCounts = {

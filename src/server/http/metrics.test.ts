@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { type Running, startServer } from './main.ts';
-import { testEnv } from './testing/app.ts';
-import { cloneDatabase } from './testing/db.ts';
-import { settablePort } from './testing/ports.ts';
+import { readConfig } from '#server/config.ts';
+import { type Running, startServer } from '#server/main.ts';
+import { testEnv } from '#server/testing/app.ts';
+import { cloneDatabase } from '#server/testing/db.ts';
+import { settablePort } from '#server/testing/ports.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let running: Running | undefined;

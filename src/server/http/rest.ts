@@ -1,9 +1,9 @@
 import { type AnyTRPCProcedure, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest, bodyTooLarge, wrongType } from './errors.ts';
-import { JsonText } from './json-text.ts';
-import { appRouter } from './router.ts';
-import { type Context, type Meta, type Method, pathFields, requireAccess } from './trpc.ts';
+import { badRequest, bodyTooLarge, wrongType } from '#server/errors.ts';
+import { JsonText } from '#server/json-text.ts';
+import { appRouter } from '#server/router.ts';
+import { type Context, type Meta, type Method, pathFields, requireAccess } from '#server/trpc.ts';
 
 export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { connect, createPool } from './db/connect.ts';
+import { connect, createPool } from '#server/db/connect.ts';
+import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { openProxy } from '#server/testing/proxy.ts';
+import { redisFound, startRedis } from '#server/testing/redis.ts';
 import { createLimiter } from './rate-limit.ts';
 import { countsInPostgres } from './request-counts.ts';
-import { openTestApp, type TestApp, useTestApp } from './testing/app.ts';
-import { openProxy } from './testing/proxy.ts';
-import { redisFound, startRedis } from './testing/redis.ts';
 
 const t = useTestApp();
 const open: { close(): Promise<void> }[] = [];

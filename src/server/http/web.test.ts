@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
 import { buildApp } from './app.ts';
-import { useTestApp } from './testing/app.ts';
 import { builtWeb } from './web.ts';
 
 const t = useTestApp();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, useTestApp } from '#server/testing/app.ts';
+import { askerOf } from '#server/testing/ask.ts';
+import { useWorld } from '#server/testing/world.ts';
 import { buildApp } from './app.ts';
-import { openTestApp, useTestApp } from './testing/app.ts';
-import { askerOf } from './testing/ask.ts';
-import { useWorld } from './testing/world.ts';
 import { builtWeb } from './web.ts';
 
 const t = useTestApp();

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect as dial } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from './testing/app.ts';
+import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp();
 let port: number;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Deps } from '#server/deps.ts';
+import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { buildApp } from './app.ts';
-import type { Deps } from './deps.ts';
-import { openTestApp, useTestApp } from './testing/app.ts';
 
 const t = useTestApp();
 

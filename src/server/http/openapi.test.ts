@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
 import { openApiDocument } from './openapi.ts';
 import { routes } from './rest.ts';
-import { useTestApp } from './testing/app.ts';
 
 const t = useTestApp();
 const get = (url: string) => t.app.inject(url);

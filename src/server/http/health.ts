@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { migrationsPending } from './db/migrate.ts';
-import type { Deps } from './deps.ts';
-import { within } from './within.ts';
+import { migrationsPending } from '#server/db/migrate.ts';
+import type { Deps } from '#server/deps.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 /** A dependency that takes longer than this to answer counts as away, milliseconds. */
 const patience = 2_000;
@@ -29,7 +29,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
 
   async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {
     try {
-      await within(patience, sql`select 1`.execute(deps.db), `no answer within ${patience} ms`);
+      await withTimeout(patience, sql`select 1`.execute(deps.db), `no answer within ${patience} ms`);
       migrated ||= !(await migrationsPending(deps.db));
       return migrated ? 'ok' : 'migrations pending';
     } catch (error) {
@@ -49,7 +49,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
   async function probed(): Promise<Record<string, 'ok' | 'away'>> {
     const states = Object.entries(deps.probes ?? {}).map(async ([name, probe]) => {
       try {
-        await within(patience, probe(), `no answer within ${patience} ms`);
+        await withTimeout(patience, probe(), `no answer within ${patience} ms`);
         return [name, 'ok'] as const;
       } catch (error) {
         deps.log.warn({ err: error, dependency: name }, 'a dependency does not answer');

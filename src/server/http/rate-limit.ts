@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Limiter } from '#server/deps.ts';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -7,14 +8,6 @@ import type { RequestCounts } from './request-counts.ts';
 const shareEvery = 250;
 /** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
-
-export type Limiter = {
-  /** Counts one request; returns the seconds to wait when it exceeds the limit, else undefined. */
-  hit(key: string): Promise<number | undefined>;
-  /** Returns the seconds to wait when the key has reached the limit, else undefined; counts nothing. */
-  secondsOver(key: string): number | undefined;
-  close(): Promise<void>;
-};
 
 /**
  * Allows `perMinute` requests a key and minute (0: no limit) over all processes. Each process counts in memory, adds its counts to `counts`

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import { professionalExists } from '#server/features/professionals/queries.ts';
+import { serviceExists } from '#server/features/services/queries.ts';
+import { escapeHtml } from '#server/html.ts';
 import { pendingHoursMeta } from '#shared/constants.ts';
 import { type PageName, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/connect.ts';
-import type { Deps } from './deps.ts';
-import { professionalExists } from './features/professionals/queries.ts';
-import { serviceExists } from './features/services/queries.ts';
-import { escapeHtml } from './html.ts';
 
 /** The source of the web client: built files or a development server. */
 export type Web = {
