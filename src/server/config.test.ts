@@ -39,7 +39,7 @@ describe('the configuration', () => {
   });
 
   test('an empty variable counts as unset', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: ' ', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(readConfig({}));
+    expect(readConfig({ PORT: '', DATABASE_URL: '', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(readConfig({}));
   });
 
   test('PUBLIC_URL follows PORT by default, and loses a trailing slash', () => {
@@ -52,6 +52,32 @@ describe('the configuration', () => {
     expect(readConfig({ DATABASE_URL }).seedDemo).toBe(false);
     expect(readConfig({ DATABASE_URL, SEED_DEMO: 'true' }).seedDemo).toBe(true);
     expect(readConfig({ SEED_DEMO: 'false' }).seedDemo).toBe(false);
+  });
+
+  test('S16: migrations use MIGRATION_DATABASE_URL, or DATABASE_URL where it is unset', () => {
+    const DATABASE_URL = 'postgres://app:p@db:5432/saluni';
+    const MIGRATION_DATABASE_URL = 'postgres://owner:p@db:5432/saluni';
+    expect(readConfig({ DATABASE_URL })).toMatchObject({ migrationDatabaseUrl: DATABASE_URL });
+    expect(readConfig({ DATABASE_URL, MIGRATION_DATABASE_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      migrationDatabaseUrl: MIGRATION_DATABASE_URL,
+    });
+    expect(problem({ MIGRATION_DATABASE_URL })).toBe('DATABASE_URL must be set when MIGRATION_DATABASE_URL is');
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['127.8.0.1', true],
+    ['::1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.1.5', false],
+    ['saluni.example', false],
+  ])('HOST=%s: demo users, whose passwords are public, are seeded unasked: %s', (HOST, seedDemo) => {
+    expect(readConfig({ HOST }).seedDemo).toBe(seedDemo);
+    expect(readConfig({ HOST, SEED_DEMO: 'true' }).seedDemo).toBe(true);
+    expect(readConfig({ HOST, SEED_DEMO: 'false' }).seedDemo).toBe(false);
   });
 
   test('lists, fractions and an S3 block are read as written', () => {
@@ -81,6 +107,11 @@ describe('the configuration', () => {
     ['PORT', '0'],
     ['PORT', '65536'],
     ['PORT', '3e3'],
+    ['HOST', ' '],
+    ['DATA_DIR', '  '],
+    ['SEED_DEMO', '\t'],
+    ['S3_BUCKET', ' '],
+    ['MIGRATION_DATABASE_URL', 'mysql://u:p@db/saluni'],
     ['HOST', '300.1.1.1'],
     ['HOST', 'a b'],
     ['PUBLIC_URL', 'localhost:3000'],

@@ -25,6 +25,8 @@ export type Config = {
   /** Absolute path. */
   dataDir: string;
   databaseUrl?: string;
+  /** The database as the role that owns the tables, for migrations; equal to databaseUrl when MIGRATION_DATABASE_URL is unset. */
+  migrationDatabaseUrl?: string;
   redisUrl?: string;
   s3?: S3Config;
   smtpUrl?: string;
@@ -53,6 +55,10 @@ export type Config = {
   analyticsScriptUrl?: string;
 };
 
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
 /** Its message names every wrong variable in one line. */
 export class ConfigError extends Error {}
 
@@ -63,27 +69,34 @@ export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
   const read = reader(env, problems);
 
+  const host = read.host('HOST') ?? '127.0.0.1';
   const port = read.port('PORT') ?? 3000;
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const migrationDatabaseUrl = read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
   const metricsPort = read.port('METRICS_PORT');
   const mailUiPort = read.port('MAIL_UI_PORT') ?? 1080;
+  if (migrationDatabaseUrl !== undefined && databaseUrl === undefined) {
+    problems.push('DATABASE_URL must be set when MIGRATION_DATABASE_URL is');
+  }
   if (metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === port) problems.push('MAIL_UI_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === metricsPort) problems.push('MAIL_UI_PORT must differ from METRICS_PORT');
 
   const config: Config = {
-    host: read.host('HOST') ?? '127.0.0.1',
+    host,
     port,
     publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     ...present('databaseUrl', databaseUrl),
+    ...present('migrationDatabaseUrl', migrationDatabaseUrl ?? databaseUrl),
     ...present('redisUrl', read.url('REDIS_URL', ['redis:', 'rediss:'])),
     ...present('s3', read.s3()),
     ...present('smtpUrl', smtpUrl),
     mailFrom: read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>',
     mailUiPort,
-    seedDemo: read.flag('SEED_DEMO') ?? databaseUrl === undefined,
+    // The demo's passwords are public, so nobody but this machine may reach them unless the operator asks for it.
+    seedDemo: read.flag('SEED_DEMO') ?? (databaseUrl === undefined && isLoopback(host)),
     role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
@@ -129,10 +142,13 @@ function present<K extends string, V>(key: K, value: V | undefined): { [k in K]?
 }
 
 function reader(env: Environment, problems: string[]) {
-  /** An empty variable counts as unset, because a compose file passes unset variables on as empty ones. */
+  /** An empty variable counts as unset, because a compose file passes unset variables on as empty ones. A blank one is a mistake. */
   function text(name: string): string | undefined {
-    const value = env[name]?.trim();
-    return value === '' ? undefined : value;
+    const value = env[name];
+    if (value === undefined || value === '') return undefined;
+    const blank = `${name} must not be blank`;
+    if (value.trim() === '' && !problems.includes(blank)) problems.push(blank);
+    return value.trim() || undefined;
   }
 
   function parsed<T>(name: string, parse: (value: string) => T | undefined, expected: string): T | undefined {
@@ -225,6 +241,10 @@ function originOf(value: string): string | undefined {
 
 function hostName(value: string): string | undefined {
   return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && !/^[\d.]+$/.test(value)) ? value : undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function network(value: string): string | undefined {

@@ -62,21 +62,51 @@ test('the stack has the shape of production: two processes of each role, a durab
   }
 });
 
+/** What compose puts in the place of `${NAME:-default}` and `${NAME:?message}`. Throws the message of a variable that is required and not set. */
+function filled(value: string, env: Record<string, string>): string {
+  const inner = value.replace(/\$\{([A-Z0-9_]+):([-?])([^${}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    if (env[name]) return env[name];
+    if (kind === '?') throw new Error(`${name}: ${rest}`);
+    return rest;
+  });
+  return inner === value ? value : filled(inner, env);
+}
+
+const secrets = { POSTGRES_PASSWORD: 'owner-secret', S3_ACCESS_KEY_ID: 'access-key', S3_SECRET_ACCESS_KEY: 'secret-key' };
+
+test.each(Object.keys(secrets))('without %s docker compose refuses to start', (name) => {
+  const without: Record<string, string> = { ...secrets, [name]: '' };
+  const uses = text.split('\n').filter((line) => line.includes(`\${${name}:`));
+  expect(uses.length).toBeGreaterThan(1);
+  for (const line of uses) expect(() => filled(line, without)).toThrow(`${name}: set it in a file named .env`);
+  for (const line of uses) expect(filled(line, secrets)).toContain(secrets[name as keyof typeof secrets]);
+});
+
+test('the owner of the tables is known to migrations alone, and the application is another role', () => {
+  const databaseOf = (name: string) => readConfig(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }));
+  const owner = 'postgres://saluni:owner-secret@postgres:5432/saluni';
+  const application = 'postgres://saluni_app:app-secret@postgres:5432/saluni';
+  expect(databaseOf('migrate')).toMatchObject({ databaseUrl: application, migrationDatabaseUrl: owner });
+  for (const name of ['api-1', 'api-2', 'worker']) {
+    expect(databaseOf(name).databaseUrl).toBe(application);
+    expect(JSON.stringify(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }))).not.toContain('owner-secret');
+  }
+});
+
+function environmentOf(name: string, env: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, env)]));
+}
+
 test('every process of the stack gets an environment that readConfig accepts and reads completely', () => {
-  const filled = (value: string): string => {
-    const inner = value.replace(/\$\{[A-Z0-9_]+:-([^${}]*)\}/g, '$1');
-    return inner === value ? value : filled(inner);
-  };
   for (const name of ['api-1', 'api-2', 'worker', 'migrate']) {
-    const environment = Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value)]);
-    const config = readConfig(Object.fromEntries(environment));
+    const config = readConfig(environmentOf(name, secrets));
     expect(config).toMatchObject({
       host: '0.0.0.0',
       publicUrl: 'http://localhost:3000',
-      databaseUrl: 'postgres://saluni:saluni@postgres:5432/saluni',
+      databaseUrl: 'postgres://saluni_app:owner-secret@postgres:5432/saluni',
       redisUrl: 'redis://redis:6379',
       smtpUrl: 'smtp://mail:1025',
-      s3: { endpoint: 'http://s3:9000', bucket: 'saluni' },
+      s3: { endpoint: 'http://s3:9000', bucket: 'saluni', accessKeyId: 'access-key', secretAccessKey: 'secret-key' },
       trustProxy: [compose.networks.default.ipam.config[0]?.subnet],
     });
     const unknown = Object.keys(compose.services[name]?.environment ?? {}).filter((key) => !variablesRead().includes(key));
@@ -86,7 +116,7 @@ test('every process of the stack gets an environment that readConfig accepts and
 
 test('a file .env can set every variable that is read, except those that docker-compose.yml fixes', () => {
   const fixed = ['DATA_DIR', 'HOST', 'METRICS_HOST', 'METRICS_PORT', 'ROLE'];
-  expect(variablesRead().filter((name) => !text.includes(`\${${name}:-`))).toEqual(fixed);
+  expect(variablesRead().filter((name) => !text.includes(`\${${name}:`))).toEqual(fixed);
 });
 
 test('the proxy sends requests to every API process that is ready, and none about health from outside', () => {
