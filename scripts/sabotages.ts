@@ -107,9 +107,9 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/queries.ts',
-        find: "            'booked.name',\n",
+        find: "'booked.name', ",
         replace:
-          "            eb.selectFrom('services').select('name').whereRef('services.id', '=', 'booked.service_id').$asScalar().$notNull().as('name'),\n",
+          "eb.selectFrom('services').select('name').whereRef('services.id', '=', 'booked.service_id').$asScalar().$notNull().as('name'), ",
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookingStatuses, maxServicesPerBooking } from './constants.ts';
-import { distinct, id, instant, instantOut, money, optionalText, text } from './wire.ts';
+import { actors } from './rules/booking-status.ts';
+import { distinct, id, instant, instantOut, longPage, money, optionalText, queryList, text } from './wire.ts';
 
 const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
 
@@ -10,9 +11,13 @@ export const booking = z.object({
   start_time: instantOut,
   end_time: instantOut,
   created_at: instantOut,
+  /** Until when it can be confirmed; present while it is pending. */
+  expires_at: instantOut.optional(),
   total_price: money,
   notes: z.string().nullable(),
-  /** Absent when no reason was given. */
+  /** Present once it is cancelled. */
+  cancelled_by: z.enum(actors).optional(),
+  /** Present once it is cancelled, if a reason was given. */
   cancel_reason: z.string().optional(),
   /** The first of `services`. */
   service: z.object({ id, name: z.string() }),
@@ -37,6 +42,17 @@ export const bookingInput = z.object({
   notes: optionalText(10_000),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
+
+/** Filters of booking lists (contract 3): bookings that start from `from` on and before `to`. */
+export const bookingsQuery = longPage
+  .extend({
+    status: queryList(z.enum(bookingStatuses), bookingStatuses.length).optional(),
+    from: instant().optional(),
+    to: instant().optional(),
+    order: z.enum(['desc', 'asc']).default('desc'),
+  })
+  .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'Must be after from' });
+export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
 export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: text(500).nullish() });
 export type BookingPatch = z.infer<typeof bookingPatch>;

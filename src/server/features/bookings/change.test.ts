@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { moveDueBookings } from '#server/jobs/system-moves.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -44,12 +45,30 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
       const { professional, client, id } = await booked({ status });
       const who = { client, professional, admin: await t.make.admin() }[role];
       const answer = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Ill' });
-      expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled', cancel_reason: 'Ill' } });
+      expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled', cancelled_by: role, cancel_reason: 'Ill' } });
+      expect(answer.body).not.toHaveProperty('expires_at');
       const again = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Another' });
       expect(again).toMatchObject({ status: 200, body: answer.body });
       expect(await eventsOf(id)).toEqual([{ event: 'booking.cancelled', payload: { booking_id: id, version: 1, by: role, from: status } }]);
       expect(await busyOf(id)).toBe(0);
     }
+  });
+
+  test('it says until when it can be confirmed while it is pending, and who cancelled it; a reason only where one was given', async () => {
+    const start = new Date(Date.now() + 30 * HOUR).toISOString();
+    const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
+    const { professional, client, id } = await booked({ start, expiresAt });
+    const keys = async () => Object.keys((await call(client, 'bookings.byId', { id })).body as object);
+    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({ status: 'pending', expires_at: expiresAt });
+    expect(await keys()).not.toContain('cancelled_by');
+    await call(professional, 'bookings.change', { id, status: 'confirmed' });
+    expect(await keys()).not.toContain('expires_at');
+    await call(client, 'bookings.change', { id, status: 'cancelled' });
+    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'client' });
+    expect(await keys()).not.toContain('cancel_reason');
+    const late = await booked({ start, expiresAt: new Date(Date.now() - HOUR).toISOString() });
+    await moveDueBookings(t.deps);
+    expect((await call(late.client, 'bookings.byId', { id: late.id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'system' });
   });
 
   test('a refused change is 401 without a session, then 422, then 403 for confirming as a client or admin, then 404 for others', async () => {
@@ -196,6 +215,54 @@ describe('lists', () => {
     const { body } = await t.rest.call(client, 'bookings.ofClient', { id, limit: 1 });
     const single = await t.rest.call(client, 'bookings.byId', { id: third });
     expect(body).toEqual([single.body]);
+  });
+
+  test('lists are filtered by status and start and turned round; the total counts what is left; ties go by id in the order of the list', async () => {
+    const client = await t.make.client();
+    const [amara, rival] = [await t.make.professional(), await t.make.professional()];
+    const at = (hours: number) => new Date(base + hours * HOUR).toISOString();
+    const base = Math.ceil(Date.now() / HOUR) * HOUR;
+    const made: string[] = [];
+    for (const [professional, hours, status] of [
+      [amara, 30, 'pending'],
+      [amara, 40, 'confirmed'],
+      [rival, 40, 'pending'],
+      [amara, 50, 'cancelled'],
+      [amara, 60, 'pending'],
+    ] as const) {
+      const { professionalId } = professional;
+      made.push((await t.make.booking({ professionalId, clientId: client.clientId, status, start: at(hours) })).bookingId);
+    }
+    const [at30, at40, tied, at50, at60] = made as [string, string, string, string, string];
+    for (const door of t.doors) {
+      const listed = async (who: Parameters<typeof door.call>[0], procedure: string, input: Record<string, unknown>) => {
+        const { body, headers } = await door.call(who, `bookings.${procedure}`, input);
+        return [(body as { id: string }[]).map((one) => one.id), headers['x-total-count']];
+      };
+      const ofClient = (filters: object) => listed(client, 'ofClient', { id: client.clientId, ...filters });
+      const ofAmara = (filters: object) => listed(amara, 'ofProfessional', { id: amara.professionalId, ...filters });
+      // Made later, so its id is the greater one.
+      expect(await ofClient({})).toEqual([[at60, at50, tied, at40, at30], '5']);
+      expect(await ofClient({ order: 'asc' })).toEqual([[at30, at40, tied, at50, at60], '5']);
+      expect(await ofClient({ order: 'desc', status: ['pending'] })).toEqual([[at60, tied, at30], '3']);
+      expect(await ofClient({ status: ['confirmed', 'cancelled'], limit: 1 })).toEqual([[at50], '2']);
+      expect(await ofClient({ status: ['completed'] })).toEqual([[], '0']);
+      expect(await ofClient({ skip: 4, limit: 3 })).toEqual([[at30], '5']);
+      expect(await ofClient({ skip: 5 })).toEqual([[], '5']);
+      expect(await ofClient({ from: at(40), to: at(60) })).toEqual([[at50, tied, at40], '3']);
+      expect(await ofClient({ from: at(50).replace('Z', '+00:00'), order: 'asc' })).toEqual([[at50, at60], '2']);
+      expect(await ofAmara({ to: at(50), order: 'asc', status: ['pending', 'confirmed'] })).toEqual([[at30, at40], '2']);
+      expect(await listed(amara, 'ofClient', { id: client.clientId, from: at(40), to: at(41) })).toEqual([[at40], '1']);
+      const refused = async (filters: object) => {
+        const { status, body } = await door.call(client, 'bookings.ofClient', { id: client.clientId, ...filters });
+        return [status, ((body as { detail: { loc: string[] }[] }).detail[0] ?? { loc: [] }).loc.slice(0, 2)];
+      };
+      expect(await refused({ from: at(40), to: at(40) })).toEqual([422, ['query', 'to']]);
+      expect(await refused({ from: at(41), to: at(40).replace('.000Z', '+00:00') })).toEqual([422, ['query', 'to']]);
+      expect(await refused({ from: '2027-01-05T10:00:00' })).toEqual([422, ['query', 'from']]);
+      expect(await refused({ status: ['pending', 'gone'] })).toEqual([422, ['query', 'status']]);
+      expect(await refused({ order: 'up' })).toEqual([422, ['query', 'order']]);
+    }
   });
 
   test('lists of others are 404 where the person is hidden, and 403 where the professional is public', async () => {

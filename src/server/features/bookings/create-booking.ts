@@ -4,11 +4,11 @@ import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
-import { type Booking, type BookingInput, idempotencyKey } from '#shared/bookings.ts';
+import { type BookingInput, idempotencyKey } from '#shared/bookings.ts';
 import { pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
-import { isTotal, toDollars } from '#shared/rules/price.ts';
+import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
 import {
   type BookingFacts,
@@ -20,6 +20,7 @@ import {
   type NewBooking,
   readFacts,
 } from './create-queries.ts';
+import { type BookingRow, presentBooking } from './present-booking.ts';
 
 const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
@@ -65,7 +66,7 @@ async function bookLocked(trx: Db, ctx: BookingCall, request: Request): Promise<
   }
   const { kept, booking, now } = await consider(trx, ctx, request, parties);
   if (!booking) return kept;
-  const answer = JSON.stringify(presented(booking, parties, now));
+  const answer = JSON.stringify(presentBooking(rowOf(booking, parties, now)));
   const keep = key === undefined ? undefined : { user_id: caller.id, route, key, request_hash: hash, answer };
   if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, answer: keep }))) conflict(taken);
   return answer;
@@ -129,32 +130,17 @@ function decide(input: BookingInput, parties: BookingParties, facts: BookingFact
   };
 }
 
-function presented(booking: NewBooking, parties: BookingParties, now: number): Booking {
-  const services = booking.services.map(({ id, name, price_cents, service_duration_minutes }) => ({
-    id,
-    name,
-    price: toDollars(price_cents),
-    service_duration_minutes,
-  }));
-  const [first] = services;
-  if (!first) throw new Error('a booking has no services');
+/** The row that was just written, without reading it again. */
+function rowOf(booking: NewBooking, parties: BookingParties, now: number): BookingRow {
+  const { professional_id, display_name, location, time_zone, client_id, first_name, last_name } = parties;
   return {
-    id: booking.id,
+    ...booking,
     status: 'pending',
-    start_time: booking.start_time,
-    end_time: booking.end_time,
     created_at: new Date(now).toISOString(),
-    total_price: toDollars(booking.total_price_cents),
-    notes: booking.notes,
-    service: { id: first.id, name: first.name },
-    services,
-    professional: {
-      id: parties.professional_id,
-      display_name: parties.display_name,
-      location: parties.location,
-      time_zone: parties.time_zone,
-    },
-    client: { id: parties.client_id, first_name: parties.first_name, last_name: parties.last_name },
+    cancelled_by: null,
+    cancel_reason: null,
+    professional: { id: professional_id, display_name, location, time_zone },
+    client: { id: client_id, first_name, last_name },
   };
 }
 

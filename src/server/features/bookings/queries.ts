@@ -4,9 +4,10 @@ import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
-import type { Booking } from '#shared/bookings.ts';
+import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
+import { type BookingRow, presentBooking } from './present-booking.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
@@ -18,8 +19,8 @@ function partyTo(party: Viewer) {
     : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
 }
 
-/** Selects the fields of the answer. `chosen` is filtered and paged before other tables are joined. */
-function presented(db: Db, chosen: Bookings) {
+/** Selects the rows of `presentBooking`. `chosen` is filtered and paged before other tables are joined. */
+function withParties(db: Db, chosen: Bookings) {
   return db
     .selectFrom(chosen.selectAll().as('bookings'))
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
@@ -30,18 +31,15 @@ function presented(db: Db, chosen: Bookings) {
       'bookings.start_time',
       'bookings.end_time',
       'bookings.created_at',
-      sql<number>`bookings.total_price_cents / 100.0::float8`.as('total_price'),
+      'bookings.expires_at',
+      'bookings.total_price_cents',
       'bookings.notes',
+      eb.ref('bookings.cancelled_by').$castTo<Actor | null>().as('cancelled_by'),
       'bookings.cancel_reason',
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')
-          .select([
-            'booked.service_id as id',
-            'booked.name',
-            sql<number>`booked.price_cents / 100.0::float8`.as('price'),
-            'booked.service_duration_minutes',
-          ])
+          .select(['booked.service_id as id', 'booked.name', 'booked.price_cents', 'booked.service_duration_minutes'])
           .whereRef('booked.professional_id', '=', 'bookings.professional_id')
           .whereRef('booked.booking_id', '=', 'bookings.id')
           .orderBy('booked.position'),
@@ -60,37 +58,39 @@ function presented(db: Db, chosen: Bookings) {
     ]);
 }
 
-type Row = Omit<Booking, 'service' | 'cancel_reason'> & { cancel_reason: string | null };
-
-function bookingOf({ cancel_reason, ...row }: Row): Booking {
-  const [first] = row.services;
-  if (!first) throw new Error('a booking has no services');
-  return { ...row, ...(cancel_reason ? { cancel_reason } : {}), service: { id: first.id, name: first.name } };
-}
-
 /** Undefined for a booking of others, as for an unknown one. */
 export async function findBooking(db: Db, id: string, party: Viewer): Promise<Booking | undefined> {
-  const row = await presented(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
-  return row && bookingOf(row);
+  const row = await withParties(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
+  return row && presentBooking(row);
 }
 
-/** One page of a client's or professional's bookings that the viewer may see, latest start first; `total` counts all of them. */
+/**
+ * One page of a client's or professional's bookings that the viewer may see and the filters leave, by start, latest first unless `order`
+ * says otherwise; `total` counts all of them. Both are read in one statement; beyond the last page its only row is the total.
+ */
 export async function listBookings(
   db: Db,
   whose: { client_id: string } | { professional_id: string },
   viewer: Viewer,
-  { skip, limit }: { skip: number; limit: number },
+  { status = [], from, to, order, skip, limit }: BookingsQuery,
 ): Promise<{ results: Booking[]; total: number }> {
-  const all = db
+  const found = db
     .selectFrom('bookings')
     .where((eb) => eb.and(whose))
-    .where(partyTo(viewer));
-  const page = all.orderBy('start_time', 'desc').orderBy('id', 'desc').offset(skip).limit(limit);
-  const [rows, { total }] = await Promise.all([
-    presented(db, page).orderBy('bookings.start_time', 'desc').orderBy('bookings.id', 'desc').execute(),
-    all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { results: rows.map(bookingOf), total };
+    .where(partyTo(viewer))
+    .$if(status.length > 0, (query) => query.where(sql<boolean>`bookings.status = any(${status})`))
+    .$if(from !== undefined, (query) => query.where('start_time', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('start_time', '<', to ?? ''));
+  const page = found.orderBy('start_time', order).orderBy('id', order).offset(skip).limit(limit);
+  const rows = await db
+    .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
+    .leftJoin(withParties(db, page).as('booking'), (join) => join.onTrue())
+    .selectAll()
+    .orderBy('booking.start_time', order)
+    .orderBy('booking.id', order)
+    .execute();
+  const isBooking = (row: (typeof rows)[number]): row is BookingRow & { total: number } => row.id !== null;
+  return { results: rows.filter(isBooking).map(presentBooking), total: rows[0]?.total ?? 0 };
 }
 
 /** Whether the two have or had a booking that was not cancelled (contract 4). */

@@ -5,8 +5,8 @@ import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { asValue, jsonText } from '#server/json-text.ts';
 import { authed, type Context, client, only, router, withTotal } from '#server/trpc.ts';
-import { type Booking, booking, bookingInput, bookingPatch } from '#shared/bookings.ts';
-import { longPage, pathId } from '#shared/wire.ts';
+import { type Booking, type BookingsQuery, booking, bookingInput, bookingPatch, bookingsQuery } from '#shared/bookings.ts';
+import { pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
 import { findBooking, isClientOf, listBookings } from './queries.ts';
@@ -26,8 +26,8 @@ async function requireProfessional({ db, caller }: Context & { caller: Caller },
   if (caller.role === 'professional' && caller.professional_id !== id.toLowerCase()) forbidden();
 }
 
-async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], page: z.infer<typeof longPage>) {
-  return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, page));
+async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], query: BookingsQuery) {
+  return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, query));
 }
 
 export const bookingsRouter = router({
@@ -45,7 +45,7 @@ export const bookingsRouter = router({
 
   ofClient: authed
     .meta({ rest: 'GET /bookings/clients/{id}' })
-    .input(longPage.extend({ id: pathId('Client') }))
+    .input(bookingsQuery.safeExtend({ id: pathId('Client') }))
     .output(z.array(booking))
     .query(async ({ ctx, input }) => {
       if (!(await mayListClient(ctx, input.id))) notFound('Client');
@@ -54,7 +54,7 @@ export const bookingsRouter = router({
 
   ofProfessional: only('professional', 'admin')
     .meta({ rest: 'GET /bookings/professionals/{id}' })
-    .input(longPage.extend({ id: pathId('Professional') }))
+    .input(bookingsQuery.safeExtend({ id: pathId('Professional') }))
     .output(z.array(booking))
     .query(async ({ ctx, input }) => {
       await requireProfessional(ctx, input.id);
