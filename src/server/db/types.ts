@@ -179,6 +179,7 @@ export interface Professionals {
   time_zone: Generated<string>;
   updated_at: Generated<string>;
   user_id: string;
+  user_is_active: Generated<boolean>;
 }
 
 export interface ProfessionalSpecializations {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 
@@ -27,11 +28,6 @@ export type SlotFacts = {
 /** The longest window and the longest booking: the most services, each at most a day (bookings_length_check). */
 const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
 const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
-
-function visible(viewer: Viewer | null): RawBuilder<boolean> {
-  if (viewer?.role === 'admin') return sql<boolean>`true`;
-  return viewer?.professional_id ? sql<boolean>`(p.is_active or p.id = ${viewer.professional_id}::uuid)` : sql<boolean>`p.is_active`;
-}
 
 /** Totals of the chosen services; without `ids` none is chosen. */
 function chosen(ids: string[] | undefined) {
@@ -78,7 +74,7 @@ export async function slotFactsOfProfessional(
       where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.to_at + ${longestWindow}
     ) w
     cross join lateral (${busyBetween(sql`greatest(r.from_at, r.now_at)`, sql`r.to_at + ${longestWindow}`)}) b
-    where p.id = ${id} and ${visible(viewer)}`.execute(db);
+    where p.id = ${id} and ${isVisibleTo(viewer, 'p')}`.execute(db);
   return rows[0];
 }
 
@@ -94,6 +90,6 @@ export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, v
     join professionals p on p.id = a.professional_id
     cross join lateral (${chosen(range.service_ids)}) c
     cross join lateral (${busyBetween(sql`a.start_time`, sql`a.end_time`)}) b
-    where a.id = ${id} and ${visible(viewer)}`.execute(db);
+    where a.id = ${id} and ${isVisibleTo(viewer, 'p')}`.execute(db);
   return rows[0];
 }

@@ -101,7 +101,7 @@ function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
 
 /** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings. */
 function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, ttlHours: number): NewBooking {
-  if (!parties.is_active) notFound('Professional');
+  if (!parties.is_visible) notFound('Professional');
   const services = input.service_ids.map((id) => facts.services.find((one) => one.id === id) ?? notFound('Service'));
   const gone = services.find((one) => !one.is_active);
   if (gone) conflict(`${gone.name} is no longer offered.`);

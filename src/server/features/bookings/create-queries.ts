@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 
@@ -17,7 +18,7 @@ export type BookingParties = {
   display_name: string;
   location: string;
   time_zone: string;
-  is_active: boolean;
+  is_visible: boolean;
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
@@ -44,7 +45,7 @@ export async function lockParties(
   const { rows } = await sql<BookingParties>`
     with client as materialized (select id, first_name, last_name from clients where id = ${clientId} ${locking[how].client})
     select client.id as client_id, client.first_name, client.last_name, p.id as professional_id, p.display_name, p.location, p.time_zone,
-      p.is_active, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes
+      ${isVisible('p')} as is_visible, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes
     from client, professionals p where p.id = ${professionalId} ${locking[how].professional}`.execute(trx);
   return rows[0];
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -10,6 +10,14 @@ import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQue
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 type Type = (typeof professionalTypes)[number];
 
+/**
+ * Whether others see and can book a professional of this table or alias: the professional's own switch is on, and the user is not disabled.
+ * Everything that is for others asks this, and nothing else.
+ */
+export function isVisible(professionals: string) {
+  return sql<boolean>`(${sql.ref(`${professionals}.is_active`)} and ${sql.ref(`${professionals}.user_is_active`)})`;
+}
+
 const publicColumns = [
   'professionals.id',
   'professionals.display_name',
@@ -17,9 +25,18 @@ const publicColumns = [
   'professionals.bio',
   'professionals.experience_years',
   'professionals.profile_picture',
-  'professionals.is_active',
   'professionals.time_zone',
+  isVisible('professionals').as('is_active'),
 ] as const;
+
+/** `isVisible` for a viewer: the professional and admins also see an inactive one. */
+export function isVisibleTo(viewer: Viewer | null, professionals: string) {
+  if (viewer?.role === 'admin') return sql<boolean>`true`;
+  const visible = isVisible(professionals);
+  return viewer?.professional_id
+    ? sql<boolean>`(${visible} or ${sql.ref(`${professionals}.id`)} = ${viewer.professional_id}::uuid)`
+    : visible;
+}
 
 function withTypeAndSpecializations(eb: Tables) {
   return [
@@ -48,18 +65,14 @@ export function hasSpecialization(professionalId: 'professionals.id' | 'services
   );
 }
 
-/** The professional and admins also see an inactive profile. */
-function visibleTo(viewer: Viewer | null) {
-  return (eb: Tables) => {
-    if (viewer?.role === 'admin') return eb.lit(true);
-    const active = eb('professionals.is_active', '=', true);
-    return viewer?.professional_id ? eb.or([active, eb('professionals.id', '=', viewer.professional_id)]) : active;
-  };
-}
-
 /** Whether a professional exists and is visible to the viewer. */
 export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
-  const row = await db.selectFrom('professionals').select('id').where('id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
+  const row = await db
+    .selectFrom('professionals')
+    .select('id')
+    .where('id', '=', id)
+    .where(isVisibleTo(viewer, 'professionals'))
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -73,7 +86,7 @@ export function findProfessional(db: Db, id: string, viewer: Viewer | null): Pro
     .select(publicColumns)
     .select(withTypeAndSpecializations)
     .where('professionals.id', '=', id)
-    .where(visibleTo(viewer))
+    .where(isVisibleTo(viewer, 'professionals'))
     .executeTakeFirst();
 }
 
@@ -119,7 +132,7 @@ const searched = sql<string>`(professionals.display_name || ' ' || coalesce(prof
 
 function filtered({ search, category, specialization_names, location }: Filters) {
   return (eb: Tables) => {
-    const all = [eb('professionals.is_active', '=', true)];
+    const all: Expression<SqlBool>[] = [isVisible('professionals')];
     for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
     if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
     if (specialization_names?.length) all.push(hasSpecialization('professionals.id', specialization_names));

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
 import type { DB } from '#server/db/types.ts';
-import { hasSpecialization } from '#server/features/professionals/queries.ts';
+import { hasSpecialization, isVisible } from '#server/features/professionals/queries.ts';
 import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';
@@ -36,7 +36,7 @@ function presented(db: Db) {
   ]);
 }
 
-const isPublic = (eb: Tables) => eb.and([eb('services.is_active', '=', true), eb('professionals.is_active', '=', true)]);
+const isPublic = (eb: Tables) => eb.and([eb('services.is_active', '=', true), isVisible('professionals')]);
 
 /** Owners also see inactive services of their own, admins all. */
 function visibleTo(viewer: Viewer | null) {
