@@ -28,6 +28,8 @@ test('imports in the allowed direction pass', () => {
       "import type { Db } from '#server/db/connect.ts';\nexport function list(db: Db) { return db; }\n",
     'src/server/features/bookings/router.ts': "import { list } from '../services/queries.ts';\nexport const bookings = list;\n",
     'src/server/db/connect.ts': 'export type Db = string;\n',
+    'src/server/features/services/events.ts': 'export const events = {};\n',
+    'src/server/outbox/events.ts': "import { events } from '../features/services/events.ts';\nexport const all = events;\n",
     'src/server/router.ts': "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
     'src/client/routes/home.tsx': "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
@@ -47,6 +49,12 @@ test.each([
     'src/server/features/a/router.ts',
     "import { job } from '#server/jobs/send.ts';\nexport const x = job;",
     'jobs stands above features',
+  ],
+  [
+    "a noun's events, which the outbox gathers, import its queries",
+    'src/server/features/a/events.ts',
+    "import { x } from './queries.ts';\nexport const y = x;",
+    'features stands above events',
   ],
   [
     "a feature reaches into another feature's router",

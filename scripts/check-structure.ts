@@ -15,6 +15,7 @@ const serverRanks: string[][] = [
     'errors',
     'db',
     'embedded',
+    'events',
     'html',
     'json-text',
     'log',
@@ -24,7 +25,7 @@ const serverRanks: string[][] = [
     'tokens',
     'with-timeout',
   ],
-  ['caller', 'deps', 'mail', 'images', 'trpc', 'push'],
+  ['caller', 'deps', 'email', 'images', 'noun-jobs', 'trpc', 'push'],
   ['features'],
   ['router'],
   ['http', 'jobs', 'seed'],
@@ -154,8 +155,12 @@ function faultOfRanks(ranks: string[][], from: string, to: string): string | und
   return rank(to) > rank(from) ? `${to} stands above ${from}` : undefined;
 }
 
-/** `src/server/db/connect.ts` is of layer db, `src/server/http/app.ts` of app; `topFiles` is the layer of files directly in `src/client`. */
+/**
+ * `src/server/db/connect.ts` is of layer db, `src/server/http/app.ts` of http; `topFiles` is the layer of files directly in `src/client`. The
+ * declarations of a noun's events stand below the outbox, which gathers them.
+ */
 function layerOf(path: string, topFiles?: string): string {
+  if (/^src\/server\/features\/[^/]+\/events\.ts$/.test(path)) return 'events';
   const [, , name = '', ...rest] = path.split('/');
   return rest.length === 0 ? (topFiles ?? name.replace(/\.tsx?$/, '')) : name;
 }

@@ -172,7 +172,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'nothing keeps a delivery from being written twice',
     project: 'server',
-    file: 'src/server/jobs/effects.test.ts',
+    file: 'src/server/features/bookings/effects.test.ts',
     tests: 'J4',
     changes: [
       {
@@ -190,7 +190,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'two processes may send the same mail at once',
     project: 'server',
-    file: 'src/server/jobs/effects.test.ts',
+    file: 'src/server/features/bookings/effects.test.ts',
     tests: 'J4',
     changes: [
       {
@@ -243,7 +243,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'the system leaves pending bookings alone',
     project: 'server',
-    file: 'src/server/jobs/effects.test.ts',
+    file: 'src/server/features/bookings/effects.test.ts',
     tests: 'B4',
     changes: [
       {
@@ -369,7 +369,7 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/waitlist',
     tests: 'S8: three mails',
-    changes: [{ file: 'src/server/jobs/effects.ts', find: '>= signupMailsADay) return;', replace: '>= 1_000) return;' }],
+    changes: [{ file: 'src/server/features/waitlist/effects.ts', find: '>= signupEmailsADay) return;', replace: '>= 1_000) return;' }],
   },
   {
     name: 'the waitlist does less for an address that it knows',

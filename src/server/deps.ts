@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
-import type { Mailer } from './mail/transport.ts';
+import type { Mailer } from './email/transport.ts';
 
 /** Counters that requests update. */
 export type Meter = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMailer } from '#server/mail/transport.ts';
+import { createMailer } from '#server/email/transport.ts';
 import { createLogger } from './log.ts';
 import { useTestApp } from './testing/app.ts';
 

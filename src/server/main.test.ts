@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessRole, S3Config } from './config.ts';
-import { effects } from './jobs/effects.ts';
+import { bookingEffects } from './features/bookings/effects.ts';
+import { waitlistEmails } from './features/waitlist/emails.ts';
 import { startServer } from './main.ts';
 import { useTestApp } from './testing/app.ts';
 
@@ -8,11 +9,13 @@ const t = useTestApp();
 const start = (role: ProcessRole) => startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
 
 describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
-  const carried = { ...effects };
-  const table: Record<string, unknown> = effects;
+  const effects: Record<string, unknown> = bookingEffects;
+  const emails: Record<string, unknown> = waitlistEmails;
+  const given = { ...effects };
   afterEach(() => {
-    for (const name of Object.keys(table)) delete table[name];
-    Object.assign(table, carried);
+    for (const name of Object.keys(effects)) delete effects[name];
+    Object.assign(effects, given);
+    delete emails.booking;
   });
 
   test('a start succeeds when every event has its effects', async () => {
@@ -21,13 +24,18 @@ describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
   });
 
   test('an event whose effect is missing refuses the start', async () => {
-    delete table.remindBoth;
-    await expect(start(role)).rejects.toThrow('no effect is called remindBoth');
+    delete effects['booking.reminder_due'];
+    await expect(start(role)).rejects.toThrow('no effect follows booking.reminder_due');
   });
 
-  test('an effect that no event names refuses the start', async () => {
-    table.tellTheNeighbours = () => undefined;
-    await expect(start(role)).rejects.toThrow('no event has the effect tellTheNeighbours');
+  test('an effect that follows no event refuses the start', async () => {
+    effects['booking.forgotten'] = () => undefined;
+    await expect(start(role)).rejects.toThrow('no event is called booking.forgotten');
+  });
+
+  test('an email that two nouns write refuses the start', async () => {
+    emails.booking = () => undefined;
+    await expect(start(role)).rejects.toThrow('several emails are called booking');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
+import { createMailer } from './email/transport.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createLimiter } from './http/rate-limit.ts';
@@ -11,7 +12,6 @@ import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLogger } from './log.ts';
-import { createMailer } from './mail/transport.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
 import { StartError } from './start-error.ts';
@@ -28,7 +28,9 @@ const drainTime = 5_000;
 /** Opens everything that requests and jobs need; `close` closes it again. */
 export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
   const log = createLogger(config.logLevel);
-  const pool = createPool(databaseUrl, { onError: (error) => log.warn({ err: error }, 'an idle database connection broke') });
+  const pool = createPool(databaseUrl, {
+    onError: (error) => log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened'),
+  });
   const db = connect(pool);
   // While Redis is down the limiter counts locally; requests never wait for it.
   const redis = config.redisUrl ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
@@ -75,9 +77,9 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   try {
     await refuseLossyRedis(config, deps.log);
     if (config.metricsPort !== undefined) {
-      const told = createMetrics(deps);
-      deps.meter = told;
-      metrics = await serveMetrics(told, config.metricsHost, config.metricsPort);
+      const created = createMetrics(deps);
+      deps.meter = created;
+      metrics = await serveMetrics(created, config.metricsHost, config.metricsPort);
     }
     // Before the worker, because `webOf` may migrate the database.
     if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
@@ -96,6 +98,8 @@ export async function startServer(config: Config, services: Services, webOf?: (d
 /** Throws a StartError when Redis may lose jobs. If Redis does not answer, the check is skipped; its users reconnect later. */
 export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
-  const loss = await lossOfRedis(redisUrl).catch((error: unknown) => void log?.warn({ err: error }, 'Redis does not answer'));
+  const loss = await lossOfRedis(redisUrl).catch(
+    (error: unknown) => void log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer'),
+  );
   if (loss) throw new StartError(loss);
 }

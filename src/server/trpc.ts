@@ -87,7 +87,7 @@ const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }
   if (result.ok) return result;
   const error = asTrpcError(result.error, sourcesOf(meta));
   if (error.code === 'INTERNAL_SERVER_ERROR')
-    ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, 'call failed');
+    ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, 'failed to answer a call');
   throw error;
 });
 

@@ -191,7 +191,7 @@ function answerProblem(
 ): FastifyReply {
   const late = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' && request.raw.complete === false;
   const problem = late ? tooSlow : problemOf(error);
-  if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
+  if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'failed to answer a request');
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.headers });
   return reply
     .status(problem.status)

@@ -33,7 +33,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
       migrated ||= !(await migrationsPending(deps.db));
       return migrated ? 'ok' : 'migrations pending';
     } catch (error) {
-      deps.log.warn({ err: error }, 'the database does not answer');
+      deps.log.warn({ err: error }, 'failed to reach the database: this process reports that it is not ready');
       return 'away';
     }
   }
@@ -52,7 +52,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
         await withTimeout(patience, probe(), `no answer within ${patience} ms`);
         return [name, 'ok'] as const;
       } catch (error) {
-        deps.log.warn({ err: error, dependency: name }, 'a dependency does not answer');
+        deps.log.warn({ err: error, dependency: name }, 'failed to reach a dependency: this process reports that it is degraded');
         return [name, 'away'] as const;
       }
     });

@@ -62,7 +62,7 @@ export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; 
       }
       databaseUp.set(1);
     } catch (error) {
-      log.warn({ err: error }, 'the backlog could not be measured');
+      log.warn({ err: error }, 'failed to measure the backlog: the database does not answer');
       databaseUp.set(0);
     }
   }

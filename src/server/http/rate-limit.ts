@@ -34,7 +34,9 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
 
   let running: Promise<void> = Promise.resolve();
   const run = (job: () => Promise<void>) => {
-    running = running.then(job).catch((error: unknown) => log.warn({ err: error }, 'request counts could not be shared'));
+    running = running
+      .then(job)
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to share request counts: this process counts alone'));
     return running;
   };
   let waiting: Promise<void> | undefined;

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
-import { events } from '#server/outbox/events.ts';
+import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import type { JobName, Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
 import { cleanUp } from './clean-up.ts';
-import { effects } from './effects.ts';
-import { handleEvent } from './handle-event.ts';
+import { effectsOf, handleEvent } from './handle-event.ts';
+import { nouns } from './nouns.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { moveDueBookings } from './system-moves.ts';
 
@@ -15,13 +15,15 @@ const cleanUpEveryMs = 60 * 60_000;
 /** The handler of each kind of job. */
 export const handlers: Record<JobName, (deps: Deps, id: string) => Promise<void>> = { event: handleEvent, delivery: sendDelivery };
 
-/** Throws when an event names an effect that does not exist, or an effect belongs to no event. */
+/** Throws when an event has no effect, an effect follows no event, or two nouns write an email under one name. */
 export function checkWiring(): void {
-  const named = new Set<string>(Object.values(events).flatMap((event): readonly string[] => event.effects));
-  const missing = [...named].filter((name) => !(name in effects));
-  const idle = Object.keys(effects).filter((name) => !named.has(name));
-  if (missing.length > 0) throw new Error(`no effect is called ${missing.join(', ')}`);
-  if (idle.length > 0) throw new Error(`no event has the effect ${idle.join(', ')}`);
+  const idle = nouns.flatMap(({ effects = {} }) => Object.keys(effects)).filter((name) => !isEvent(name));
+  if (idle.length > 0) throw new Error(`no event is called ${idle.join(', ')}`);
+  const missing = (Object.keys(events) as EventName[]).filter((name) => effectsOf(name).length === 0);
+  if (missing.length > 0) throw new Error(`no effect follows ${missing.join(', ')}`);
+  const templates = nouns.flatMap(({ emails = {} }) => Object.keys(emails));
+  const twice = templates.filter((name, index) => templates.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`several emails are called ${twice.join(', ')}`);
 }
 
 /** Starts the relay, the jobs, due bookings and the clean-up. `close` ends the jobs last. */
@@ -32,12 +34,12 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   const due = repeat(
     dueEveryMs,
     () => moveDueBookings(deps),
-    (error) => log.warn({ err: error }, 'what is due could not be done'),
+    (error) => log.warn({ err: error }, 'failed to move due bookings: they are tried again in five seconds'),
   );
   const tidy = repeat(
     cleanUpEveryMs,
     () => cleanUp(deps),
-    (error) => log.warn({ err: error }, 'what is old could not be forgotten'),
+    (error) => log.warn({ err: error }, 'failed to delete old rows: they are tried again in an hour'),
   );
   return {
     async close() {

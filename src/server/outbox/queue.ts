@@ -38,7 +38,7 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
   // Loaded only here, so that programs without a queue, such as the command line, start faster.
   const bullmq = await import('bullmq');
   const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
-  const onError = (error: Error) => log.warn({ err: error }, 'the queue has trouble');
+  const onError = (error: Error) => log.warn({ err: error }, 'failed to use the queue: it is tried again');
   parts.queue.on('error', onError);
   let worker: Worker | undefined;
 
@@ -52,7 +52,9 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
     work(handle) {
       worker = parts.worker(handle);
       worker.on('error', onError);
-      worker.on('failed', (job, error) => log.warn({ err: error, job: job?.id }, 'a job failed'));
+      worker.on('failed', (job, error) =>
+        log.warn({ err: error, job: job?.id }, 'failed to finish a job: its row is handed to the queue again within a minute'),
+      );
     },
     async check() {
       await answered(answersWithin, parts.queue.getJobCounts('waiting'));
@@ -82,7 +84,7 @@ async function onPostgres(
     keepAlive: true,
     application_name: 'saluni-queue',
   });
-  const onBroken = (error: Error) => log.warn({ err: error }, 'a connection of the queue broke');
+  const onBroken = (error: Error) => log.warn({ err: error }, 'failed to keep a connection of the queue: another one is opened');
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
   const session = await pool.connect();

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 /** A connection that reconnects by itself and never ends the process. */
 export function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Redis {
   const redis = new Redis(redisUrl, { connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 200, 2_000), ...options });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis has trouble'));
+  redis.on('error', (error) => log.warn({ err: error }, 'failed to use Redis: the connection is tried again'));
   return redis;
 }
 

@@ -37,7 +37,7 @@ export function startRelay(db: Database, queue: Queue, log: Logger): { close(): 
   return repeat(
     everyMs,
     () => relayOnce(db, queue),
-    (error) => log.warn({ err: error }, 'the outbox could not be relayed'),
+    (error) => log.warn({ err: error }, 'failed to hand due rows to the queue: they are tried again'),
   );
 }
 

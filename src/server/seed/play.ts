@@ -19,7 +19,7 @@ type Step = { at: number; act(): Promise<unknown> };
 const systemDelay = MINUTE / 2;
 const requestId = 'demo';
 /** Older events are marked done without effects: their notifications would bury the recent ones. Milliseconds. */
-const toldFor = 7 * DAY;
+const recentTime = 7 * DAY;
 
 /**
  * Replays all appointments in the order of time, with the product's own functions and the clock set to each step, so that the demo breaks no
@@ -31,7 +31,7 @@ export async function play(world: World, visits: Visit[]): Promise<void> {
   for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
     await world.moveClock(at);
     await act();
-    await (at < world.now - toldFor ? forget(world.db) : carryOutAll(world.db));
+    await (at < world.now - recentTime ? forget(world.db) : carryOutAll(world.db));
   }
 }
 
@@ -66,7 +66,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
 /** Instants at which the system acts: the expiry of an unanswered request; the reminder, unless it is too old, and the end of a confirmed booking. */
 function systemTimes({ config, now }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
   if (confirmed === undefined) return [Math.min(asked + config.bookingPendingTtlHours * HOUR, start)];
-  const reminders = start - DAY < now - toldFor ? [] : [start - DAY];
+  const reminders = start - DAY < now - recentTime ? [] : [start - DAY];
   return [...reminders, end].filter((time) => time >= confirmed && time < (cancelled ?? Number.POSITIVE_INFINITY));
 }
 

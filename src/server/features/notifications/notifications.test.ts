@@ -6,7 +6,7 @@ const t = useTestApp();
 const unknown = '01890000-0000-7000-8000-000000000000';
 
 /** A person with `count` notifications, oldest first. */
-async function told(count: number) {
+async function personWithNotifications(count: number) {
   const person = await t.make.client();
   for (let i = 0; i < count; i++) {
     const event_id = `01890000-0000-7000-8000-${String(i).padStart(12, '0')}`;
@@ -21,7 +21,7 @@ test.each(['rest', 'trpc'] as const)(
   'over %s: listed newest first, marked as read one by one or all at once, and only by their owner',
   async (door) => {
     const call = (...args: Parameters<typeof t.rest.call>) => t[door].call(...args);
-    const person = await told(3);
+    const person = await personWithNotifications(3);
     const { body, headers } = await call(person, 'notifications.mine');
     const rows = body as Row[];
     expect(headers['x-total-count']).toBe('3');
@@ -57,7 +57,7 @@ test.each(['rest', 'trpc'] as const)(
 );
 
 test('a notification of the same user, event and type is written once', async () => {
-  const person = await told(1);
+  const person = await personWithNotifications(1);
   const again = {
     user_id: person.userId,
     event_id: '01890000-0000-7000-8000-000000000000',

@@ -55,8 +55,8 @@ export function findEntry(db: Db, entryId: string) {
     .executeTakeFirst();
 }
 
-/** Counts the mails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one more mail. */
-export async function countMailsOfDay(trx: Db, entryId: string): Promise<number> {
+/** Counts the emails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one more email. */
+export async function countEmailsOfDay(trx: Db, entryId: string): Promise<number> {
   await trx.selectFrom('waitlist_entries').select('id').where('id', '=', entryId).forNoKeyUpdate().execute();
   const { count } = await trx
     .selectFrom('deliveries')

@@ -1,30 +1,30 @@
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '#server/with-timeout.ts';
 
-/** A mail to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
-export type Mail = {
+/** An email to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
+export type Email = {
   to: { name: string; address: string };
   subject: string;
   html: string;
   text: string;
-  /** A calendar entry, which mail programs offer to add. */
+  /** A calendar entry, which email programs offer to add. */
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
 };
-/** `messageId` is the same for every attempt at a mail, so that mail programs recognize a second copy. */
-type Envelope = Mail & { messageId: string; requestId: string | null };
+/** `messageId` is the same for every attempt at an email, so that email programs recognize a second copy. */
+type Envelope = Email & { messageId: string; requestId: string | null };
 
 export type Mailer = {
-  /** Resolves once the mail server has accepted the mail; throws `MailRefused` when a retry is pointless, else an error. */
-  send(mail: Envelope): Promise<void>;
+  /** Resolves once the mail server has accepted the email; throws `EmailRefused` when a retry is pointless, else an error. */
+  send(email: Envelope): Promise<void>;
   /** Throws when the mail server is away. */
   check(): Promise<void>;
   close(): void;
 };
 
-/** The mail server refused the mail for good (5xx). */
-export class MailRefused extends Error {}
+/** The mail server refused the email for good (5xx). */
+export class EmailRefused extends Error {}
 
-/** Longest wait for the mail server, and longest time for one mail (reliability O4), milliseconds. */
+/** Longest wait for the mail server, and longest time for one email (reliability O4), milliseconds. */
 const patience = 15_000;
 const tooSlow = `the mail server took longer than ${patience / 1000} seconds`;
 
@@ -82,7 +82,7 @@ export function createMailer(smtpUrl: string | undefined, from: string): Mailer 
     try {
       await withTimeout(patience, sending, tooSlow);
     } catch (error) {
-      throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
+      throw isFinal(error) ? new EmailRefused(error.message, { cause: error }) : error;
     }
   }
 

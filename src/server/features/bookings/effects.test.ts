@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { handleEvent } from '#server/jobs/handle-event.ts';
+import { sendDelivery } from '#server/jobs/send-delivery.ts';
+import { moveDueBookings } from '#server/jobs/system-moves.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
-import { handleEvent } from './handle-event.ts';
-import { sendDelivery } from './send-delivery.ts';
-import { moveDueBookings } from './system-moves.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 const start = Date.parse('2026-11-25T22:30:00.000Z');
@@ -39,19 +39,19 @@ function ahead(at: number, hours: number): Promise<TestApp> {
 }
 const apps = new Map<string, Promise<TestApp>>();
 
-async function told(person: { token: string }): Promise<string[]> {
+async function notificationsOf(person: { token: string }): Promise<string[]> {
   const { body } = await t.rest.call(person, 'notifications.mine');
   return (body as { message: string }[]).map(({ message }) => message);
 }
 const subjects = (email: string) => t.inbox.to(email).map(({ subject }) => subject);
 
-describe('who is told of a change', () => {
+describe('who hears of a change', () => {
   test('a new booking: the professional, by a notification and an e-mail with a link to answer', async () => {
     const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
     const later = await ahead(start, 240);
     await later.drain();
-    expect(await told(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
-    expect(await told(zoe)).toEqual([]);
+    expect(await notificationsOf(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(zoe)).toEqual([]);
     expect(t.inbox.to(zoe.email)).toEqual([]);
     const [mail, ...more] = t.inbox.to(amara.email);
     expect(more).toEqual([]);
@@ -76,12 +76,12 @@ describe('who is told of a change', () => {
     const early = await ahead(start, 239);
     await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     await early.drain();
-    expect(await told(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
     const [confirmed] = t.inbox.to(zoe.email);
     expect(confirmed?.attachments).toEqual(['booking.ics']);
     await early.rest.call(amara, 'bookings.change', { id, status: 'cancelled', reason: 'Ill, sorry' });
     await early.drain();
-    expect(await told(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
     const cancelled = t.inbox.to(zoe.email)[1];
     expect(cancelled?.text).toContain('> Ill, sorry');
 
@@ -110,21 +110,23 @@ describe('who is told of a change', () => {
     const early = await ahead(start, 240);
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
     await early.drain();
-    expect(await told(zoe)).toEqual([]);
-    expect(await told(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(zoe)).toEqual([]);
+    expect(await notificationsOf(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
     expect(subjects(zoe.email)).toEqual([]);
     const other = await book(start + 24 * HOUR);
     await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
     await early.drain();
-    expect(await told(zoe)).toEqual([
+    expect(await notificationsOf(zoe)).toEqual([
       'Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.',
     ]);
-    expect(await told(amara)).toContain('Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(amara)).toContain(
+      'Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.',
+    );
     expect(subjects(zoe.email)).toEqual(['Cancelled: Dry curl cut with Amara Okafor']);
     expect(t.inbox.to(zoe.email)[0]?.calendar).toBeUndefined();
   });
 
-  test('B4: after 24 hours the system cancels a pending booking once, tells each side once, and frees the slot', async () => {
+  test('B4: after 24 hours the system cancels a pending booking once, notifies each side once, and frees the slot', async () => {
     const id = await book();
     const [soon, due] = [await ahead(start, 240 - 23.9), await ahead(start, 240 - 24.1)];
     await moveDueBookings(soon.deps);
@@ -132,10 +134,10 @@ describe('who is told of a change', () => {
     await Promise.all(Array.from({ length: 4 }, () => moveDueBookings(due.deps)));
     await due.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
-    expect(await told(zoe)).toEqual([
+    expect(await notificationsOf(zoe)).toEqual([
       'Amara Okafor did not answer your booking request for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
     ]);
-    expect((await told(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
+    expect((await notificationsOf(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
     expect(subjects(zoe.email)).toHaveLength(1);
     const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(start).toISOString() };
     expect((await due.rest.call(await t.make.client(), 'bookings.create', input)).status).toBe(201);
@@ -160,8 +162,8 @@ describe('who is told of a change', () => {
     for (const hours of [24.1, 23.9, 22]) await moveDueBookings((await ahead(start, hours)).deps);
     await within.drain();
     const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu, 26 Nov 2026, 9:30 AM AEDT.';
-    expect((await told(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
-    expect((await told(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
+    expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
+    expect((await notificationsOf(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
       'Reminder: Zoë A. comes for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
@@ -169,7 +171,7 @@ describe('who is told of a change', () => {
     await over.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
     // The pending booking expired at the same moment, so the order of the two messages is not fixed.
-    expect((await told(zoe)).filter((message) => message.includes('is complete'))).toHaveLength(1);
+    expect((await notificationsOf(zoe)).filter((message) => message.includes('is complete'))).toHaveLength(1);
     expect(subjects(zoe.email).filter((subject) => subject.startsWith('Thank you'))).toHaveLength(1);
     const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute();
     expect(busy).toHaveLength(1);
@@ -179,7 +181,7 @@ describe('who is told of a change', () => {
     await t.deps.db.insertInto('user_preferences').values({ user_id: amara.userId, mail_booking: false, in_app_booking: true }).execute();
     await book();
     await (await ahead(start, 240)).drain();
-    expect(await told(amara)).toHaveLength(1);
+    expect(await notificationsOf(amara)).toHaveLength(1);
     expect(t.inbox.to(amara.email)).toEqual([]);
   });
 });
@@ -201,7 +203,7 @@ describe('delivery', () => {
     await Promise.all(Array.from({ length: 6 }, () => handleEvent(t.deps, event)));
     await t.deps.db.updateTable('outbox').set({ done_at: null }).where('id', '=', event).execute();
     await handleEvent(t.deps, event);
-    expect(await told(amara)).toHaveLength(1);
+    expect(await notificationsOf(amara)).toHaveLength(1);
     const [delivery, ...more] = await deliveries(event);
     expect(more).toEqual([]);
     const id = delivery?.id ?? '';
@@ -258,7 +260,7 @@ describe('delivery', () => {
     }
     await book();
     await (await ahead(start, 240)).drain();
-    expect(await told(amara)).toHaveLength(1);
+    expect(await notificationsOf(amara)).toHaveLength(1);
     const rows = await t.deps.db
       .selectFrom('outbox')
       .selectAll()

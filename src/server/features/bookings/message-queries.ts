@@ -3,8 +3,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 
-/** The data for messages about a booking. Times are epoch milliseconds, money is whole cents. */
-export type ToldBooking = {
+export type Side = 'client' | 'professional';
+
+/** The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. */
+export type BookingDetails = {
   id: string;
   start: number;
   end: number;
@@ -18,10 +20,10 @@ export type ToldBooking = {
   time_zone: string;
   first_name: string;
   last_name: string;
-  professional: ToldParty;
-  client: ToldParty;
+  professional: Party;
+  client: Party;
 };
-type ToldParty = {
+type Party = {
   user_id: string;
   email: string;
   mail_booking: boolean;
@@ -32,12 +34,12 @@ type ToldParty = {
 
 function party(user: string, preferences: string) {
   const wants = (column: string) => sql`coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
-  return sql<ToldParty>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
+  return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
     'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
 }
 
-export function findToldBooking(db: Db, id: string): Promise<ToldBooking | undefined> {
+export function findBookingDetails(db: Db, id: string): Promise<BookingDetails | undefined> {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/html.ts';
 
-/** The content of a mail as plain text; the layout escapes it, so that names and notes never become markup. */
-export type Letter = {
+/** The content of an email as plain text; the layout escapes it, so that names and notes never become markup. */
+export type EmailContent = {
   subject: string;
   /** Shown beside the subject in an inbox. */
   preview: string;
@@ -24,7 +24,7 @@ function lines(text: string): string {
 const display = "font-family:'Bricolage Grotesque','Arial Narrow',Arial,sans-serif;font-weight:750;letter-spacing:-0.015em;line-height:1.1";
 const body = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
 
-// Inline styles hold the light colours, which every mail program shows. Programs with dark mode apply these rules instead.
+// Inline styles hold the light colours, which every email program shows. Programs with dark mode apply these rules instead.
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -34,7 +34,7 @@ const dark = `
 @media (max-width:420px){.pad{padding:24px 20px!important}.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
 .value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
 
-export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer }: Letter): string {
+export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer }: EmailContent): string {
   const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
   const rows = facts
     .map(
@@ -69,8 +69,8 @@ ${quoted}${next ? paragraph(next) : ''}${action}
 </table></td></tr></table></body></html>`;
 }
 
-/** The same mail as plain text. */
-export function textOf({ heading, paragraphs, facts, quote, next, button, footer }: Letter): string {
+/** The same email as plain text. */
+export function textOf({ heading, paragraphs, facts, quote, next, button, footer }: EmailContent): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const parts = [
     heading,

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { invitation } from '#server/email/invitation.ts';
+import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import type { Email } from '#server/email/transport.ts';
+import type { WriteEmail } from '#server/noun-jobs.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { actors } from '#shared/rules/booking-status.ts';
+import { formatPrice, toDollars } from '#shared/rules/price.ts';
+import { formatDateTime, formatSlotTime } from '#shared/time.ts';
+import { id } from '#shared/wire.ts';
+import { type BookingDetails, findBookingDetails, type Side } from './message-queries.ts';
+import { clientName, notificationTexts, what } from './notification-texts.ts';
+
+const bookingRef = { booking_id: id, to: z.enum(['client', 'professional']), version: z.int() };
+const bookingEmail = z.discriminatedUnion('about', [
+  z.object({ ...bookingRef, about: z.enum(['requested', 'confirmed', 'completed', 'reminder']) }),
+  z.object({ ...bookingRef, about: z.literal('cancelled'), by: z.enum(actors), was_confirmed: z.boolean() }),
+]);
+/** The payload of a delivery: to whom, and which change the email reports; `version` is the booking's after it. */
+export type BookingEmail = z.infer<typeof bookingEmail>;
+
+/** `publicUrl` is the base of links, without a trailing slash; `address` is the sender's. */
+type Sender = { publicUrl: string; address: string };
+
+export const bookingEmails: Record<'booking', WriteEmail> = {
+  async booking({ config, db }, payload) {
+    const change = bookingEmail.parse(payload);
+    const booking = await findBookingDetails(db, change.booking_id);
+    if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
+    const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
+    return { email: writeBookingEmail(booking, change, sender), suffix: change.to };
+  },
+};
+
+/** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+}
+
+function writeBookingEmail(booking: BookingDetails, change: BookingEmail, sender: Sender): Email {
+  const content = { ...parts(booking, change, sender.publicUrl), facts: facts(booking, change.to), footer };
+  const to =
+    change.to === 'client'
+      ? { name: `${booking.first_name} ${booking.last_name}`, address: booking.client.email }
+      : { name: booking.display_name, address: booking.professional.email };
+  return { to, subject: content.subject, html: htmlOf(content), text: textOf(content), invitation: invitationFor(booking, change, sender) };
+}
+
+function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer'> {
+  const details = { label: 'View booking', url: `${publicUrl}/booking-details/${b.id}` };
+  const notes = b.notes ? { label: `Notes from ${b.first_name}`, text: b.notes } : undefined;
+  switch (change.about) {
+    case 'requested': {
+      const text = notificationTexts.requested(b);
+      return {
+        subject: `New booking request: ${what(b)} with ${clientName(b)}`,
+        preview: text,
+        heading: 'A new booking request',
+        paragraphs: [text],
+        quote: notes,
+        next: `Please confirm or cancel it by ${formatDateTime(b.expires, b.time_zone)}. After that it is cancelled and the time is free again.`,
+        button: { label: 'Review booking', url: `${publicUrl}/booking/${b.id}/update` },
+      };
+    }
+    case 'confirmed': {
+      const text = notificationTexts.confirmed(b);
+      return {
+        subject: `Confirmed: ${what(b)} with ${b.display_name}`,
+        preview: text,
+        heading: 'Your booking is confirmed',
+        paragraphs: [`Hi ${b.first_name},`, text],
+        quote: notes && { ...notes, label: 'Your notes' },
+        next: 'Add it to your calendar with the attached file. If you cannot come, please cancel before it starts.',
+        button: details,
+      };
+    }
+    case 'completed': {
+      const text = notificationTexts.completed(b);
+      return {
+        subject: `Thank you: ${what(b)} with ${b.display_name}`,
+        preview: text,
+        heading: 'Thanks for coming in',
+        paragraphs: [`Hi ${b.first_name},`, text],
+        next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
+        button: details,
+      };
+    }
+    case 'reminder': {
+      const text = notificationTexts.reminder(b, change.to);
+      return {
+        subject: `Reminder: ${what(b)} with ${change.to === 'client' ? b.display_name : clientName(b)}`,
+        preview: text,
+        heading: 'Your appointment is coming up',
+        paragraphs: [text],
+        quote: change.to === 'professional' ? notes : undefined,
+        next: change.to === 'client' ? 'If you cannot come, please cancel before it starts.' : undefined,
+        button: details,
+      };
+    }
+    case 'cancelled': {
+      const text = notificationTexts.cancelled(b, change.to, change.by);
+      const from = change.by === 'client' ? b.first_name : change.by === 'professional' ? b.display_name : 'Saluni';
+      return {
+        subject: `Cancelled: ${what(b)} with ${change.to === 'client' ? b.display_name : clientName(b)}`,
+        preview: text,
+        heading: 'A booking was cancelled',
+        paragraphs: [text],
+        quote: b.cancel_reason ? { label: `Reason given by ${from}`, text: b.cancel_reason } : undefined,
+        next: change.to === 'client' ? 'You can pick another time whenever you like.' : 'The time is free again for other clients.',
+        button: details,
+      };
+    }
+  }
+}
+
+function facts(b: BookingDetails, to: Side): [string, string][] {
+  const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+  const services = b.services.map((one) => `${one.name} (${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)})`);
+  return [
+    to === 'client' ? ['With', b.display_name] : ['Client', `${b.first_name} ${b.last_name}`],
+    ['What', services.join('\n')],
+    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatMinutes(minutes)})`],
+    ['Where', b.location],
+    ['Total', price(b.total_price_cents)],
+  ];
+}
+
+function price(cents: number): string {
+  return formatPrice(toDollars(cents));
+}
+
+const footer = 'You get this because you have a Saluni account.';
+
+/** Adds a confirmed booking to the client's calendar, and removes it when a confirmed booking is cancelled. */
+function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, address }: Sender): Email['invitation'] {
+  const method = change.about === 'confirmed' ? 'REQUEST' : change.about === 'cancelled' && change.was_confirmed ? 'CANCEL' : undefined;
+  if (!method || change.to !== 'client') return undefined;
+  const url = `${publicUrl}/booking-details/${b.id}`;
+  const appointment = {
+    id: b.id,
+    version: change.version,
+    start: b.start,
+    end: b.end,
+    summary: `${what(b)} with ${b.display_name}`,
+    description: `${formatDateTime(b.start, b.time_zone)}\nTotal ${price(b.total_price_cents)}\n${url}`,
+    location: b.location,
+    url,
+    organizer: { name: b.display_name, email: address },
+    attendee: { name: `${b.first_name} ${b.last_name}`, email: b.client.email },
+  };
+  return { method, content: invitation(method, appointment, new URL(publicUrl).hostname) };
+}

@@ -1,0 +1,6 @@
+import type { NounJobs } from '#server/noun-jobs.ts';
+import { deleteOldAnswers } from './create-queries.ts';
+import { bookingEffects } from './effects.ts';
+import { bookingEmails } from './emails.ts';
+
+export const bookingJobs: NounJobs = { effects: bookingEffects, emails: bookingEmails, cleanUps: [deleteOldAnswers] };

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { id } from '#shared/wire.ts';
+
+export const waitlistEvents = {
+  'waitlist.signed_up': z.object({ entry_id: id }),
+};

@@ -1,0 +1,10 @@
+import type { NounJobs } from '#server/noun-jobs.ts';
+import { waitlistEffects } from './effects.ts';
+import { waitlistEmails } from './emails.ts';
+import { deleteOldLinks, deleteOldSignupCounts } from './queries.ts';
+
+export const waitlistJobs: NounJobs = {
+  effects: waitlistEffects,
+  emails: waitlistEmails,
+  cleanUps: [deleteOldSignupCounts, deleteOldLinks],
+};
