@@ -13,3 +13,10 @@ export type Caller = {
 
 /** The part of a caller that decides which objects they may see and change. */
 export type Viewer = Pick<Caller, 'role' | 'professional_id' | 'client_id'>;
+
+/** A viewer as values of a statement with a fixed text: admins see all rows, professionals their own in any state. */
+export type Sight = { sees_all: boolean; own_id: string | null };
+
+export function sightOf(viewer: Viewer | null): Sight {
+  return { sees_all: viewer?.role === 'admin', own_id: viewer?.professional_id ?? null };
+}

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Pool } from './pool.ts';
+import { nameOf } from './statement.ts';
 import type { DB } from './types.ts';
 
 /** The database or an open transaction; the first parameter of every query. */
@@ -14,8 +15,8 @@ const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransactio
 const namedStatements = 1_000;
 const names = new Map<string, string>();
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
+function nameOfAny(text: string): string | undefined {
+  const known = nameOf(text) ?? names.get(text);
   if (known || names.size >= namedStatements) return known;
   const name = `s${names.size}`;
   names.set(text, name);
@@ -27,7 +28,7 @@ class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
-    const name = values.length > 0 || text.startsWith('select') ? nameOf(text) : undefined;
+    const name = values.length > 0 || text.startsWith('select') ? nameOfAny(text) : undefined;
     const result: unknown = super.query(name ? { name, text, values } : { text, values }, callback);
     if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error));
     return result;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { Role } from '#shared/constants.ts';
 
-/** Finds an unexpired session of an active user, by the database's clock. */
-export function findSession(db: Db, id: string) {
-  return db
+const validSession = statement('valid_session', (db, p: Params<{ id: string }>) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('professionals', 'professionals.user_id', 'users.id')
@@ -16,10 +16,14 @@ export function findSession(db: Db, id: string) {
       epochMs(sql`sessions.expires_at - clock_now()`).as('remaining_ms'),
       sql<boolean>`sessions.last_seen_at < clock_now() - interval '1 hour'`.as('stale'),
     ])
-    .where('sessions.id', '=', id)
+    .where('sessions.id', '=', p.id)
     .where('sessions.expires_at', '>', clockNow)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
+    .where('users.is_active', '=', true),
+);
+
+/** Finds an unexpired session of an active user, by the database's clock. */
+export function findSession(db: Db, id: string) {
+  return validSession.executeTakeFirst(db, { id });
 }
 
 export async function insertSession(db: Db, session: { id: string; userId: string; idleDays: number; ttlDays: number }): Promise<void> {

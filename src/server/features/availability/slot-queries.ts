@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
@@ -29,12 +30,19 @@ export type SlotFacts = {
 const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
 const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
-/** Totals of the chosen services; without `ids` none is chosen. */
-function chosen(ids: string[] | undefined) {
+/** The range as asked for; null stands for the default. */
+type Values = Sight & { id: string; from: string | null; to: string | null; service_ids: string[] | null };
+
+function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Viewer | null): Values {
+  return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...sightOf(viewer) };
+}
+
+/** Totals of the chosen services; without ids none is chosen. */
+function chosen({ service_ids }: Params<Values>) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
     from services s
-    where s.professional_id = p.id and s.id = any(${ids ?? null}::uuid[]) and s.is_active and s.deleted_at is null`;
+    where s.professional_id = p.id and s.id = any(${service_ids}::uuid[]) and s.is_active and s.deleted_at is null`;
 }
 
 /** Busy times between two instants, with the buffer around them. The longest booking bounds the start, so that the index is used. */
@@ -51,45 +59,48 @@ function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
 
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
 
-/** Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see the professional. */
-export async function slotFactsOfProfessional(
-  db: Db,
-  id: string,
-  range: SlotsRange,
-  viewer: Viewer | null,
-): Promise<SlotFacts | undefined> {
-  const { rows } = await sql<SlotFacts>`
+const factsOfProfessional = statement(
+  'slot_facts_of_professional',
+  (_, p: Params<Values>) => sql<SlotFacts>`
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
            c.duration_minutes, c.services_found, w.windows, b.busy_starts, b.busy_ends
     from professionals p
     cross join (
-      select clock_now() as now_at, coalesce(${range.from ?? null}::timestamptz, clock_now()) as from_at,
-             coalesce(${range.to ?? null}::timestamptz,
-                      coalesce(${range.from ?? null}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+      select clock_now() as now_at, coalesce(${p.from}::timestamptz, clock_now()) as from_at,
+             coalesce(${p.to}::timestamptz,
+                      coalesce(${p.from}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
     ) r
-    cross join lateral (${chosen(range.service_ids)}) c
+    cross join lateral (${chosen(p)}) c
     cross join lateral (
       select coalesce(json_agg(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')}) order by a.start_time), '[]') as windows
       from availability a
       where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.to_at + ${longestWindow}
     ) w
     cross join lateral (${busyBetween(sql`greatest(r.from_at, r.now_at)`, sql`r.to_at + ${longestWindow}`)}) b
-    where p.id = ${id} and ${isVisibleTo(viewer, 'p')}`.execute(db);
-  return rows[0];
+    where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
+);
+
+/** Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see the professional. */
+export function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
+  return factsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
 }
 
-/** One window, however far ahead. Undefined when the viewer may not see it. */
-export async function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
-  const { rows } = await sql<SlotFacts>`
-    select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${range.from ?? null}::timestamptz, a.start_time)`)} as "from",
-           ${epochMs(sql`coalesce(${range.to ?? null}::timestamptz, a.end_time)`)} as "to", ${settings},
+const factsOfWindow = statement(
+  'slot_facts_of_window',
+  (_, p: Params<Values>) => sql<SlotFacts>`
+    select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${p.from}::timestamptz, a.start_time)`)} as "from",
+           ${epochMs(sql`coalesce(${p.to}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
            json_build_array(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')})) as windows,
            b.busy_starts, b.busy_ends
     from availability a
     join professionals p on p.id = a.professional_id
-    cross join lateral (${chosen(range.service_ids)}) c
+    cross join lateral (${chosen(p)}) c
     cross join lateral (${busyBetween(sql`a.start_time`, sql`a.end_time`)}) b
-    where a.id = ${id} and ${isVisibleTo(viewer, 'p')}`.execute(db);
-  return rows[0];
+    where a.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
+);
+
+/** One window, however far ahead. Undefined when the viewer may not see it. */
+export function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
+  return factsOfWindow.executeTakeFirst(db, valuesOf(id, range, viewer));
 }

@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -58,9 +59,26 @@ function withParties(db: Db, chosen: Bookings) {
     ]);
 }
 
+type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
+
+const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string } & Party>) =>
+  withParties(
+    db,
+    db
+      .selectFrom('bookings')
+      .where('bookings.id', '=', p.id)
+      .where((eb) => eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id), p.sees_all])),
+  ),
+);
+
 /** Undefined for a booking of others, as for an unknown one. */
-export async function findBooking(db: Db, id: string, party: Viewer): Promise<Booking | undefined> {
-  const row = await withParties(db, db.selectFrom('bookings').where('bookings.id', '=', id).where(partyTo(party))).executeTakeFirst();
+export async function findBooking(db: Db, id: string, { role, client_id, professional_id }: Viewer): Promise<Booking | undefined> {
+  const row = await bookingOfParty.executeTakeFirst(db, {
+    id,
+    sees_all: role === 'admin',
+    client_id: role === 'client' ? client_id : null,
+    professional_id: role === 'professional' ? professional_id : null,
+  });
   return row && presentBooking(row);
 }
 

@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { categoryAliases, type professionalTypes } from '#shared/constants.ts';
 import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQuery } from '#shared/professionals.ts';
@@ -30,12 +31,8 @@ const publicColumns = [
 ] as const;
 
 /** `isVisible` for a viewer: the professional and admins also see an inactive one. */
-export function isVisibleTo(viewer: Viewer | null, professionals: string) {
-  if (viewer?.role === 'admin') return sql<boolean>`true`;
-  const visible = isVisible(professionals);
-  return viewer?.professional_id
-    ? sql<boolean>`(${visible} or ${sql.ref(`${professionals}.id`)} = ${viewer.professional_id}::uuid)`
-    : visible;
+export function isVisibleTo({ sees_all, own_id }: Params<Sight>, professionals: string) {
+  return sql<boolean>`(${isVisible(professionals)} or ${sql.ref(`${professionals}.id`)} = ${own_id}::uuid or ${sees_all}::boolean)`;
 }
 
 function withTypeAndSpecializations(eb: Tables) {
@@ -65,42 +62,46 @@ export function hasSpecialization(professionalId: 'professionals.id' | 'services
   );
 }
 
+const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Sight>) =>
+  db.selectFrom('professionals').select('id').where('id', '=', p.id).where(isVisibleTo(p, 'professionals')),
+);
+
 /** Whether a professional exists and is visible to the viewer. */
 export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
-  const row = await db
-    .selectFrom('professionals')
-    .select('id')
-    .where('id', '=', id)
-    .where(isVisibleTo(viewer, 'professionals'))
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await visibleProfessional.executeTakeFirst(db, { id, ...sightOf(viewer) })) !== undefined;
 }
 
 export function professionalExists(db: Db, id: string): Promise<boolean> {
   return professionalVisible(db, id, null);
 }
 
-export function findProfessional(db: Db, id: string, viewer: Viewer | null): Promise<Professional | undefined> {
-  return db
+const publicProfile = statement('public_profile', (db, p: Params<{ id: string } & Sight>) =>
+  db
     .selectFrom('professionals')
     .select(publicColumns)
     .select(withTypeAndSpecializations)
-    .where('professionals.id', '=', id)
-    .where(isVisibleTo(viewer, 'professionals'))
-    .executeTakeFirst();
+    .where('professionals.id', '=', p.id)
+    .where(isVisibleTo(p, 'professionals')),
+);
+
+export function findProfessional(db: Db, id: string, viewer: Viewer | null): Promise<Professional | undefined> {
+  return publicProfile.executeTakeFirst(db, { id, ...sightOf(viewer) });
 }
 
-/** The professional's own profile, with account and booking settings. */
-export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional | undefined> {
-  return db
+const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
+  db
     .selectFrom('professionals')
     .innerJoin('users', 'users.id', 'professionals.user_id')
     .select(publicColumns)
     .select(['users.email', 'users.username'])
     .select(['professionals.slot_interval_minutes', 'professionals.min_notice_minutes', 'professionals.buffer_minutes'])
     .select(withTypeAndSpecializations)
-    .where('professionals.id', '=', id)
-    .executeTakeFirst();
+    .where('professionals.id', '=', p.id),
+);
+
+/** The professional's own profile, with account and booking settings. */
+export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional | undefined> {
+  return ownProfile.executeTakeFirst(db, { id });
 }
 
 /**

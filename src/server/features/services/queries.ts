@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import type { Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, contains } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { hasSpecialization, isVisible } from '#server/features/professionals/queries.ts';
 import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
@@ -46,8 +47,14 @@ function visibleTo(viewer: Viewer | null) {
   };
 }
 
+const visibleService = statement('visible_service', (db, p: Params<{ id: string } & Sight>) =>
+  presented(db)
+    .where('services.id', '=', p.id)
+    .where((eb) => eb.or([isPublic(eb), eb('services.professional_id', '=', p.own_id), p.sees_all])),
+);
+
 export function findService(db: Db, id: string, viewer: Viewer | null): Promise<Service | undefined> {
-  return presented(db).where('services.id', '=', id).where(visibleTo(viewer)).executeTakeFirst();
+  return visibleService.executeTakeFirst(db, { id, ...sightOf(viewer) });
 }
 
 export async function serviceExists(db: Db, id: string): Promise<boolean> {

@@ -1,0 +1,82 @@
+import { PostgresQueryCompiler, sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { useWorld } from '#server/testing/world.ts';
+import { type Params, statement } from './statement.ts';
+
+const t = useTestApp();
+const w = useWorld(t);
+
+/** The calls that carry the load, with their inputs. */
+const hotCalls: Record<string, () => Promise<Record<string, unknown>>> = {
+  'professionals.byId': async () => ({ id: w.people.PO.professionalId }),
+  'services.byId': async () => ({ id: await w.service() }),
+  'bookings.byId': async () => ({ id: await w.booking('confirmed') }),
+  'availability.ofProfessional': async () => ({ id: w.people.PO.professionalId }),
+  'availability.slots': async () => ({ id: await w.window() }),
+  'auth.me': async () => ({}),
+};
+
+const compile = vi.spyOn(PostgresQueryCompiler.prototype, 'compileQuery');
+
+test.each(Object.entries(hotCalls))('%s compiles no statement after its first call, over both doors', async (procedure, inputOf) => {
+  const people = [await w.tokenOf('CO'), await w.tokenOf('PO'), await w.tokenOf('AD')];
+  const inputs = await Promise.all(people.map(inputOf));
+  const round = async () => {
+    for (const door of t.doors) {
+      for (const [index, person] of people.entries()) {
+        expect(await door.call(person, procedure, inputs[index])).toMatchObject({ status: 200 });
+      }
+    }
+  };
+  await round();
+  compile.mockClear();
+  await round();
+  expect(compile.mock.calls.map(([node]) => node.kind)).toEqual([]);
+});
+
+const professionalsNamed = statement('test_professionals_named', (db, p: Params<{ name: string; limit: number }>) =>
+  db.selectFrom('professionals').select(['id', 'created_at']).where('display_name', '=', p.name).orderBy('id').limit(p.limit),
+);
+const idsBetween = statement(
+  'test_ids_between',
+  (_, p: Params<{ ids: string[]; after: string }>) =>
+    sql<{
+      id: string;
+      at: string;
+    }>`select id, created_at as at from professionals where id = any(${p.ids}::uuid[]) and created_at > ${p.after}`,
+);
+const renaming = statement('test_renaming', (db, p: Params<{ id: string; name: string }>) =>
+  db.updateTable('professionals').set({ display_name: p.name, bio: 'Same for all' }).where('id', '=', p.id),
+);
+
+test('a statement gets values by their names, and its rows are parsed as those of other queries', async () => {
+  const { db } = t.deps;
+  const made = [await t.make.professional({ display_name: 'Same Name' }), await t.make.professional({ display_name: 'Same Name' })];
+  const ids = made.map(({ professionalId }) => professionalId);
+  const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(await professionalsNamed.execute(db, { name: 'Same Name', limit: 1 })).toEqual([{ id: ids[0], created_at: instant }]);
+  expect(await professionalsNamed.execute(db, { limit: 5, name: 'Same Name' })).toHaveLength(2);
+  expect(await professionalsNamed.executeTakeFirst(db, { name: 'Nobody', limit: 5 })).toBeUndefined();
+  expect(await idsBetween.execute(db, { ids, after: '2020-01-01T00:00:00Z' })).toHaveLength(2);
+  expect(await idsBetween.executeTakeFirst(db, { ids: [ids[1] ?? ''], after: '2020-01-01T00:00:00Z' })).toEqual({
+    id: ids[1],
+    at: instant,
+  });
+});
+
+test('a statement takes part in the transaction that it is given', async () => {
+  const { db } = t.deps;
+  const { professionalId: id } = await t.make.professional();
+  const undone = db.transaction().execute(async (trx) => {
+    expect(await renaming.affected(trx, { id, name: 'Renamed' })).toBe(1);
+    expect(await professionalsNamed.executeTakeFirst(trx, { name: 'Renamed', limit: 1 })).toMatchObject({ id });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await professionalsNamed.executeTakeFirst(db, { name: 'Renamed', limit: 1 })).toBeUndefined();
+});
+
+test('two statements cannot have one name', () => {
+  expect(() => statement('test_renaming', () => sql`select 1`)).toThrow('two statements are called test_renaming');
+});
