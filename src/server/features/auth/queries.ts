@@ -26,6 +26,28 @@ export function findSession(db: Db, id: string) {
   return validSession.executeTakeFirst(db, { id });
 }
 
+/** Locks a user until the transaction ends, so that what counts their rows counts all of them. */
+export async function lockUser(trx: Db, id: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/** Ends a user's sessions but the newest `keep`, by their login. Needs the user's lock. */
+export async function deleteOldestSessions(trx: Db, userId: string, keep: number): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', clockNow)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(keep),
+    )
+    .execute();
+}
+
 export async function insertSession(db: Db, session: { id: string; userId: string; idleDays: number; ttlDays: number }): Promise<void> {
   const ends = sql<string>`clock_now() + make_interval(secs => ${session.ttlDays * 86_400})`;
   await db

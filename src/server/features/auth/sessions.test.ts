@@ -4,6 +4,7 @@ import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashToken } from '#server/tokens.ts';
+import { startSession } from './sessions.ts';
 
 const t = useTestApp();
 const { login } = useLogins(t);
@@ -80,6 +81,31 @@ describe('sessions', () => {
     }
     expect((await t.rest.call(ended, 'auth.logout')).status).toBe(401);
     await twin.close();
+  });
+
+  test("a user has at most 20 sessions: the oldest ends, nobody else's, and of thirty logins at once twenty stay", async () => {
+    const [person, other] = [await t.make.client(), await t.make.client()];
+    const twin = await openTestApp(t.databaseUrl);
+    const start = (app: TestApp) => startSession(app.deps.db, t.deps.config, person.userId);
+    const later = await times(19, () => start(t));
+    expect(await me(person)).toBe(200);
+    later.push(await start(t));
+    expect(await me(person)).toBe(401);
+    for (const one of [...later, other]) expect(await me(one)).toBe(200);
+
+    const both = await Promise.all(Array.from({ length: 30 }, (_, index) => start(index % 2 ? t : twin)));
+    const valid = await times(30, async (index) => (await me(both[index] ?? { token: '' })) === 200);
+    expect(valid.filter(Boolean)).toHaveLength(20);
+    for (const one of later) expect(await me(one)).toBe(401);
+    await twin.close();
+  });
+
+  test('an expired session takes no place from one that still works', async () => {
+    const person = await t.make.client();
+    const used = await times(19, () => startSession(t.deps.db, t.deps.config, person.userId));
+    await t.deps.db.updateTable('sessions').set({ expires_at: '2020-01-01T00:00:00Z' }).where('id', '=', hashToken(person.token)).execute();
+    used.push(await startSession(t.deps.db, t.deps.config, person.userId));
+    for (const one of used) expect(await me(one)).toBe(200);
   });
 
   test.each([

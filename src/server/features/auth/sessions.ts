@@ -1,16 +1,18 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '#server/caller.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
 import type { Role } from '#shared/constants.ts';
 import {
   deleteExpiredSessions,
+  deleteOldestSessions,
   deleteSession,
   deleteSessionsOfUser,
   findSession,
   findSessionEnd,
   insertSession,
+  lockUser,
   touchSession,
 } from './queries.ts';
 
@@ -26,6 +28,8 @@ declare module 'lucia' {
 
 /** A session ends after so many days without use (reliability S2), and at the latest SESSION_TTL_DAYS after its login. */
 const idleDays = 10;
+/** Most sessions of one user (contract 4). */
+const maxSessions = 20;
 
 /** Lucia with our adapter. The database's clock decides whether a session is valid; Lucia gets the remaining time added to its own clock. */
 function luciaOver(db: Db, ttlDays: number) {
@@ -54,13 +58,19 @@ function luciaOver(db: Db, ttlDays: number) {
   });
 }
 
-/** Starts a session. Returns its token, which is not stored, and its latest end. */
-export async function startSession(db: Db, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
+/**
+ * Starts a session, and ends the user's oldest one when it would be one too many. Returns its token, which is not stored, and its latest end.
+ */
+export function startSession(db: Database, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
-  const { id } = await luciaOver(db, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });
-  const end = await findSessionEnd(db, id);
-  if (!end) throw new Error('a session that was just started is missing');
-  return { token, expiresAt: end.ends_at };
+  return db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    await deleteOldestSessions(trx, userId, maxSessions - 1);
+    const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });
+    const end = await findSessionEnd(trx, id);
+    if (!end) throw new Error('a session that was just started is missing');
+    return { token, expiresAt: end.ends_at };
+  });
 }
 
 /** The user of a token; null for an unknown or expired token and for a disabled user. */
