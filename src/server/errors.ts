@@ -43,7 +43,6 @@ function refuse(status: number, detail: Detail, headers?: Record<string, string>
   throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
 
-const bodyLimit = 'The request body must be at most 100 kB.';
 const awayText = 'Service temporarily unavailable';
 
 export const badRequest = (detail = 'Malformed request body') => refuse(400, detail);
@@ -51,7 +50,12 @@ export const unauthorized = (detail = 'Not authenticated') => refuse(401, detail
 export const forbidden = (detail = 'You do not have permission to perform this action.') => refuse(403, detail);
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
 export const conflict = (detail: string) => refuse(409, detail);
-export const bodyTooLarge = () => refuse(413, bodyLimit);
+/** The answer to a body over `limit` bytes; kB and MB are by 1,024 (contract 2). */
+export function bodyTooLarge(limit: number): Problem {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} kB` : `${limit / 1024 / 1024} MB`;
+  return { status: 413, detail: `The request body must be at most ${size}.` };
+}
+export const refuseLargeBody = (limit: number) => refuse(413, bodyTooLarge(limit).detail);
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
 export const tooMany = (detail: string, seconds?: number) =>
@@ -135,7 +139,6 @@ export function problemOf(error: unknown, sources: Sources = { path: [], rest: '
 }
 
 function problemOfFastify(error: Error & { statusCode: number; code?: string }): Problem {
-  if (error.statusCode === 413) return { status: 413, detail: bodyLimit };
   if (error.statusCode === 415) return { status: 415, detail: 'The request body must be JSON (application/json).' };
   if (error.statusCode === 400) return malformedBody;
   if (error.statusCode === 503) return away;

@@ -8,14 +8,20 @@ import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export type BodyKind = 'json' | 'form';
+
 /** How a procedure is mounted over REST, and who may call it. */
 export type Meta = {
   /** Method and path exactly as specified; `{id}` becomes the input's field `id`. */
   rest?: `${Method} /${string}`;
   /** Status of success, by default 200. With 204 the answer has no body. */
   status?: number;
-  /** Whether the body may also be form-encoded. */
-  form?: boolean;
+  /** Kinds of body that REST takes, by default JSON alone. */
+  bodies?: readonly BodyKind[];
+  /** Largest body over REST, bytes; by default 100 kB (contract 2). */
+  bodyLimit?: number;
+  /** Whether the call may be part of a tRPC batch, by default true. */
+  batch?: boolean;
   /** Whether the call supports an `Idempotency-Key`. */
   idempotent?: boolean;
   /** Error statuses to document besides those that its roles and method imply. */
@@ -45,9 +51,9 @@ function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: 
   };
 }
 
-/** tRPC's error format for a request that was refused before tRPC ran. */
-export function trpcError(problem: Problem) {
-  return { error: shapeOf(problem, codeOf(problem.status)) };
+/** A problem as the tRPC door answers it; `path` is the called procedure's name, where there is one. */
+export function trpcError(problem: Problem, path?: string) {
+  return { error: shapeOf(problem, codeOf(problem.status), path) };
 }
 
 const t = initTRPC

@@ -77,19 +77,34 @@ describe('headers', () => {
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }]);
   });
 
-  test('only a GET whose Accept names text/html gets a page', async () => {
-    for (const accept of ['*/*', 'application/json', 'text/*', '']) {
-      const answer = await get('/browse-services', accept);
-      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found' }]);
+  test("a page's path gets the page, whatever Accept says, unless it names JSON and not text/html", async () => {
+    const html = 'text/html; charset=utf-8';
+    for (const accept of ['text/html', '*/*', 'text/*', '', undefined, 'image/png', 'application/json;q=0.1, text/html']) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const page = await site.inject({ method, url: '/browse-services', headers: accept === undefined ? {} : { accept } });
+        expect([accept, page.statusCode, page.headers['content-type']]).toEqual([accept, 200, html]);
+      }
     }
-    const page = await get('/browse-services', 'application/json;q=0.1, text/html');
-    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect((await get('/login')).statusCode).toBe(200);
-    expect((await get('/login', '*/*')).statusCode).toBe(404);
+    for (const accept of ['application/json', 'application/json, */*', 'APPLICATION/JSON', 'application/problem+json']) {
+      const answer = await get('/browse-services', accept);
+      expect([accept, answer.statusCode, answer.json()]).toEqual([accept, 404, { detail: 'Not found' }]);
+    }
+    // A page beside a call of the same path and another method.
+    expect((await get('/login', '*/*')).headers['content-type']).toBe(html);
     expect((await get('/services/')).headers['content-type']).toContain('application/json');
-    expect((await site.inject({ method: 'POST', url: '/no-such-page', headers: { accept: 'text/html' } })).statusCode).toBe(404);
     const posted = await site.inject({ method: 'POST', url: '/browse-services' });
     expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([405, { detail: 'Method not allowed' }, 'GET, HEAD']);
+  });
+
+  test('an unknown path gets the 404 page where Accept names text/html, else 404 JSON', async () => {
+    for (const accept of ['*/*', 'text/*', '', 'application/json']) {
+      const answer = await get('/no-such-page', accept);
+      expect([accept, answer.statusCode, answer.json()]).toEqual([accept, 404, { detail: 'Not found' }]);
+    }
+    const page = await get('/no-such-page', 'application/json, text/html;q=0.1');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    const posted = await site.inject({ method: 'POST', url: '/no-such-page', headers: { accept: 'text/html' } });
+    expect([posted.statusCode, posted.json()]).toEqual([404, { detail: 'Not found' }]);
   });
 
   test('A12: no answer of a call may be cached', async () => {
@@ -113,6 +128,34 @@ describe('headers', () => {
     );
     expect(new Set(ids).size).toBe(3);
     expect(ids).not.toContain('mine');
+  });
+});
+
+describe('pages count against the limit on requests', () => {
+  test('after the last request of the minute a page is refused as Accept asks; files are not', async () => {
+    const limited = await openTestApp(t.databaseUrl, { RATE_LIMIT_PER_MINUTE: '3' });
+    const folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title>');
+    await writeFile(join(folder, 'app-1a2b.js'), 'run()');
+    const site = await buildApp(limited.deps, await builtWeb(folder, limited.deps));
+    const asked = async (url: string, accept: string) => {
+      const { statusCode, headers, body } = await site.inject({ url, headers: { accept }, remoteAddress: '198.51.100.77' });
+      return { status: statusCode, type: headers['content-type'], wait: headers['retry-after'], body };
+    };
+    expect((await asked('/', 'text/html')).status).toBe(200);
+    expect((await asked('/no-such-page', 'text/html')).status).toBe(404);
+    expect((await asked('/services/', '*/*')).status).toBe(200);
+    const page = await asked('/login', 'text/html');
+    expect(page).toMatchObject({ status: 429, type: 'text/html; charset=utf-8', wait: expect.stringMatching(/^[1-9]\d?$/) });
+    expect(page.body).toContain(`Too many requests. Try again in ${page.wait} seconds.`);
+    const other = await asked('/login', '*/*');
+    expect([other.status, other.type]).toEqual([429, 'application/json; charset=utf-8']);
+    expect(JSON.parse(other.body)).toEqual({ detail: `Too many requests. Try again in ${other.wait} seconds.` });
+    expect((await asked('/services/', '*/*')).status).toBe(429);
+    expect((await asked('/app-1a2b.js', '*/*')).status).toBe(200);
+    await site.close();
+    await limited.close();
+    await rm(folder, { recursive: true });
   });
 });
 

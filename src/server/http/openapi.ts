@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
+import { bodyKinds } from './body.ts';
 import { type Route, routes } from './rest.ts';
 
 type Json = Record<string, unknown>;
@@ -81,7 +82,7 @@ function operation(route: Route): Json {
     properties: Object.fromEntries(inBody.map((name) => [name, properties[name]])),
     required: required.filter((name) => inBody.includes(name)),
   };
-  const types = ['application/json', ...(meta.form ? ['application/x-www-form-urlencoded'] : [])];
+  const types = (meta.bodies ?? ['json']).map((kind) => bodyKinds[kind].type);
   const status = meta.status ?? 200;
   return {
     operationId: route.name,

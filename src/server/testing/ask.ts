@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 export const json = { 'content-type': 'application/json' };
 /** Valid input for a service. */
-export const silkPress = { name: 'Silk press', service_duration_minutes: 90, price: 120, category: 'Styling' };
+export const silkPress = { name: 'Silk press', service_duration_minutes: 90, price: 120, category: 'Styling' as const };
 
 type Asked = Omit<InjectOptions, 'method' | 'url'> & { as?: { token: string } | null };
 

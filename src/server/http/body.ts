@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badRequest, refuseLargeBody, wrongType } from '#server/errors.ts';
+import type { BodyKind, Meta } from '#server/trpc.ts';
+
+/** Largest body unless a call's `Meta.bodyLimit` says otherwise (contract 2), bytes. */
+export const bodyLimit = 100 * 1024;
+
+/** Content type and name, for a refusal's text, of each kind of body. */
+export const bodyKinds: Record<BodyKind, { type: string; name: string }> = {
+  json: { type: 'application/json', name: 'JSON' },
+  form: { type: 'application/x-www-form-urlencoded', name: 'a form' },
+};
+
+/** Stands for a body that is not JSON. It is refused by `bodyOf`, so that the checks keep their order. */
+const malformed = Symbol('malformed body');
+
+/** Lets a scope read all kinds of bodies. `checkBody` decides which of them a call takes. */
+export function parseBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(bodyKinds.json.type, { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(null, malformed);
+    }
+  });
+  scope.addContentTypeParser(bodyKinds.form.type, { parseAs: 'string' }, (_request, text, done) => {
+    const fields: Record<string, unknown> = Object.create(null);
+    for (const [key, value] of new URLSearchParams(String(text))) fields[key] = key in fields ? [fields[key], value].flat() : value;
+    done(null, fields);
+  });
+}
+
+/** The parsed body, undefined without one. Throws 400 for a body that is not what it says. */
+export function bodyOf(request: FastifyRequest): unknown {
+  return request.body === malformed ? badRequest() : request.body;
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Refuses a body that is too large, compressed or of a kind that the call does not take (413, 415), before it is read. */
+export function checkBody(request: FastifyRequest, { bodies = ['json'] }: Pick<Meta, 'bodies'>): void {
+  // Some clients send a type without a body.
+  if (!hasBody(request)) return void delete request.raw.headers['content-type'];
+  const limit = request.routeOptions.bodyLimit;
+  if (Number(request.headers['content-length']) > limit) refuseLargeBody(limit);
+  // Bodies are never decompressed, because the size of the result would need a limit too.
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (bodies.some((kind) => bodyKinds[kind].type === type)) return;
+  wrongType(`The request body must be ${bodies.map((kind) => `${bodyKinds[kind].name} (${bodyKinds[kind].type})`).join(' or ')}.`);
+}

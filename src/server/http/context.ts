@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import type { Context } from '#server/trpc.ts';
+
+/** Makes the context of one call; each call of a batch has its own. */
+export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
+
+export function contextOver(deps: Deps): ContextOf {
+  return (request, reply) => ({
+    deps,
+    db: deps.db,
+    caller: request.caller,
+    ip: request.ip,
+    requestId: request.id,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    setHeader: (name, value) => void reply.header(name, value),
+  });
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problemOf } from '#server/errors.ts';
+import { pageHeaders } from './headers.ts';
+import { answerProblem, methodNotAllowed, notFoundError, pathOf } from './problems.ts';
+import { isPage, type Web } from './web.ts';
+
+/** Answers a request that matches no route and no file: a page, 404, or 405 with `Allow`. */
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`; undefined for an unknown path. */
+function collectMethods(app: FastifyInstance): (path: string) => string[] | undefined {
+  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replace(/[.+?()[\]]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
+    const entry = known.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, entry);
+  });
+  return (path) => {
+    // `/services/my` also matches `/services/{id}`, so the methods of both count.
+    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    return matching.length > 0 ? [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+  };
+}
+
+/** Whether `Accept` names `text/html` itself; `*∕*` does not ask for a page. */
+function namesHtml(accept: string): boolean {
+  return accept.includes('text/html');
+}
+
+function namesJson(accept: string): boolean {
+  return /application\/([\w.+-]+\+)?json/.test(accept);
+}
+
+/** Knows the routes mounted from now on. `limit` refuses a caller with too many requests: pages cost as much as calls. */
+export function unknownPaths(app: FastifyInstance, limit: (request: FastifyRequest) => Promise<void>, web?: Web): AnswerUnknown {
+  const methodsOf = collectMethods(app);
+  return async (request, reply) => {
+    const path = pathOf(request);
+    const accept = (request.headers.accept ?? '').toLowerCase();
+    try {
+      await limit(request);
+    } catch (error) {
+      return namesHtml(accept) ? refusalPage(error, reply) : answerProblem(error, request, reply);
+    }
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (web && (namesHtml(accept) || (isPage(path) && !namesJson(accept)))) return web.page(request, reply.headers(pageHeaders(path)));
+      return answerProblem(notFoundError(), request, reply);
+    }
+    const methods = methodsOf(path) ?? (web && isPage(path) ? ['GET', 'HEAD'] : undefined);
+    if (methods) reply.header('allow', methods.join(', '));
+    return answerProblem(methods ? methodNotAllowed() : notFoundError(), request, reply);
+  };
+}
+
+/** The page of a browser that is refused: the product's own page would make further requests. */
+function refusalPage(error: unknown, reply: FastifyReply): FastifyReply {
+  const { status, detail, headers } = problemOf(error);
+  return reply
+    .status(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Saluni</title></head><body><h1>${detail}</h1></body></html>`,
+    );
+}

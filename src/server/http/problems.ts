@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bodyTooLarge, type Problem, problemOf } from '#server/errors.ts';
+import { trpcError } from '#server/trpc.ts';
+
+export function notFoundError(): Error {
+  return Object.assign(new Error('Not found'), { statusCode: 404 });
+}
+
+export function methodNotAllowed(): Error {
+  return Object.assign(new Error('Method not allowed'), { statusCode: 405 });
+}
+
+/** The path of a request, without its query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+/** Sends an error as `{ detail }`, and below `/trpc` in tRPC's form. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOfRequest(error, request);
+  if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'failed to answer a request');
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.headers });
+  return reply
+    .status(problem.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(/^\/trpc(\/|$)/.test(pathOf(request)) ? trpcError(problem) : { detail: problem.detail }));
+}
+
+/** The answer when a request's body does not arrive in time; the connection is closed, so the rest of the body is not read. */
+const tooSlow: Problem = { status: 408, detail: 'The request took too long to arrive.', headers: { connection: 'close' } };
+
+/** Fastify's own errors do not know the request that they end. */
+function problemOfRequest(error: unknown, request: FastifyRequest): Problem {
+  const { code } = error as { code?: string };
+  if (code === 'FST_ERR_HANDLER_TIMEOUT' && request.raw.complete === false) return tooSlow;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit);
+  return problemOf(error);
+}
+
+/** Answers malformed or incomplete HTTP, which never reaches the application, in the same shape as other errors. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, text] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, tooSlow.detail]
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, 'The request headers are too large.']
+        : [400, 'Malformed request'];
+  const body = JSON.stringify({ detail: text });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
