@@ -11,25 +11,15 @@ export type Database = Kysely<DB>;
 /** Time limits of every wait (reliability, O3 and O4), milliseconds. */
 const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransaction: 10_000, answer: 6_000 };
 
-/** At most so many statements are kept prepared, because filters come in many combinations. */
-const namedStatements = 1_000;
-const names = new Map<string, string>();
-
-function nameOfAny(text: string): string | undefined {
-  const known = nameOf(text) ?? names.get(text);
-  if (known || names.size >= namedStatements) return known;
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
-/** Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names them, so that each connection prepares them once. */
+/**
+ * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
+ * connection prepares them once. Texts that vary get no name: a connection keeps what it has prepared for as long as it lives.
+ */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
-    const name = values.length > 0 || text.startsWith('select') ? nameOfAny(text) : undefined;
-    const result: unknown = super.query(name ? { name, text, values } : { text, values }, callback);
+    const result: unknown = super.query({ name: nameOf(text), text, values }, callback);
     if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error));
     return result;
   }

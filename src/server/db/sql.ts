@@ -19,3 +19,8 @@ export async function databaseNow(db: Db): Promise<number> {
 export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
+
+/** `= any($1)` for a list of any length: it is one parameter, so that the text of the statement does not depend on the length. */
+export function anyOf<T extends string | number>(list: readonly T[], type: 'uuid' | 'text' | 'int') {
+  return sql<T>`any(${list}::${sql.raw(type)}[])`;
+}

@@ -2,7 +2,7 @@ import { PostgresQueryCompiler, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useWorld } from '#server/testing/world.ts';
-import { type Params, statement } from './statement.ts';
+import { namedStatements, type Params, statement } from './statement.ts';
 
 const t = useTestApp();
 const w = useWorld(t);
@@ -79,4 +79,47 @@ test('a statement takes part in the transaction that it is given', async () => {
 
 test('two statements cannot have one name', () => {
   expect(() => statement('test_renaming', () => sql`select 1`)).toThrow('two statements are called test_renaming');
+});
+
+/** What the pool's connections have prepared, as the number of statements of each. */
+async function preparedPerConnection(): Promise<number[]> {
+  const clients = await Promise.all(Array.from({ length: t.deps.pool.totalCount }, () => t.deps.pool.connect()));
+  const counts = await Promise.all(
+    clients.map(
+      async (client) => (await client.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements')).rows,
+    ),
+  );
+  for (const client of clients) client.release();
+  return counts.map(([row]) => row?.count ?? 0);
+}
+
+test('1,200 requests with varied filters prepare no more statements than there are fixed texts', async () => {
+  const words = ['cut', 'curl', 'fade', 'silk', 'loc', 'press', 'dry', 'braid'];
+  for (let i = 0; i < 1_200; i++) {
+    const filters = {
+      search: words.slice(0, 1 + (i % 6)).join(' '),
+      ...(i & 8 ? { category: 'Haircut' } : {}),
+      ...(i & 16 ? { price_min: 10 } : {}),
+      ...(i & 32 ? { duration_max: 90 } : {}),
+      ...(i & 64 ? { location: 'Melbourne' } : {}),
+      ...(i & 128 ? { facets: true } : {}),
+      ...(i & 256 ? { sort: 'price' } : {}),
+      ...(i & 512 ? { specialization_names: ['Barber', 'Braider', 'Colorist'].slice(0, 1 + (i % 3)) } : {}),
+    };
+    const { status } = await t.rest.call(null, 'services.list', filters);
+    expect(status).toBe(200);
+  }
+  const most = Math.max(...(await preparedPerConnection()));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(namedStatements().named);
+});
+
+test('texts that are prepared have a bounded size together; what exceeds it is sent unnamed, counted, and works', async () => {
+  const { named, bytes, unnamed } = namedStatements();
+  const long = statement(
+    'test_long',
+    (_, p: Params<{ one: number }>) => sql<{ one: number }>`select ${p.one}::int as one /* ${sql.raw('x'.repeat(300_000))} */`,
+  );
+  expect(await long.execute(t.deps.db, { one: 1 })).toEqual([{ one: 1 }]);
+  expect(namedStatements()).toEqual({ named, bytes, unnamed: unnamed + 1 });
 });

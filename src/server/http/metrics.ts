@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/db/connect.ts';
+import { namedStatements } from '#server/db/statement.ts';
 import type { Meter } from '#server/deps.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { portError } from '#server/ports.ts';
@@ -43,6 +44,17 @@ export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; 
     registers,
     collect() {
       this.set(pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'db_statements',
+    help: 'Statements with a fixed text: sent by name, or without one because the names have no more room.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { named, unnamed } = namedStatements();
+      this.set({ state: 'named' }, named);
+      this.set({ state: 'unnamed' }, unnamed);
     },
   });
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
+import { longestBooking } from './slot-queries.ts';
 
 const columns = ['id', 'start_time', 'end_time'] as const;
 
@@ -65,26 +67,30 @@ export async function deleteWindow(trx: Db, professionalId: string, id: string):
   return numDeletedRows > 0n;
 }
 
-/** Counts pending or confirmed bookings that have not ended and lie outside every window. */
-export async function countBookingsOutside(db: Db, professionalId: string): Promise<number> {
-  const { outside } = await db
+// The longest booking bounds the start, so that the index leaves out what ended long ago.
+const bookingsOutside = statement('bookings_outside', (db, p: Params<{ professional_id: string }>) =>
+  db
     .selectFrom('bookings')
     .select(sql<number>`count(*)::int`.as('outside'))
-    .where('bookings.professional_id', '=', professionalId)
-    .where('bookings.status', 'in', ['pending', 'confirmed'])
+    .where('bookings.professional_id', '=', p.professional_id)
+    .where('bookings.status', 'in', [sql.lit('pending'), sql.lit('confirmed')])
     .where('bookings.end_time', '>', clockNow)
+    .where('bookings.start_time', '>', sql<string>`clock_now() - ${longestBooking}`)
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
             .selectFrom('availability')
             .select('availability.id')
-            .where('availability.professional_id', '=', professionalId)
+            .where('availability.professional_id', '=', p.professional_id)
             .whereRef('availability.start_time', '<=', 'bookings.start_time')
             .whereRef('availability.end_time', '>=', 'bookings.end_time'),
         ),
       ),
-    )
-    .executeTakeFirstOrThrow();
-  return outside;
+    ),
+);
+
+/** Counts pending or confirmed bookings that have not ended and lie outside every window. */
+export async function countBookingsOutside(db: Db, professional_id: string): Promise<number> {
+  return (await bookingsOutside.executeTakeFirst(db, { professional_id }))?.outside ?? 0;
 }

@@ -28,7 +28,7 @@ export type SlotFacts = {
 
 /** The longest window and the longest booking: the most services, each at most a day (bookings_length_check). */
 const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
-const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
+export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
 /** The range as asked for; null stands for the default. */
 type Values = Sight & { id: string; from: string | null; to: string | null; service_ids: string[] | null };

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { at } from '#server/testing/hours.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
+import { countBookingsOutside } from './queries.ts';
 
 const t = useTestApp();
 
@@ -42,6 +44,29 @@ describe('windows and the bookings in them', () => {
     expect((await t.rest.call(person, 'availability.delete', { id })).status).toBe(204);
     expect(await rows()).toEqual(before.map((row) => ({ ...row, availability_id: null })));
     expect(before.find((row) => row.id === inside.bookingId)?.availability_id).toBe(id);
+  });
+
+  test('counting bookings outside the windows does not read those that ended long ago', async () => {
+    const { db } = t.deps;
+    const { professionalId } = await t.make.professional();
+    const { clientId } = await t.make.client();
+    await t.make.booking({ professionalId, clientId, status: 'confirmed', start: at(1) });
+    await sql`
+      insert into bookings (professional_id, client_id, status, start_time, end_time, expires_at, total_price_cents, cancelled_by)
+      select ${professionalId}, ${clientId}, 'cancelled', start, start + interval '1 hour', start, 9500, 'client'
+      from generate_series(now() - interval '400 days', now() - interval '20 days', interval '12 hours') as start`.execute(db);
+    await sql`analyze bookings`.execute(db);
+    const read = await db.transaction().execute(async (trx) => {
+      const soFar = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select coalesce(idx_tup_fetch, 0) + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'bookings'`.execute(trx);
+        return Number(rows[0]?.read ?? 0);
+      };
+      const before = await soFar();
+      expect(await countBookingsOutside(trx, professionalId)).toBe(1);
+      return (await soFar()) - before;
+    });
+    expect(read).toBe(1);
   });
 
   test.each(['availability.create', 'availability.update', 'availability.delete', 'professionals.updateMe'])(
