@@ -80,6 +80,19 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'cancelled bookings do not count against the limit of bookings',
+    project: 'server',
+    file: 'src/server/features/bookings/booking-limit.test.ts',
+    tests: 'J14',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: " and created_at > clock_now() - interval '24 hours' order",
+        replace: " and status <> 'cancelled' and created_at > clock_now() - interval '24 hours' order",
+      },
+    ],
+  },
+  {
     name: "the client's total is believed",
     project: 'server',
     file: 'src/server/features/bookings/bookings.test.ts',

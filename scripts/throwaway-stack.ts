@@ -29,6 +29,7 @@ export async function startThrowawayStack(
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_PER_MINUTE: '0',
     WAITLIST_SIGNUPS_PER_HOUR: '0',
+    BOOKINGS_PER_HOUR: '0',
     ...given.env,
   });
   const never = new AbortController().signal;

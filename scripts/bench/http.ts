@@ -20,7 +20,7 @@ const rounds = 3;
 const bookingsPerRound = 1_200;
 const looksPerRound = 400;
 const contendedRounds = 20;
-const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', SEED_DEMO: 'false', ROLE: 'api' };
+const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', ROLE: 'api' };
 
 type Server = { address: string; stop(): void };
 export type HttpFigures = {

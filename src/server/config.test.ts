@@ -127,6 +127,7 @@ describe('the configuration', () => {
     ['METRICS_HOST', 'not a host'],
     ['RATE_LIMIT_PER_MINUTE', '-5'],
     ['WAITLIST_SIGNUPS_PER_HOUR', '1.5'],
+    ['BOOKINGS_PER_HOUR', '-1'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example/path'],
     ['ALLOW_LOSSY_REDIS', '2'],

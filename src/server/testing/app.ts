@@ -10,8 +10,14 @@ import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
 
-/** Configuration of tests: no logs, no limits on requests and signups. */
-export const testEnv = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', WAITLIST_SIGNUPS_PER_HOUR: '0', SEED_DEMO: 'false' };
+/** Configuration of tests: no logs, no limits on requests, signups and bookings. */
+export const testEnv = {
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_PER_MINUTE: '0',
+  WAITLIST_SIGNUPS_PER_HOUR: '0',
+  BOOKINGS_PER_HOUR: '0',
+  SEED_DEMO: 'false',
+};
 
 export type Answer = { status: number; body: unknown; headers: LightMyRequestResponse['headers'] };
 type Caller = { token: string } | null;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '#server/caller.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Deps } from '#server/deps.ts';
 import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import { type BookingInput, idempotencyKey } from '#shared/bookings.ts';
-import { pendingCap } from '#shared/constants.ts';
+import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
+import { bookingsPerDay, mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
@@ -26,7 +27,8 @@ const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
-type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: Pick<Deps, 'config'> };
+type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
+type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: { config: Limits } };
 type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
 
 /**
@@ -87,11 +89,12 @@ async function consider(
     professionalId: input.professional_id,
     serviceIds: input.service_ids,
     start: input.start_time,
+    mostMade: bookingsPerDay(deps.config.bookingsPerHour),
     route,
     key: key ?? '',
   });
   if (facts.kept) return { kept: replayed(facts.kept, hash) };
-  return { booking: decide(input, parties, facts, deps.config.bookingPendingTtlHours), now: facts.now };
+  return { booking: decide(input, parties, facts, deps.config), now: facts.now };
 }
 
 function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
@@ -99,8 +102,8 @@ function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
   return answer;
 }
 
-/** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings. */
-function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, ttlHours: number): NewBooking {
+/** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings, then for too many made. */
+function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, config: Limits): NewBooking {
   if (!parties.is_visible) notFound('Professional');
   const services = input.service_ids.map((id) => facts.services.find((one) => one.id === id) ?? notFound('Service'));
   const gone = services.find((one) => !one.is_active);
@@ -116,6 +119,7 @@ function decide(input: BookingInput, parties: BookingParties, facts: BookingFact
   if (facts.pending.with_professional >= pendingCap.withOneProfessional || facts.pending.in_all >= pendingCap.inAll) {
     tooMany('You have too many pending bookings. Wait for an answer or cancel one.');
   }
+  if (config.bookingsPerHour > 0) refuseTooManyMade(mayBookFrom(facts.made, config.bookingsPerHour) - facts.now);
   return {
     id: facts.id,
     professional_id: parties.professional_id,
@@ -123,11 +127,16 @@ function decide(input: BookingInput, parties: BookingParties, facts: BookingFact
     availability_id: window.id,
     start_time: input.start_time,
     end_time: new Date(finishTime(start, minutes)).toISOString(),
-    expires_at: new Date(pendingUntil(facts.now, start, ttlHours)).toISOString(),
+    expires_at: new Date(pendingUntil(facts.now, start, config.bookingPendingTtlHours)).toISOString(),
     total_price_cents: cents,
     notes: input.notes,
     services,
   };
+}
+
+/** `wait` in milliseconds. */
+function refuseTooManyMade(wait: number): void {
+  if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, Math.ceil(wait / 1_000));
 }
 
 /** The row that was just written, without reading it again. */

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
+import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 
 /** Longest buffer that a professional may set (contract 2), minutes; busy times further away are irrelevant. */
@@ -61,6 +62,8 @@ export type BookingFacts = {
   windows: (Span & { id: string })[];
   busy: Span[];
   pending: { with_professional: number; in_all: number };
+  /** What the client booked in the last 24 hours, cancelled or not, latest first. */
+  made: MadeBooking[];
   kept: KeptAnswer | null;
 };
 
@@ -70,12 +73,17 @@ type Wish = {
   professionalId: string;
   serviceIds: string[];
   start: string;
+  /** Most bookings in `made`. */
+  mostMade: number;
   route: string;
   key: string;
 };
 
 /** Reads all facts in one statement, after the locks are held. `key` is empty when none was sent. */
-export async function readFacts(trx: Db, { userId, clientId, professionalId, serviceIds, start, route, key }: Wish): Promise<BookingFacts> {
+export async function readFacts(
+  trx: Db,
+  { userId, clientId, professionalId, serviceIds, start, mostMade, route, key }: Wish,
+): Promise<BookingFacts> {
   const { rows } = await sql<BookingFacts>`
     with chosen as (
       select id, name, price_cents, service_duration_minutes, is_active from services
@@ -92,6 +100,9 @@ export async function readFacts(trx: Db, { userId, clientId, professionalId, ser
       ) as busy,
       (select json_build_object('with_professional', count(*) filter (where professional_id = ${professionalId}), 'in_all', count(*))
         from bookings where client_id = ${clientId} and status = 'pending') as pending,
+      (select coalesce(json_agg(json_build_object('at', at, 'with_professional', with_professional)), '[]') from (
+        select ${epochMs('created_at')} as at, professional_id = ${professionalId} as with_professional from bookings
+        where client_id = ${clientId} and created_at > clock_now() - interval '24 hours' order by created_at desc limit ${mostMade}) latest) as made,
       (select json_build_object('request_hash', request_hash, 'answer', answer) from idempotency_keys
         where user_id = ${userId} and route = ${route} and key = ${key} and created_at > clock_now() - ${answersKept}) as kept`.execute(
     trx,
