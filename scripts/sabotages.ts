@@ -260,11 +260,27 @@ export const sabotages: Sabotage[] = [
     tests: 'B4',
     changes: [
       {
-        file: 'src/server/jobs/system-moves.ts',
-        find: '  for (const step of [moveDue, remind]) {',
-        replace: '  for (const step of [remind]) {',
+        file: 'src/server/features/bookings/due-moves.ts',
+        find: "  { name: 'booking expiry', status: 'pending', due: 'due_at', to: 'cancelled', event: 'booking.cancelled' },\n",
+        replace: '',
       },
     ],
+  },
+  {
+    name: 'a due booking that cannot be moved stops the others',
+    project: 'server',
+    file: 'src/server/jobs/system-moves.test.ts',
+    tests: 'blocks no other',
+    changes: [
+      { file: 'src/server/jobs/system-moves.ts', find: '    await postpone(db, due.name, id, error);\n', replace: '    throw error;\n' },
+    ],
+  },
+  {
+    name: 'all old rows are deleted at once',
+    project: 'server',
+    file: 'src/server/jobs/clean-up.test.ts',
+    tests: 'at most 1,000 in a statement',
+    changes: [{ file: 'src/server/jobs/clean-up.ts', find: 'const batch = 1_000;', replace: 'const batch = 1_000_000;' }],
   },
   {
     name: 'a booking need not be on the grid',

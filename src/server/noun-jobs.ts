@@ -10,12 +10,23 @@ export type Effects = { [E in EventName]: Effect<E> };
 /** Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their Message-IDs. */
 export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) => Promise<{ email: Email; suffix?: string }>;
 
+/** What the system does to rows once their time has come, by the database's clock. */
+export type DueMove = {
+  /** Stored in `postponed_moves.move` beside a row that failed. */
+  name: string;
+  /** Ids of due rows, most overdue first, at most `limit`, none of `without`. Locks nothing. */
+  find(db: Db, limit: number, without: string[]): Promise<string[]>;
+  /** Moves one row in its own transaction; returns false when it is no longer due, or another process has it. */
+  move(trx: Db, id: string): Promise<boolean>;
+};
+
 /** What a noun does outside of requests; `features/NOUN/jobs.ts` declares it and `jobs/nouns.ts` lists it. */
 export type NounJobs = {
   /** By the event that they follow. */
   effects?: Partial<Effects>;
   /** By `deliveries.template`. */
   emails?: Record<string, WriteEmail>;
-  /** Each deletes rows that no request reads any more. */
-  cleanUps?: ((db: Db) => Promise<unknown>)[];
+  dueMoves?: DueMove[];
+  /** Each deletes at most `limit` rows that no request reads any more, and returns their number. */
+  cleanUps?: ((db: Db, limit: number) => Promise<number>)[];
 };

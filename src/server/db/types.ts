@@ -163,6 +163,14 @@ export interface Outbox {
   request_id: string | null;
 }
 
+export interface PostponedMoves {
+  attempts: Generated<number>;
+  last_error: string;
+  move: string;
+  next_attempt_at: string;
+  row_id: string;
+}
+
 export interface Professionals {
   bio: string | null;
   buffer_minutes: Generated<number>;
@@ -272,6 +280,7 @@ export interface DB {
   login_failures: LoginFailures;
   notifications: Notifications;
   outbox: Outbox;
+  postponed_moves: PostponedMoves;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
   request_counts: RequestCounts;

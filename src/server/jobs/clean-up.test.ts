@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { hashToken } from '#server/tokens.ts';
 import { cleanUp } from './clean-up.ts';
 
 const t = useTestApp();
+const raise = (error: unknown) => {
+  throw error;
+};
 
 test('old rows are deleted; young, open and still blocking ones stay', async () => {
   const { db } = t.deps;
@@ -52,7 +55,7 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
   await db.updateTable('sessions').set({ expires_at: old }).where('user_id', '=', person.userId).execute();
   const { token } = await startSession(db, t.deps.config, person.userId);
 
-  await cleanUp(t.deps);
+  await cleanUp(db, raise);
 
   const left = await db.selectFrom('outbox').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual([waiting.id, young.id, open.id].sort());
@@ -66,4 +69,43 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
   expect(await db.selectFrom('link_tokens').select('hash').execute()).toEqual([{ hash: 'b'.repeat(64) }]);
   const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', person.userId).execute();
   expect(sessions).toEqual([{ id: hashToken(token) }]);
+});
+
+describe('of 5,000 old rows', () => {
+  const fill = () =>
+    t.deps.pool.query(
+      `insert into signup_counts (key, signups, since) select 'old ' || n, 1, '2026-01-01' from generate_series(1, 5000) n`,
+    );
+  const left = async () => Number((await t.deps.pool.query(`select count(*) from signup_counts where key like 'old %'`)).rows[0].count);
+
+  test('all are deleted, at most 1,000 in a statement', async () => {
+    await fill();
+    await t.deps.pool.query(`
+      create table deleted_at_once (rows bigint);
+      create function count_deleted() returns trigger language plpgsql as
+        $$ begin insert into deleted_at_once select count(*) from gone; return null; end $$;
+      create trigger count_deleted after delete on signup_counts referencing old table as gone execute function count_deleted()`);
+    await cleanUp(t.deps.db, raise);
+    const { rows } = await t.deps.pool.query('select rows::int from deleted_at_once where rows > 0');
+    await t.deps.pool.query('drop trigger count_deleted on signup_counts');
+    expect(await left()).toBe(0);
+    expect(rows).toEqual(Array(5).fill({ rows: 1_000 }));
+  });
+
+  test('those that cannot be deleted keep no others', async () => {
+    await fill();
+    const { rows } = await t.deps.pool.query(
+      `insert into outbox (event, payload, done_at) values ('booking.created', '{}', '2026-01-01') returning id`,
+    );
+    await t.deps.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused for the test'; end $$;
+      create trigger refuse before delete on signup_counts execute function refuse()`);
+    const failed: string[] = [];
+    await cleanUp(t.deps.db, (_error, name) => failed.push(name));
+    await t.deps.pool.query('drop trigger refuse on signup_counts');
+    expect(failed).toEqual(['deleteOldSignupCounts']);
+    expect(await t.deps.db.selectFrom('outbox').select('id').where('id', '=', rows[0].id).execute()).toEqual([]);
+    await cleanUp(t.deps.db, raise);
+    expect(await left()).toBe(0);
+  });
 });

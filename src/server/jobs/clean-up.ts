@@ -1,9 +1,21 @@
-import type { Deps } from '#server/deps.ts';
+import type { Database } from '#server/db/connect.ts';
 import { forgetDone } from '#server/outbox/queries.ts';
 import { nouns } from './nouns.ts';
+import { deleteOldPostponed } from './postponed-queries.ts';
 
-/** Deletes rows that no request reads any more: those that the nouns name, and events that were carried out. */
-export async function cleanUp({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const { cleanUps = [] } of nouns) for (const deleteOld of cleanUps) await deleteOld(db);
-  while ((await forgetDone(db)) > 0);
+/** Rows per statement. */
+const batch = 1_000;
+
+/**
+ * Deletes rows that no request reads any more: those that the nouns name, events that were carried out, and old failures. Every batch is a
+ * statement of its own, and a delete that fails ends only itself. `signal` ends the work before the next batch.
+ */
+export async function cleanUp(db: Database, onFailure: (error: unknown, name: string) => void, signal?: AbortSignal): Promise<void> {
+  for (const deleteOld of [...nouns.flatMap(({ cleanUps = [] }) => cleanUps), forgetDone, deleteOldPostponed]) {
+    try {
+      while (!signal?.aborted && (await deleteOld(db, batch)) === batch);
+    } catch (error) {
+      onFailure(error, deleteOld.name);
+    }
+  }
 }

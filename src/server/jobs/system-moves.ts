@@ -1,38 +1,69 @@
-import type { Db } from '#server/db/connect.ts';
-import type { Deps } from '#server/deps.ts';
-import { claimDue, freeTime, moveBySystem, takeReminders } from '#server/features/bookings/queries.ts';
-import { emit } from '#server/outbox/emit.ts';
-import { canMove } from '#shared/rules/booking-status.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DueMove } from '#server/noun-jobs.ts';
+import { nouns } from './nouns.ts';
+import { findPostponed, forgetPostponed, postpone } from './postponed-queries.ts';
 
-/** Rows per transaction; few, so that locks are held only briefly. */
-const batch = 50;
+/** Rows per look at what is due. */
+const batch = 100;
 
-/** Moves bookings that are due by the database's clock: cancels unanswered ones, completes ended ones, sends reminders. Returns the number. */
-export async function moveDueBookings({ db }: Pick<Deps, 'db'>): Promise<number> {
+/** `rowId` is missing when the due rows could not be read. */
+export type MoveFailure = { move: string; rowId?: string; error: unknown };
+
+/**
+ * Moves rows that are due by the database's clock, each in a transaction of its own: one that fails is postponed and holds up no other.
+ * Returns the number of moved rows; `signal` ends the work before the next row.
+ */
+export async function moveDue(db: Database, onFailure: (failure: MoveFailure) => void = raise, signal?: AbortSignal): Promise<number> {
   let moved = 0;
-  for (const step of [moveDue, remind]) {
-    for (let done = await db.transaction().execute(step); done > 0; done = await db.transaction().execute(step)) moved += done;
+  for (const due of nouns.flatMap(({ dueMoves = [] }) => dueMoves)) {
+    try {
+      moved += await moveAll(db, due, onFailure, signal);
+    } catch (error) {
+      onFailure({ move: due.name, error });
+    }
   }
   return moved;
 }
 
-async function moveDue(trx: Db): Promise<number> {
-  const due = await claimDue(trx, batch);
-  for (const booking of due) {
-    const to = canMove(booking.status, 'completed', 'system') ? 'completed' : 'cancelled';
-    await moveBySystem(trx, booking, to);
-    const payload = { booking_id: booking.id, version: booking.version + 1 };
-    if (to === 'completed') await emit(trx, 'booking.completed', payload);
-    else {
-      await freeTime(trx, booking);
-      await emit(trx, 'booking.cancelled', { ...payload, by: 'system', from: booking.status });
+async function moveAll(db: Database, due: DueMove, onFailure: (failure: MoveFailure) => void, signal?: AbortSignal): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    const postponed = await findPostponed(db, due.name);
+    const waiting = postponed.filter(({ waits }) => waits).map(({ row_id }) => row_id);
+    const ids = await due.find(db, batch, waiting);
+    let ended = 0;
+    for (const id of ids) {
+      if (signal?.aborted) return moved;
+      const again = postponed.some(({ row_id }) => row_id === id);
+      const result = await moveOne(db, due, id, again, onFailure);
+      if (result === 'moved') moved++;
+      if (result !== 'left') ended++;
     }
+    if (ids.length < batch || ended === 0) return moved;
   }
-  return due.length;
 }
 
-async function remind(trx: Db): Promise<number> {
-  const taken = await takeReminders(trx, batch);
-  for (const { id, version } of taken.due) await emit(trx, 'booking.reminder_due', { booking_id: id, version });
-  return taken.count;
+/** `left`: another process has the row or has moved it. */
+async function moveOne(
+  db: Database,
+  due: DueMove,
+  id: string,
+  again: boolean,
+  onFailure: (failure: MoveFailure) => void,
+): Promise<'moved' | 'left' | 'postponed'> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      if (!(await due.move(trx, id))) return 'left';
+      if (again) await forgetPostponed(trx, due.name, id);
+      return 'moved';
+    });
+  } catch (error) {
+    await postpone(db, due.name, id, error);
+    onFailure({ move: due.name, rowId: id, error });
+    return 'postponed';
+  }
+}
+
+function raise({ error }: MoveFailure): never {
+  throw error;
 }

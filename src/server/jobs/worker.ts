@@ -6,9 +6,9 @@ import { cleanUp } from './clean-up.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
 import { nouns } from './nouns.ts';
 import { sendDelivery } from './send-delivery.ts';
-import { moveDueBookings } from './system-moves.ts';
+import { moveDue } from './system-moves.ts';
 
-/** How often due bookings are moved, milliseconds; the contract allows 60 seconds (contract 5). */
+/** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
 
@@ -26,21 +26,16 @@ export function checkWiring(): void {
   if (twice.length > 0) throw new Error(`several emails are called ${twice.join(', ')}`);
 }
 
-/** Starts the relay, the jobs, due bookings and the clean-up. `close` ends the jobs last. */
+/** Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last. */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
   queue.work(({ name, id }) => handlers[name](deps, id));
   const relay = startRelay(db, queue, log);
-  const due = repeat(
-    dueEveryMs,
-    () => moveDueBookings(deps),
-    (error) => log.warn({ err: error }, 'failed to move due bookings: they are tried again in five seconds'),
-  );
-  const tidy = repeat(
-    cleanUpEveryMs,
-    () => cleanUp(deps),
-    (error) => log.warn({ err: error }, 'failed to delete old rows: they are tried again in an hour'),
-  );
+  const notMoved = (error: unknown, what: object = {}) =>
+    log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
+  const notDeleted = (error: unknown, name?: string) => log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
+  const due = repeat(dueEveryMs, (signal) => moveDue(db, ({ error, ...what }) => notMoved(error, what), signal), notMoved);
+  const tidy = repeat(cleanUpEveryMs, (signal) => cleanUp(db, notDeleted, signal), notDeleted);
   return {
     async close() {
       await Promise.all([relay.close(), due.close(), tidy.close()]);

@@ -139,7 +139,7 @@ export async function reviveDead(db: Db): Promise<number> {
 const keptDays = 30;
 
 /** Deletes up to `limit` old done events with their deliveries, few enough to hold locks only briefly. Returns the number of events. */
-export async function forgetDone(db: Db, limit = 1_000): Promise<number> {
+export async function forgetDone(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as (
       select id from outbox where done_at < clock_now() - make_interval(days => ${keptDays})

@@ -41,14 +41,21 @@ export function startRelay(db: Database, queue: Queue, log: Logger): { close(): 
   );
 }
 
-/** Runs a task again and again, never twice at once, until `close`. Errors go to `onError` and do not end the repetition. */
-export function repeat(everyMs: number, task: () => Promise<unknown>, onError: (error: unknown) => void): { close(): Promise<void> } {
-  let closed = false;
+/**
+ * Runs a task again and again, never twice at once, until `close`, which aborts the signal and waits. Errors go to `onError` and do not end the
+ * repetition.
+ */
+export function repeat(
+  everyMs: number,
+  task: (signal: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): { close(): Promise<void> } {
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   async function round(): Promise<void> {
-    await task().catch(onError);
-    if (!closed) timer = setTimeout(start, everyMs);
+    await task(closing.signal).catch(onError);
+    if (!closing.signal.aborted) timer = setTimeout(start, everyMs);
   }
   function start(): void {
     running = round();
@@ -56,7 +63,7 @@ export function repeat(everyMs: number, task: () => Promise<unknown>, onError: (
   start();
   return {
     async close() {
-      closed = true;
+      closing.abort();
       clearTimeout(timer);
       await running;
     },

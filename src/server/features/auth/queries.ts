@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Role } from '#shared/constants.ts';
@@ -83,8 +84,8 @@ export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', clockNow).execute();
+export function deleteExpiredSessions(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'sessions', sql`expires_at < clock_now()`, limit);
 }
 
 export function findUserByEmail(db: Db, email: string) {
@@ -161,10 +162,7 @@ export async function forgetFailures(db: Db, keys: string[]): Promise<void> {
 }
 
 /** Deletes counts that began more than two days ago and block nobody: failures count for one day. */
-export async function deleteOldFailures(db: Db): Promise<void> {
-  await db
-    .deleteFrom('login_failures')
-    .where('since', '<', sql<string>`clock_now() - interval '2 days'`)
-    .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<', clockNow)]))
-    .execute();
+export function deleteOldFailures(db: Db, limit: number): Promise<number> {
+  const condition = sql`since < clock_now() - interval '2 days' and (blocked_until is null or blocked_until < clock_now())`;
+  return deleteBatch(db, 'login_failures', condition, limit);
 }

@@ -49,7 +49,7 @@ function luciaOver(db: Db, ttlDays: number) {
     updateSessionExpiration: () => Promise.resolve(),
     deleteSession: (id) => deleteSession(db, id),
     deleteUserSessions: (userId) => deleteSessionsOfUser(db, userId),
-    deleteExpiredSessions: () => deleteExpiredSessions(db),
+    deleteExpiredSessions: async () => void (await deleteExpiredSessions(db, 1_000)),
   };
   return new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(idleDays, 'd'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveDueBookings } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/system-moves.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -67,7 +67,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'client' });
     expect(await keys()).not.toContain('cancel_reason');
     const late = await booked({ start, expiresAt: new Date(Date.now() - HOUR).toISOString() });
-    await moveDueBookings(t.deps);
+    await moveDue(t.deps.db);
     expect((await call(late.client, 'bookings.byId', { id: late.id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'system' });
   });
 

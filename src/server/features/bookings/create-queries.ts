@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
@@ -125,8 +126,8 @@ export function findAnswer(db: Db, userId: string, route: string, key: string): 
 }
 
 /** Deletes answers older than two days, which are no longer replayed. */
-export async function deleteOldAnswers(db: Db): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`clock_now() - interval '2 days'`).execute();
+export function deleteOldAnswers(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'idempotency_keys', sql`created_at < clock_now() - interval '2 days'`, limit);
 }
 
 export type NewBooking = {

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handleEvent } from '#server/jobs/handle-event.ts';
 import { sendDelivery } from '#server/jobs/send-delivery.ts';
-import { moveDueBookings } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/system-moves.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
@@ -129,9 +129,9 @@ describe('who hears of a change', () => {
   test('B4: after 24 hours the system cancels a pending booking once, notifies each side once, and frees the slot', async () => {
     const id = await book();
     const [soon, due] = [await ahead(start, 240 - 23.9), await ahead(start, 240 - 24.1)];
-    await moveDueBookings(soon.deps);
+    await moveDue(soon.deps.db);
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'pending' });
-    await Promise.all(Array.from({ length: 4 }, () => moveDueBookings(due.deps)));
+    await Promise.all(Array.from({ length: 4 }, () => moveDue(due.deps.db)));
     await due.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
     expect(await notificationsOf(zoe)).toEqual([
@@ -159,7 +159,7 @@ describe('who hears of a change', () => {
       .set({ due_at: new Date(start).toISOString() })
       .where('id', '=', pending)
       .execute();
-    for (const hours of [24.1, 23.9, 22]) await moveDueBookings((await ahead(start, hours)).deps);
+    for (const hours of [24.1, 23.9, 22]) await moveDue((await ahead(start, hours)).deps.db);
     await within.drain();
     const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu, 26 Nov 2026, 9:30 AM AEDT.';
     expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
@@ -167,7 +167,7 @@ describe('who hears of a change', () => {
       'Reminder: Zoë A. comes for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
-    await moveDueBookings(over.deps);
+    await moveDue(over.deps.db);
     await over.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
     // The pending booking expired at the same moment, so the order of the two messages is not fixed.

@@ -1,6 +1,12 @@
 import type { NounJobs } from '#server/noun-jobs.ts';
 import { deleteOldAnswers } from './create-queries.ts';
+import { bookingDueMoves } from './due-moves.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
 
-export const bookingJobs: NounJobs = { effects: bookingEffects, emails: bookingEmails, cleanUps: [deleteOldAnswers] };
+export const bookingJobs: NounJobs = {
+  effects: bookingEffects,
+  emails: bookingEmails,
+  dueMoves: bookingDueMoves,
+  cleanUps: [deleteOldAnswers],
+};

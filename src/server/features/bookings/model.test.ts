@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { moveDueBookings } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/system-moves.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -80,7 +80,7 @@ test('B5: after random changes in any order and at any time a booking is as the 
       let next: BookingStatus = status;
       if (one === 'later') clock = Math.min(clock + 1, clocks.length - 1);
       else if (one === 'system') {
-        await moveDueBookings(app.deps);
+        await moveDue(app.deps.db);
         next = bySystem(status, hours);
       } else {
         const [code, after] = expected(status, hours, one);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { SignupInput } from '#shared/waitlist.ts';
 
@@ -27,8 +28,8 @@ export async function countSignup(db: Db, key: string, max: number): Promise<num
 }
 
 /** Deletes counts older than two days: signups count for one hour. */
-export async function deleteOldSignupCounts(db: Db): Promise<void> {
-  await db.deleteFrom('signup_counts').where('since', '<', sql<string>`clock_now() - interval '2 days'`).execute();
+export function deleteOldSignupCounts(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'signup_counts', sql`since < clock_now() - interval '2 days'`, limit);
 }
 
 /** Creates or finds the entry of an address, with one write in either case. Until the address is verified, name and role are updated. */
@@ -74,8 +75,8 @@ export async function insertVerification(db: Db, { hash, email, hours }: { hash:
 }
 
 /** Deletes links that expired more than 30 days ago: as old as the events that `forgetDone` deletes. */
-export async function deleteOldLinks(db: Db): Promise<void> {
-  await db.deleteFrom('link_tokens').where('expires_at', '<', sql<string>`clock_now() - interval '30 days'`).execute();
+export function deleteOldLinks(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'link_tokens', sql`expires_at < clock_now() - interval '30 days'`, limit);
 }
 
 /** Marks a link as used and its address as verified, in one statement; undefined for a used, unknown or expired link. */

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { bookingMoves } from '#server/features/bookings/due-moves.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { HOUR } from '#shared/constants.ts';
+import { canMove } from '#shared/rules/booking-status.ts';
+import { type MoveFailure, moveDue } from './system-moves.ts';
+
+const t = useTestApp();
+
+/** PostgreSQL raises an error whenever this booking is updated. */
+async function poison(id: string): Promise<void> {
+  await t.deps.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused for the test'; end $$;
+    create trigger refuse before update on bookings for each row when (old.id = '${id}') execute function refuse()`);
+}
+const cure = () => t.deps.pool.query('drop trigger if exists refuse on bookings; drop function if exists refuse');
+afterEach(cure);
+
+async function statusesOf(ids: string[]): Promise<(string | undefined)[]> {
+  const rows = await t.deps.db.selectFrom('bookings').select(['id', 'status']).where('id', 'in', ids).execute();
+  return ids.map((id) => rows.find((row) => row.id === id)?.status);
+}
+
+/** Bookings that ended hours ago, the first of them first, and are still confirmed. */
+async function overdue(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { bookingId } = await t.make.booking({ status: 'confirmed', start: Date.now() - (count - i + 2) * HOUR });
+    ids.push(bookingId);
+  }
+  return ids;
+}
+
+test('a booking that cannot be moved blocks no other, is postponed with growing pauses, and moves as soon as it can', async () => {
+  const [bad = '', ...good] = await overdue(5);
+  await poison(bad);
+  const failures: MoveFailure[] = [];
+  const note = (failure: MoveFailure) => void failures.push(failure);
+  expect(await moveDue(t.deps.db, note)).toBe(4);
+  expect(await statusesOf([bad, ...good])).toEqual(['confirmed', ...Array(4).fill('completed')]);
+  expect(failures).toMatchObject([{ move: 'booking completion', rowId: bad, error: { message: 'refused for the test' } }]);
+
+  const { db } = t.deps;
+  const postponed = () =>
+    db
+      .selectFrom('postponed_moves')
+      .select(['move', 'attempts', 'last_error'])
+      .select(sql<number>`extract(epoch from next_attempt_at - clock_now())::float8`.as('seconds'))
+      .where('row_id', '=', bad)
+      .execute();
+  const rewind = () => db.updateTable('postponed_moves').set({ next_attempt_at: sql`clock_now()` }).where('row_id', '=', bad).execute();
+  for (const [index, pause] of [5, 25, 125, 625, 3_600, 3_600].entries()) {
+    const [row] = await postponed();
+    expect(row).toMatchObject({ move: 'booking completion', last_error: 'refused for the test', attempts: index + 1 });
+    expect(row?.seconds).toBeLessThanOrEqual(pause);
+    expect(row?.seconds).toBeGreaterThan(pause / 5);
+    await rewind();
+    await moveDue(db, note);
+    expect(failures).toHaveLength(index + 2);
+    expect(await moveDue(db, note)).toBe(0);
+    expect(failures).toHaveLength(index + 2);
+  }
+  // The time that the rules read is the booking's own.
+  const { due_at, end_time } = await db
+    .selectFrom('bookings')
+    .select(['due_at', 'end_time'])
+    .where('id', '=', bad)
+    .executeTakeFirstOrThrow();
+  expect(due_at).toBe(end_time);
+
+  await cure();
+  await rewind();
+  expect(await moveDue(db)).toBe(1);
+  expect(await statusesOf([bad])).toEqual(['completed']);
+  expect(await postponed()).toEqual([]);
+});
+
+test('each booking is moved in a transaction of its own', async () => {
+  const ids = await overdue(3);
+  await moveDue(t.deps.db);
+  const { rows } = await t.deps.pool.query('select count(distinct xmin::text)::int as transactions from bookings where id = any($1)', [
+    ids,
+  ]);
+  expect(rows).toEqual([{ transactions: 3 }]);
+});
+
+test('the rules allow the system every change of status that it makes by the clock', () => {
+  const changes = bookingMoves.filter(({ status, to }) => status !== to);
+  expect(changes.map(({ status, to }) => [status, to])).toEqual([
+    ['pending', 'cancelled'],
+    ['confirmed', 'completed'],
+  ]);
+  for (const { status, to } of changes) expect(canMove(status, to, 'system')).toBe(true);
+});
