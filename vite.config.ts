@@ -2,31 +2,21 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
+import { pureRouter } from './scripts/pure-router.ts';
 
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
 const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
-
-/** The router's components say nowhere that making them does nothing else, so that those that nobody uses would stay in the file: Link, NavLink, Form. */
-const pureRouter: Plugin = {
-  name: 'saluni:pure-router',
-  apply: 'build',
-  transform: {
-    filter: { id: /node_modules[\\/]react-router[\\/]/ },
-    handler: (code) => ({
-      code: code
-        .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-        .replaceAll(/ (React\$1\.(?:forwardRef|createContext)\()/g, ' /* @__PURE__ */ $1'),
-      map: null,
-    }),
-  },
-};
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|link|page|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
-const words = /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/]features[\\/]professional-type)\./;
+const parts =
+  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|viewer-zone)|ui[\\/](message|skeleton|split)|features[\\/](booking[\\/]choices|failure-page|professional-type|use-pages|viewer-time)))\./;
+
+/** What every step of a booking shows. */
+const booking = /src[\\/]client[\\/]features[\\/]booking[\\/](booking-frame|booking-summary|use-chosen-services)\./;
 
 export default defineConfig({
   root: 'src/client',
@@ -46,7 +36,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', test: core },
-            { name: 'words', test: words },
+            { name: 'parts', test: parts },
+            { name: 'booking', test: booking },
           ],
         },
       },

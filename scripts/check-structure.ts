@@ -33,7 +33,9 @@ const serverRanks: string[][] = [
   ['cli', 'testing'],
 ];
 const clientRanks: string[][] = [['lib'], ['ui'], ['features'], ['routes'], ['app']];
-const sharedPackages = ['zod', 'date-fns', '@date-fns/tz'];
+const sharedPackages = ['zod', 'ical-generator'];
+/** What `src/shared/testing` may import beside them: the time zones by which ours are checked. */
+const sharedTestPackages = ['@date-fns/tz'];
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
 const importPattern =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)\s*(?:from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
@@ -115,16 +117,16 @@ function faultOf({ path }: SourceFile, imported: Import): string | undefined {
   if (isTest(path)) return undefined;
   if (isTest(specifier)) return 'tests are imported by nobody';
   if (path.startsWith('src/') && /^(scripts|tests)\//.test(specifier)) return 'src stands on its own';
-  if (path.startsWith('src/shared/')) return faultOfShared(specifier);
+  if (path.startsWith('src/shared/')) return faultOfShared(path, specifier);
   if (path.startsWith('src/client/')) return faultOfClient(path, imported);
   if (path.startsWith('src/server/')) return faultOfServer(path, specifier);
   return undefined;
 }
 
-function faultOfShared(specifier: string): string | undefined {
+function faultOfShared(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('src/shared/')) return undefined;
-  const isAllowed = sharedPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-  return isAllowed ? undefined : `src/shared imports ${sharedPackages.join(', ')} and itself only`;
+  const allowed = path.startsWith('src/shared/testing/') ? [...sharedPackages, ...sharedTestPackages] : sharedPackages;
+  return allowed.includes(specifier) ? undefined : `src/shared imports ${sharedPackages.join(', ')} and itself only`;
 }
 
 function faultOfClient(path: string, { specifier, typeOnly, names }: Import): string | undefined {

@@ -21,6 +21,7 @@ const sources = [
   'vite.config.ts',
   'scripts/fonts.ts',
   'scripts/compress.ts',
+  'scripts/pure-router.ts',
   'scripts/client-build.ts',
   'package-lock.json',
 ];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
@@ -88,6 +89,7 @@ describe('from a service to a confirmed appointment', () => {
     await page.getByRole('link', { name: 'Cancel Booking' }).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Add to calendar' }).click()]);
     expect(download.suggestedFilename()).toBe('saluni-booking.ics');
+    expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${booking?.id}\r\n`);
   }, 120_000);
 
   test('with the keyboard only, two services in one booking', async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
-import { entryState } from '#client/lib/history-entry.ts';
+import { keptInEntry } from '#client/lib/history-entry.ts';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -22,16 +22,16 @@ export function Guard({ children }: { children: ReactNode }) {
   if (!hydrated) return <ScreenLoading />;
   if (!isLoggedIn) {
     if (left) return <Navigate to={pages.login} replace />;
-    const { pathname, search, hash } = location;
-    const state = stateOf(location);
-    return <Navigate to={loginAddress(location)} state={{ from: { pathname, search, hash, state } }} replace />;
+    const { pathname, search, hash, state } = location;
+    const from = { pathname, search, hash, state, kept: keptOn(location) };
+    return <Navigate to={loginAddress(location)} state={{ from }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to={pages.unauthorized} replace />;
   return children;
 }
 
-/** A screen may have added to its entry's state since the router read it. Needs `window`, so it runs after hydration only. */
-function stateOf({ pathname, search, state }: Location): unknown {
+/** What the screen kept in its history entry. Needs `window`, so it runs after hydration only. */
+function keptOn({ pathname, search }: Location) {
   const isCurrent = window.location.pathname === pathname && window.location.search === search;
-  return isCurrent ? entryState() : state;
+  return isCurrent ? keptInEntry() : undefined;
 }

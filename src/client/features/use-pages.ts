@@ -1,29 +1,75 @@
+import { type InfiniteData, type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 
-/** The server's maximum (contract 2). */
-const pageSize = 100;
+/** The largest `skip` that the server accepts, and its largest page (contract 2). */
+const maxSkip = 10_000;
+const maxLimit = 100;
 
-/** Returns the inputs of one call per page. */
-export function pageInputs(pages: number) {
-  return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
+/** One page of a list: bare, or with the total of the list. */
+type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number };
+
+interface PagesOptions<Item> {
+  /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the noun refetch the list. */
+  queryKey: QueryKey;
+  load: (page: { skip: number; limit: number }) => Promise<ListPage<Item>>;
+  /** Items per page. */
+  limit?: number;
+  /** How many pages to show, and a function that changes that; the hook's own state unless they are kept elsewhere. */
+  shown?: readonly [number, (pages: number) => void];
+  failedText: string;
+  staleTime?: number;
+  /** Milliseconds. */
+  refetchInterval?: number;
 }
 
-interface Page<Item> {
-  data: Item[] | undefined;
-  error: unknown;
-  isPending: boolean;
-  refetch: () => Promise<unknown>;
-}
+/** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */
+export function usePages<Item>({ load, limit = maxLimit, shown, failedText, ...options }: PagesOptions<Item>) {
+  const own = useState(1);
+  const [wanted, setWanted] = shown ?? own;
+  const found = useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam }) => load({ skip: pageParam, limit }),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => {
+      const skip = all.length * limit;
+      const isFull = 'total' in last ? skip < last.total : last.length === limit;
+      return isFull && skip <= maxSkip ? skip : undefined;
+    },
+  });
+  const { loaded, hasMore, ...progress } = useWanted(found, wanted);
+  useFailureLog(failedText, progress.error);
 
-/** Combines the pages of a list and logs a failure. `hasMore`: another page is loading, or the last one is full, so there may be another. */
-export function usePages<Item>(found: readonly Page<Item>[], failedText: string) {
-  const error = found.find((page) => page.error && !page.data)?.error ?? null;
-  useFailureLog(failedText, error);
+  const pages = loaded?.slice(0, wanted) ?? [];
+  const first = pages[0];
   return {
-    items: found.flatMap(({ data }) => data ?? []),
-    hasMore: !error && (found.at(-1)?.data?.length ?? (found.length > 1 ? pageSize : 0)) === pageSize,
-    isPending: found.some((page) => page.isPending),
-    error,
-    refetch: () => Promise.all(found.map((page) => page.refetch())),
+    ...progress,
+    items: pages.flatMap((page) => ('total' in page ? page.results : page)),
+    /** Of the whole list; undefined until it is known. */
+    total: first && 'total' in first ? first.total : undefined,
+    /** Undefined at the end of the list. */
+    showMore: hasMore ? () => setWanted(wanted + 1) : undefined,
+  };
+}
+
+/** Loads the pages of an infinite query one after the other until there are as many as wanted. */
+export function useWanted<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>, wanted: number) {
+  const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
+  const loaded = data?.pages;
+  const failure = loaded === undefined || isFetchNextPageError ? error : null;
+  const isMissing = loaded !== undefined && loaded.length < wanted && hasNextPage && failure === null;
+
+  // Waits for a refetch, which loading another page would cancel.
+  useEffect(() => {
+    if (isMissing && !isFetching) void fetchNextPage();
+  }, [isMissing, isFetching, fetchNextPage]);
+
+  return {
+    loaded,
+    /** Loading the first page or another wanted one. */
+    isPending: (loaded === undefined && failure === null) || isMissing,
+    error: failure,
+    hasMore: failure === null && (hasNextPage || (loaded?.length ?? 0) > wanted),
+    retry: () => (loaded === undefined ? refetch() : fetchNextPage()),
   };
 }

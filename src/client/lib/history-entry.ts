@@ -1,12 +1,15 @@
 import { isRecord } from './is-record.ts';
 
-/** Returns the state of the current history entry, which `keepInEntry` may have changed since the router read it. Needs `window`. */
-export function entryState(): Record<string, unknown> {
+/** Beside the router's own fields, which it does not promise to keep; it drops this one when it replaces the entry. */
+const field = 'saluni';
+
+/** Returns what `keepInEntry` added to the current history entry. Needs `window`. */
+export function keptInEntry(): Record<string, unknown> {
   const entry: unknown = window.history.state;
-  return isRecord(entry) && isRecord(entry.usr) ? entry.usr : {};
+  return isRecord(entry) && isRecord(entry[field]) ? entry[field] : {};
 }
 
-/** Adds to the state of the current history entry without rendering the screen again. The router keeps that state under `usr`. */
-export function keepInEntry(state: Record<string, unknown>) {
-  window.history.replaceState({ ...window.history.state, usr: { ...entryState(), ...state } }, '');
+/** Adds to the current history entry without rendering the screen again. It survives a reload, and Back to the entry. */
+export function keepInEntry(more: Record<string, unknown>) {
+  window.history.replaceState({ ...window.history.state, [field]: { ...keptInEntry(), ...more } }, '');
 }

@@ -1,5 +1,6 @@
+import { getQueryKey } from '@trpc/react-query';
 import { type FormEvent, useState } from 'react';
-import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
+import { Listing, pagesIn, useListing } from '#client/features/browse/listing.tsx';
 import { ProfessionalCard, ProfessionalCardSkeleton } from '#client/features/browse/professional-card.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
 import { useAddressQuery } from '#client/features/browse/use-address-query.ts';
@@ -11,6 +12,8 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { specializations } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import styles from './browse-professionals.module.css';
+
+const failedText = 'Failed to load professionals.';
 
 interface Filters {
   /** Names of specializations, in the order of selection. */
@@ -40,20 +43,24 @@ function useFilters() {
   return { filters, change };
 }
 
-function useFound({ chosen, location, pages }: Filters) {
-  return trpc.useQueries(({ professionals }) =>
-    pagesUpTo(pages).map((page) => {
-      if (chosen.length > 0) return professionals.bySpecializations({ specialization_names: chosen, ...page });
-      return location ? professionals.byLocation({ location, ...page }) : professionals.list(page);
-    }),
-  );
+function useFound({ chosen, location, pages }: Filters, setPages: (pages: number) => void) {
+  const { professionals } = trpc.useUtils().client;
+  return useListing({
+    // The key of one of the three lists, as all three hold professionals.
+    queryKey: getQueryKey(trpc.professionals.list, { specialization_names: chosen, location }, 'infinite'),
+    load: (page) => {
+      if (chosen.length > 0) return professionals.bySpecializations.query({ specialization_names: chosen, ...page });
+      return location ? professionals.byLocation.query({ location, ...page }) : professionals.list.query(page);
+    },
+    shown: [pages, setPages],
+    failedText,
+  });
 }
 
 export function BrowseProfessionals() {
   const { filters, change } = useFilters();
-  const { chosen, location, pages } = filters;
-  const found = useFound(filters);
-  const total = found[0]?.data?.total;
+  const { chosen, location } = filters;
+  const found = useFound(filters, (pages) => change({ ...filters, pages }, { replace: true }));
 
   // The typed text is reset whenever the filters in the address change.
   const place = JSON.stringify([chosen, location]);
@@ -95,12 +102,12 @@ export function BrowseProfessionals() {
           </Button>
         </search>
         <p className={styles.count} role="status">
-          {total !== undefined && counted(total, 'professional')}
+          {found.total !== undefined && counted(found.total, 'professional')}
         </p>
       </div>
       <Listing
         found={found}
-        failedText="Failed to load professionals."
+        failedText={failedText}
         loadingText="Loading professionals"
         skeleton={<ProfessionalCardSkeleton />}
         empty={
@@ -116,7 +123,6 @@ export function BrowseProfessionals() {
           </EmptyState>
         }
         card={(professional) => <ProfessionalCard professional={professional} />}
-        showMore={() => change({ ...filters, pages: pages + 1 }, { replace: true })}
       />
     </Page>
   );

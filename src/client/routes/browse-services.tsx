@@ -1,5 +1,6 @@
+import { getQueryKey } from '@trpc/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Listing, pagesIn, pagesUpTo } from '#client/features/browse/listing.tsx';
+import { Listing, pagesIn, useListing } from '#client/features/browse/listing.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
 import { useAddressQuery } from '#client/features/browse/use-address-query.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -11,6 +12,7 @@ import { filterCategories } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import styles from './browse-services.module.css';
 
+const failedText = 'Failed to load services.';
 const categories = filterCategories.map((category) => ({ value: category, label: category }));
 
 /** Filters and pages are kept in the query, for reload, Back and shared links. */
@@ -31,10 +33,14 @@ function useFilters() {
 
 export function BrowseServices() {
   const { search, category, pages, change } = useFilters();
-  const found = trpc.useQueries((call) =>
-    pagesUpTo(pages).map((page) => call.services.list({ search: search || undefined, category: category || undefined, ...page })),
-  );
-  const total = found[0]?.data?.total;
+  const { client } = trpc.useUtils();
+  const filters = { search: search || undefined, category: category || undefined };
+  const found = useListing({
+    queryKey: getQueryKey(trpc.services.list, filters, 'infinite'),
+    load: (page) => client.services.list.query({ ...filters, ...page }),
+    shown: [pages, (more) => change({ pages: more }, { replace: true })],
+    failedText,
+  });
 
   return (
     <Page title="Services">
@@ -53,17 +59,16 @@ export function BrowseServices() {
           onChange={(event) => change({ category: event.target.value })}
         />
         <p className={styles.count} role="status">
-          {total !== undefined && counted(total, 'service')}
+          {found.total !== undefined && counted(found.total, 'service')}
         </p>
       </div>
       <Listing
         found={found}
-        failedText="Failed to load services."
+        failedText={failedText}
         loadingText="Loading services"
         skeleton={<ServiceCardSkeleton />}
         empty={<Nothing search={search} category={category} />}
         card={(service) => <ServiceCard service={service} />}
-        showMore={() => change({ pages: pages + 1 }, { replace: true })}
       />
     </Page>
   );

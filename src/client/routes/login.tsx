@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
-import { afterLogin } from '#client/lib/after-login.ts';
+import { afterLogin, type Target } from '#client/lib/after-login.ts';
 import { errorText } from '#client/lib/errors.ts';
+import { keepInEntry } from '#client/lib/history-entry.ts';
 import { startSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -24,15 +25,7 @@ export function Login() {
   const { isLoggedIn, role } = useSession();
   const { state } = useLocation();
   const [query] = useSearchParams();
-  if (isLoggedIn) {
-    const target = afterLogin(role, query.get('next'), state);
-    return (
-      <>
-        <ScreenLoading />
-        <Navigate to={target.to} state={target.state} replace />
-      </>
-    );
-  }
+  if (isLoggedIn) return <Onward {...afterLogin(role, query.get('next'), state)} />;
   return (
     <Page title="Log in">
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />}>
@@ -40,6 +33,19 @@ export function Login() {
         <LoginForm />
       </FormBesideOrnament>
     </Page>
+  );
+}
+
+function Onward({ to, state, kept }: Target) {
+  // Runs after `Navigate`'s own effect, which has replaced the history entry.
+  useEffect(() => {
+    if (kept) keepInEntry(kept);
+  }, [kept]);
+  return (
+    <>
+      <ScreenLoading />
+      <Navigate to={to} state={state} replace />
+    </>
   );
 }
 

@@ -45,7 +45,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   }
   if (statusOf(chosen.error) === 404) return <FailurePage title={title} text="Service not found." />;
   if (failed) {
-    const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.refetch()]);
+    const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.retry()]);
     return (
       <BookingFrame current="Time" choices={choices} title={title}>
         <Failure text="Failed to load availability." retry={again} />
@@ -58,7 +58,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   const free = freeTimesOf(times.windows);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const slot = free.find((time) => time.start === start);
-  const isLost = slotStart !== '' && slot === undefined && !times.isLoading;
+  const isLost = slotStart !== '' && slot === undefined && !times.isPending;
   const current: Choices = slot ? { ...choices, slotStart, availabilityId: slot.availabilityId } : { ...choices, ...noSlot };
 
   function choose(time: FreeTime) {
@@ -90,11 +90,11 @@ function TimePicker({ choices }: { choices: Choices }) {
         zone={zone}
         slot={slot}
         onChoose={choose}
-        isLooking={times.isLoading}
-        lookFurther={times.canLookFurther ? times.lookFurther : undefined}
+        isLooking={times.isPending}
+        lookFurther={times.lookFurther}
         professionalId={professionalId}
       />
-      {times.error && <Failure text="Failed to load availability." retry={times.refetch} />}
+      {times.error && <Failure text="Failed to load availability." retry={times.retry} />}
     </BookingFrame>
   );
 }

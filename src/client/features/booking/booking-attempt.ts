@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { statusOf } from '#client/lib/errors.ts';
-import { entryState, keepInEntry } from '#client/lib/history-entry.ts';
+import { keepInEntry, keptInEntry } from '#client/lib/history-entry.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
@@ -58,7 +58,7 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
     send(input: BookingInput) {
       if (isSending.current) return;
       isSending.current = true;
-      const { idempotencyKey } = entryState();
+      const { idempotencyKey } = keptInEntry();
       const key = typeof idempotencyKey === 'string' ? idempotencyKey : newKey();
       keepInEntry({ idempotencyKey: key });
       // Callbacks of `mutate` do not run after unmounting: a user who has left the screen is not navigated back.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { entryState, keepInEntry } from '#client/lib/history-entry.ts';
+import { keepInEntry, keptInEntry } from '#client/lib/history-entry.ts';
 import { isRecord } from '#client/lib/is-record.ts';
 import { quietly } from '#client/lib/stored-keys.ts';
 
@@ -27,7 +27,7 @@ function readDraft(owner: Owner): string {
       quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')),
       owner,
     ) ??
-    notesIn(entryState().draft, owner) ??
+    notesIn(keptInEntry().draft, owner) ??
     ''
   );
 }

@@ -1,15 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { useWanted } from '#client/features/use-pages.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { DAY, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 import type { Choices } from './choices.ts';
 
-const ranges = Math.ceil(windowBounds.maxDaysAhead / slotHorizonDays);
+const range = slotHorizonDays * DAY;
+const ranges = Math.ceil((windowBounds.maxDaysAhead * DAY) / range);
 
-/** Returns the starts of the further ranges needed to reach an instant; none for an empty string. */
-function rangesUpTo(instant: string): string[] {
-  const now = Date.now();
-  const count = Math.min(ranges - 1, Math.floor((Date.parse(instant) - now) / (slotHorizonDays * DAY)));
-  return Array.from({ length: Math.max(0, count || 0) }, (_, index) => new Date(now + (index + 1) * slotHorizonDays * DAY).toISOString());
+/** Returns how many ranges from now on reach an instant; one for an empty string. */
+function rangesUpTo(instant: string) {
+  return Math.max(1, Math.min(ranges, Math.floor((Date.parse(instant) - Date.now()) / range) + 1 || 1));
 }
 
 /**
@@ -17,28 +19,23 @@ function rangesUpTo(instant: string): string[] {
  * refetched, as times may have been taken.
  */
 export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices) {
-  const [further, setFurther] = useState<readonly string[]>(() => (slotStart ? rangesUpTo(slotStart) : []));
-  const found = trpc.useQueries((call) =>
-    [undefined, ...further].map((from) =>
-      call.availability.ofProfessional(
-        { id: professionalId, service_ids: [...serviceIds], from },
-        { staleTime: 0, refetchOnMount: 'always' },
-      ),
-    ),
-  );
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []));
+  const [wanted, setWanted] = useState(() => rangesUpTo(slotStart));
+  const { client } = trpc.useUtils();
+  const input = { id: professionalId, service_ids: [...serviceIds] };
+  const found = useInfiniteQuery({
+    queryKey: getQueryKey(trpc.availability.ofProfessional, input, 'infinite'),
+    queryFn: ({ pageParam: from }) => client.availability.ofProfessional.query({ ...input, from }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (_, all, from) =>
+      all.length < ranges ? new Date((from === undefined ? Date.now() : Date.parse(from)) + range).toISOString() : undefined,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+  const { loaded, hasMore, ...progress } = useWanted(found, wanted);
   return {
+    ...progress,
     /** Undefined until a range is loaded. */
-    windows: loaded.length > 0 ? loaded.flat() : undefined,
-    isLoading: found.some(({ isPending }) => isPending),
-    error: found.find(({ data, error }) => error && !data)?.error ?? null,
-    refetch: () => Promise.all(found.map((one) => one.refetch())),
-    canLookFurther: further.length + 1 < ranges,
-    lookFurther: () =>
-      setFurther((known) => {
-        const last = known.at(-1);
-        const from = (last === undefined ? Date.now() : Date.parse(last)) + slotHorizonDays * DAY;
-        return [...known, new Date(from).toISOString()];
-      }),
+    windows: loaded?.flat(),
+    lookFurther: hasMore ? () => setWanted(Math.max(wanted, loaded?.length ?? 0) + 1) : undefined,
   };
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { usePages } from '#client/features/use-pages.ts';
 import { loadErrorText } from '#client/lib/errors.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import styles from './listing.module.css';
 
+/** Items per page (specification 9). */
 const pageSize = 20;
 /** Last page within the server's maximum `skip` (contract 2). */
 const lastPage = 500;
@@ -16,44 +18,48 @@ export function pagesIn(query: URLSearchParams) {
   return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
 }
 
-/** Returns the inputs of one call per page. */
-export function pagesUpTo(pages: number) {
-  return Array.from({ length: pages }, (_, page) => ({ skip: page * pageSize, limit: pageSize }));
+interface Results<Item> {
+  results: Item[];
+  total: number;
+}
+
+interface ListingQuery<Item> extends Omit<Parameters<typeof usePages<Item>>[0], 'load' | 'limit'> {
+  load: (page: { skip: number; limit: number }) => Promise<Results<Item>>;
+}
+
+/** The results of a browse screen. An answer of another shape is a failure (specification 8). */
+export function useListing<Item>({ load, ...query }: ListingQuery<Item>) {
+  return usePages({
+    ...query,
+    limit: pageSize,
+    load: async (page) => {
+      const answer: Results<Item> | null = await load(page);
+      if (!Array.isArray(answer?.results)) throw new Error('Unexpected API response format.');
+      return answer;
+    },
+  });
 }
 
 interface ListingProps<Item> {
-  /** The query results, one per page. */
-  found: { data?: { results: Item[]; total: number }; error: unknown; isPending: boolean; refetch: () => unknown }[];
+  found: ReturnType<typeof usePages<Item>>;
   /** Shown if the server's answer has no message. */
   failedText: string;
   loadingText: string;
   skeleton: ReactNode;
   empty: ReactNode;
   card: (item: Item) => ReactNode;
-  showMore: () => void;
 }
 
 /** Results of a browse screen: skeletons, cards, an empty state, a failure, and a 'Show more' button. */
 export function Listing<Item extends { id: string }>({
-  found,
+  found: { items, total, isPending, error, retry, showMore },
   failedText,
   loadingText,
   skeleton,
   empty,
   card,
-  showMore,
 }: ListingProps<Item>) {
-  const failed = found.find(({ data, error }) => error && data === undefined);
-  const loaded = found.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  const total = loaded[0]?.total ?? 0;
-  const isPending = found.some((page) => page.isPending);
-  const failure = failed && <Failure text={loadErrorText(failed.error, failedText)} retry={failed.refetch} />;
-
-  if (failure && loaded.length === 0) return failure;
-  if (loaded.some((page) => !Array.isArray(page?.results))) return <Failure text="Unexpected API response format." />;
-  if (loaded.length > 0 && total === 0) return empty;
-
-  const items = loaded.flatMap(({ results }) => results);
+  if (total === 0) return empty;
   return (
     <>
       {items.length > 0 && (
@@ -63,8 +69,9 @@ export function Listing<Item extends { id: string }>({
           ))}
         </CardGrid>
       )}
-      {failure ?? (isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>)}
-      {!failure && items.length > 0 && items.length < total && (
+      {isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>}
+      {error && <Failure text={loadErrorText(error, failedText)} retry={retry} />}
+      {showMore && (
         <div className={styles.more}>
           <ShowMore isLoading={isPending} onClick={showMore} />
         </div>

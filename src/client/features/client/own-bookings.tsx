@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { getQueryKey } from '@trpc/react-query';
 import { useSearchParams } from 'react-router';
 import { BookingRow } from '#client/features/booking-row.tsx';
-import { pageInputs, usePages } from '#client/features/use-pages.ts';
+import { usePages } from '#client/features/use-pages.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -26,12 +26,14 @@ function isIn(filter: Filter, { status }: Booking) {
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [query, setQuery] = useSearchParams();
   const filter = filters.find((name) => name === query.get('filter')) ?? 'All';
-  const [pageCount, setPageCount] = useState(1);
   const now = useNow();
-  const found = trpc.useQueries((call) =>
-    pageInputs(pageCount).map((page) => call.bookings.ofClient({ id: clientId, ...page }, { staleTime: 0 })),
-  );
-  const { items, hasMore, isPending, error, refetch } = usePages(found, 'Failed to load bookings.');
+  const { client } = trpc.useUtils();
+  const { items, isPending, error, retry, showMore } = usePages({
+    queryKey: getQueryKey(trpc.bookings.ofClient, { id: clientId }, 'infinite'),
+    load: (page) => client.bookings.ofClient.query({ id: clientId, ...page }),
+    failedText: 'Failed to load bookings.',
+    staleTime: 0,
+  });
 
   function panelOf(value: Filter) {
     const bookings = items.filter((booking) => isIn(value, booking));
@@ -45,15 +47,15 @@ export function OwnBookings({ clientId }: { clientId: string }) {
           </Card>
         )}
         {error ? (
-          <Failure text="Failed to load bookings." retry={refetch} />
+          <Failure text="Failed to load bookings." retry={retry} />
         ) : isPending ? (
           <RowsSkeleton />
         ) : (
-          bookings.length === 0 && !hasMore && <Nothing filter={value} />
+          bookings.length === 0 && !showMore && <Nothing filter={value} />
         )}
-        {hasMore && (
+        {showMore && (
           <div>
-            <ShowMore isLoading={isPending} onClick={() => setPageCount(pageCount + 1)} />
+            <ShowMore isLoading={isPending} onClick={showMore} />
           </div>
         )}
       </div>

@@ -26,7 +26,7 @@ interface AvailabilityPanelProps {
 
 /** The professional's windows, in the professional's zone. */
 export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
-  const { windows } = found;
+  const windows = found.items;
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
   const zone = profile.time_zone;

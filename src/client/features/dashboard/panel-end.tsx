@@ -7,7 +7,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 interface Progress {
   isPending: boolean;
   error: unknown;
-  refetch: () => unknown;
+  retry: () => unknown;
   showMore?: (() => void) | undefined;
 }
 
@@ -21,11 +21,11 @@ interface PanelEndProps {
 }
 
 /** End of a panel's list: skeleton, failure, empty state, or a 'Show more' button. */
-export function PanelEnd({ found: { isPending, error, refetch, showMore }, skeleton, failedText, empty }: PanelEndProps) {
+export function PanelEnd({ found: { isPending, error, retry, showMore }, skeleton, failedText, empty }: PanelEndProps) {
   return (
     <>
       {isPending && skeleton}
-      {Boolean(error) && <Failure text={failedText} retry={refetch} />}
+      {Boolean(error) && <Failure text={failedText} retry={retry} />}
       {!isPending && !error && empty && (
         <EmptyState text={empty.text}>
           <p className="soft">{empty.advice}</p>

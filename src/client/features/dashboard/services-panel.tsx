@@ -1,5 +1,6 @@
+import { getQueryKey } from '@trpc/react-query';
 import { useRef, useState } from 'react';
-import { pageInputs, usePages } from '#client/features/use-pages.ts';
+import { usePages } from '#client/features/use-pages.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -18,10 +19,12 @@ const skeletons = ['1', '2', '3', '4'];
 
 /** The professional's services; deleting one asks first. */
 export function ServicesPanel() {
-  const [pageCount, setPageCount] = useState(1);
-  const found = trpc.useQueries((call) => pageInputs(pageCount).map((page) => call.services.mine(page)));
-  const { items: services, hasMore, ...progress } = usePages(found, 'Failed to load services.');
-  const showMore = hasMore ? () => setPageCount(pageCount + 1) : undefined;
+  const { client } = trpc.useUtils();
+  const { items: services, ...progress } = usePages({
+    queryKey: getQueryKey(trpc.services.mine, undefined, 'infinite'),
+    load: (page) => client.services.mine.query(page),
+    failedText: 'Failed to load services.',
+  });
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
 
@@ -40,7 +43,7 @@ export function ServicesPanel() {
         </ul>
       )}
       <PanelEnd
-        found={{ ...progress, showMore }}
+        found={progress}
         skeleton={<ServicesSkeleton />}
         failedText="Failed to load services."
         empty={

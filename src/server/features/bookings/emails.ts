@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invitation } from '#server/email/invitation.ts';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
+import { calendarFile } from '#shared/calendar-file.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
@@ -136,8 +136,8 @@ function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, add
   const method = change.about === 'confirmed' ? 'REQUEST' : change.about === 'cancelled' && change.was_confirmed ? 'CANCEL' : undefined;
   if (!method || change.to !== 'client') return undefined;
   const url = `${publicUrl}/booking-details/${b.id}`;
-  const appointment = {
-    id: b.id,
+  const content = calendarFile(method, {
+    bookingId: b.id,
     version: change.version,
     start: b.start,
     end: b.end,
@@ -147,6 +147,6 @@ function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, add
     url,
     organizer: { name: b.display_name, email: address },
     attendee: { name: `${b.first_name} ${b.last_name}`, email: b.client.email },
-  };
-  return { method, content: invitation(method, appointment, new URL(publicUrl).hostname) };
+  });
+  return { method, content };
 }

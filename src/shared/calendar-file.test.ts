@@ -1,0 +1,46 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { calendarFile } from './calendar-file.ts';
+
+const appointment = {
+  bookingId: '01a1fe9e-9618-73ca-8252-8596c9b27ab2',
+  start: Date.parse('2027-04-03T16:30:00.000Z'),
+  end: Date.parse('2027-04-03T19:00:00.000Z'),
+  summary: "Dry curl cut, Loc retwist with Wanjiru Ng'ang'a",
+  location: 'Brunswick, Melbourne',
+  description: 'Tender scalp; no comb, please\nand a \\ backslash. Ẹ káàárọ̀ '.repeat(4),
+};
+const invitation = {
+  ...appointment,
+  version: 3,
+  organizer: { name: "Wanjiru Ng'ang'a", email: 'hello@saluni.example' },
+  attendee: { name: 'Zoë Adjei', email: 'zoe@saluni.example' },
+};
+const downloaded = calendarFile('PUBLISH', appointment);
+
+function eventIn(file: string) {
+  return new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
+}
+
+test('a calendar program reads the same appointment from the downloaded file', () => {
+  const event = eventIn(downloaded);
+  expect(event.summary).toBe(appointment.summary);
+  expect(event.location).toBe(appointment.location);
+  expect(event.description).toBe(appointment.description);
+  expect(event.startDate.toJSDate().getTime()).toBe(appointment.start);
+  expect(event.endDate.toJSDate().getTime()).toBe(appointment.end);
+  expect(event.organizer).toBeNull();
+  expect(downloaded).toContain('METHOD:PUBLISH\r\n');
+});
+
+test('the downloaded file, the invitation and its cancellation have one UID: the id of the booking', () => {
+  const files = [downloaded, calendarFile('REQUEST', invitation), calendarFile('CANCEL', invitation)];
+  expect(files.map((file) => eventIn(file).uid)).toEqual([appointment.bookingId, appointment.bookingId, appointment.bookingId]);
+  expect(files.map((file) => eventIn(file).component.getFirstPropertyValue('status'))).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
+});
+
+test('no line is longer than 75 octets, and none is cut inside a character', () => {
+  expect(downloaded.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  for (const line of downloaded.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  expect(downloaded.isWellFormed()).toBe(true);
+});
