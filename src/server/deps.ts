@@ -12,10 +12,10 @@ export type Meter = {
 };
 
 export type Limiter = {
-  /** Counts one request; returns the seconds to wait when it exceeds the limit, else undefined. */
-  hit(key: string): Promise<number | undefined>;
-  /** Returns the seconds to wait when the key has reached the limit, else undefined; counts nothing. */
-  secondsOver(key: string): number | undefined;
+  /** Counts calls of a user or an address. Returns the seconds to wait when they exceed the limit, else undefined. */
+  hit(key: string, calls: number): Promise<number | undefined>;
+  /** The same against `times` the limit and at once: what other processes counted is known a quarter of a second later. */
+  hitNow(key: string, calls: number, times: number): number | undefined;
   close(): Promise<void>;
 };
 

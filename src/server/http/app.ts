@@ -8,12 +8,12 @@ import { contextOver } from './context.ts';
 import { docs } from './docs.ts';
 import { corsOptions, securityHeaders } from './headers.ts';
 import { health } from './health.ts';
-import { identify, limitAddress } from './identify.ts';
+import { identifyWith } from './identify.ts';
 import { type AnswerUnknown, unknownPaths } from './not-found.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountRest } from './rest.ts';
-import { mountTrpc } from './trpc.ts';
+import { callsOf, mountTrpc } from './trpc.ts';
 import type { Web } from './web.ts';
 
 /** Longest time that a request may take (reliability, O4), milliseconds. */
@@ -47,7 +47,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     },
     clientErrorHandler: answerBrokenRequest,
   });
-  answerUnknown = unknownPaths(app, (request) => limitAddress(deps, request), web);
+  const { identify, limitAddress } = identifyWith(deps);
+  answerUnknown = unknownPaths(app, limitAddress, web);
 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
@@ -81,12 +82,14 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     docs(scope, openApiDocument());
   });
   const contextOf = contextOver(deps);
-  for (const mount of [mountRest, mountTrpc]) {
-    await app.register(async (scope) => {
-      scope.addHook('onRequest', (request, reply) => identify(deps, request, reply));
-      mount(scope, contextOf);
-    });
-  }
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply) => identify(request, reply, 1));
+    mountRest(scope, contextOf);
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply) => identify(request, reply, callsOf(request)));
+    mountTrpc(scope, contextOf);
+  });
   return app;
 }
 

@@ -13,24 +13,60 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a request without a caller, of which only the address is known. Throws 429 when that has made too many. */
-export async function limitAddress({ limiter }: Deps, request: FastifyRequest): Promise<void> {
-  const wait = await limiter.hit(`ip:${addressKey(request.ip)}`);
-  if (wait) tooManyRequests(wait);
-}
+/** So many times the limit may all callers with a token at one address make together (contract 1, RATE_LIMIT_PER_MINUTE). */
+const callersPerAddress = 10;
+/** Most tokens that are remembered as over the limit: a minute's worth. */
+const mostRemembered = 10_000;
+
+export type Identify = {
+  /** Finds the caller of a request that makes so many calls, and counts them, before all other checks. Throws 429. */
+  identify(request: FastifyRequest, reply: FastifyReply, calls: number): Promise<void>;
+  /** Counts a request that has no caller, such as a page's. Throws 429. */
+  limitAddress(request: FastifyRequest): Promise<void>;
+};
 
 /**
- * Finds the caller and counts the request against the limit, before all other checks. An unknown token counts against the address, so
- * that a new invented token for each request gains nothing. A token that is over the limit is refused without asking the database.
+ * Calls count by user, over all sessions and addresses, and without a user by address. A token counts against ten times the address's
+ * limit before the database is asked for it, so that invented ones cost us little; one that is refused counts against the address, too,
+ * which stops no valid session. A user's tokens that are over the limit are remembered until they may call again: they cost their
+ * address, and so other users there, nothing more.
  */
-export async function identify(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('cache-control', 'no-store');
-  const token = bearerToken(request.headers.authorization);
-  const ofToken = token ? `token:${hashToken(token)}` : undefined;
-  const over = ofToken && deps.limiter.secondsOver(ofToken);
-  if (over) tooManyRequests(over);
-  if (token) request.caller = await callerOf(deps, token);
-  if (!request.caller || !ofToken) return limitAddress(deps, request);
-  const wait = await deps.limiter.hit(ofToken);
-  if (wait) tooManyRequests(wait);
+export function identifyWith(deps: Deps): Identify {
+  const { limiter } = deps;
+  const over = new Map<string, number>();
+
+  function refuse(wait: number | undefined): void {
+    if (wait) tooManyRequests(wait);
+  }
+
+  function refuseRemembered(token: string): void {
+    const until = over.get(token);
+    if (until === undefined) return;
+    const wait = Math.ceil((until - Date.now()) / 1_000);
+    if (wait > 0) tooManyRequests(wait);
+    over.delete(token);
+  }
+
+  async function callsOfAddress(request: FastifyRequest, calls: number): Promise<void> {
+    refuse(await limiter.hit(`ip:${addressKey(request.ip)}`, calls));
+  }
+
+  return {
+    limitAddress: (request) => callsOfAddress(request, 1),
+    async identify(request, reply, calls) {
+      reply.header('cache-control', 'no-store');
+      const token = bearerToken(request.headers.authorization);
+      if (!token) return callsOfAddress(request, calls);
+      const hash = hashToken(token);
+      refuseRemembered(hash);
+      refuse(limiter.hitNow(`address:${addressKey(request.ip)}`, calls, callersPerAddress));
+      request.caller = await callerOf(deps, token);
+      if (!request.caller) return callsOfAddress(request, calls);
+      const wait = await limiter.hit(`user:${request.caller.id}`, calls);
+      if (!wait) return;
+      if (over.size >= mostRemembered) over.clear();
+      over.set(hash, Date.now() + wait * 1_000);
+      tooManyRequests(wait);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connect, createPool } from '#server/db/connect.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
@@ -79,7 +80,7 @@ describe('the limit on requests', () => {
     expect([status, body.error.data.detail]).toEqual([429, expect.stringContaining('Too many requests.')]);
   });
 
-  test('counts each session apart from others, whatever address it calls from', async () => {
+  test('A14: counts each user apart from others, whatever address it calls from', async () => {
     const app = await limited(3);
     const [one, two] = [await t.make.client(), await t.make.client()];
     await statuses(app, 4);
@@ -87,11 +88,69 @@ describe('the limit on requests', () => {
     expect(await statuses(app, 3, () => ({ token: two.token }))).toEqual([200, 200, 200]);
   });
 
-  test('counts unknown tokens for the address that sends them', async () => {
+  test('A14: counts a user over all of its sessions: 3,200 requests of eight logins get 429 from the 601st on', async () => {
+    const app = await limited(600);
+    const { userId } = await t.make.client();
+    const tokens = await Promise.all(Array.from({ length: 8 }, async () => (await startSession(t.deps.db, t.deps.config, userId)).token));
+    const got: number[] = [];
+    for (let round = 0; round < 100; round++) {
+      const asked = Array.from({ length: 32 }, (_, i) =>
+        ask(app, { token: tokens[i % 8], url: '/users/me/', from: `198.51.100.${i % 4}` }),
+      );
+      got.push(...(await Promise.all(asked)).map(({ status }) => status));
+    }
+    const count = (status: number) => got.filter((one) => one === status).length;
+    expect([count(200), count(429)]).toEqual([600, 2_600]);
+    expect(got.indexOf(429)).toBeGreaterThanOrEqual(600 - 32);
+  });
+
+  test('A14: each call of a batch counts', async () => {
+    const app = await limited(25);
+    const { token } = await t.make.client();
+    const batch = `/trpc/${Array(10).fill('auth.me').join()}?batch=1`;
+    expect(await statuses(app, 3, () => ({ token, url: batch }))).toEqual([200, 200, 429]);
+    expect(await statuses(app, 3, () => ({ url: batch.replaceAll('auth.me', 'services.list') }))).toEqual([200, 200, 429]);
+    const { body } = await ask(app, { url: batch });
+    expect(body.error.data).toMatchObject({ httpStatus: 429, detail: expect.stringContaining('Too many requests.') });
+  });
+
+  test('A14: counts unknown tokens for the address that sends them, where they stop no valid session', async () => {
     const app = await limited(3);
+    const { token } = await t.make.client();
     expect(await statuses(app, 5, (i) => ({ token: `made-up-${i}` }))).toEqual([200, 200, 200, 429, 429]);
     expect(await statuses(app, 1)).toEqual([429]);
-    await vi.waitFor(async () => expect(await shared()).toEqual([{ key: 'ip:198.51.100.1', requests: 6 }]), 5_000);
+    expect(await statuses(app, 3, () => ({ token }))).toEqual([200, 200, 200]);
+    const counts = [
+      ['address:198.51.100.1', 8],
+      ['ip:198.51.100.1', 6],
+      [expect.stringMatching(/^user:/), 3],
+    ].map(([key, requests]) => ({ key, requests }));
+    await vi.waitFor(async () => expect((await shared()).sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual(counts), 5_000);
+  });
+
+  test('A14: all users of an address make ten times the limit at most, and invented tokens are refused there without asking the database', async () => {
+    const app = await limited(3);
+    const people = await Promise.all(Array.from({ length: 10 }, () => t.make.client()));
+    const late = await t.make.client();
+    const all = await statuses(app, 30, (i) => ({ token: people[i % 10]?.token ?? '', url: '/users/me/', from: '203.0.113.5' }));
+    expect(new Set(all)).toEqual(new Set([200]));
+    const looked = vi.spyOn(app.deps.db, 'executeQuery');
+    expect(await statuses(app, 3, (i) => ({ token: `made-up-${i}`, from: '203.0.113.5' }))).toEqual([429, 429, 429]);
+    expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.5' }))).toEqual([429]);
+    expect(looked.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('sessions'))).toEqual([]);
+    looked.mockRestore();
+    // A caller without a token has its own count, and another address is another budget, which no header of the caller's chooses.
+    expect(await statuses(app, 1, () => ({ from: '203.0.113.5' }))).toEqual([200]);
+    expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.5', forwarded: '203.0.113.6' }))).toEqual([429]);
+    expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.6' }))).toEqual([200]);
+  });
+
+  test('A14: a user who goes on calling over the limit uses up nothing of what others at the address may call', async () => {
+    const app = await limited(3);
+    const [one, two] = [await t.make.client(), await t.make.client()];
+    const [first, ...rest] = (await statuses(app, 60, () => ({ token: one.token }))).slice(2);
+    expect([first, new Set(rest)]).toEqual([200, new Set([429])]);
+    expect(await statuses(app, 1, () => ({ token: two.token }))).toEqual([200]);
   });
 
   test('counts the addresses of one IPv6 /64 as one, and an IPv4-mapped address as its IPv4 address', async () => {
@@ -121,14 +180,14 @@ describe('the limit on requests', () => {
     const db = connect(createPool(proxy.url));
     const limiter = createLimiter(countsInPostgres(db), 2, t.deps.log);
     open.push(limiter, proxy, { close: () => db.destroy() });
-    await limiter.hit('before');
+    await limiter.hit('before', 1);
     proxy.onAnswer = () => false;
     const begun = performance.now();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.hit(`key ${index}`)));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.hit(`key ${index}`, 1)));
     // Well below the six seconds after which a query fails.
     expect(performance.now() - begun).toBeLessThan(5_000);
-    expect(await limiter.hit('key 1')).toBeUndefined();
-    expect(await limiter.hit('key 1')).toBeGreaterThan(0);
+    expect(await limiter.hit('key 1', 1)).toBeUndefined();
+    expect(await limiter.hit('key 1', 1)).toBeGreaterThan(0);
     proxy.onAnswer = undefined;
   });
 

@@ -4,13 +4,13 @@ import type { Limiter } from '#server/deps.ts';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** How often counts are shared with other processes, milliseconds. Only a key's first request in a minute waits for the exchange. */
+/** How often counts are shared with other processes, milliseconds. Only a user's or address's first request in a minute waits for the exchange. */
 const shareEvery = 250;
 /** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
 
 /**
- * Allows `perMinute` requests a key and minute (0: no limit) over all processes. Each process counts in memory, adds its counts to `counts`
+ * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its counts to `counts`
  * every `shareEvery` and takes over the totals; until then, processes together may exceed the limit.
  */
 export function createLimiter(counts: RequestCounts, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
@@ -61,19 +61,25 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
     void run(() => counts.forget(current - 1));
   }
 
+  /** Adds to the key's count. Returns what `hit` does, and whether this is the key's first count in this minute. */
+  function add(key: string, calls: number, times = 1): { wait: number | undefined; first: boolean } {
+    startMinute();
+    const before = totals.get(key);
+    const total = (before ?? 0) + calls;
+    totals.set(key, total);
+    unshared.set(key, (unshared.get(key) ?? 0) + calls);
+    return { wait: total > times * perMinute ? secondsLeft() : undefined, first: before === undefined };
+  }
+
   return {
-    async hit(key) {
+    async hit(key, calls) {
       if (perMinute === 0) return undefined;
-      startMinute();
-      const known = totals.has(key);
-      totals.set(key, (totals.get(key) ?? 0) + 1);
-      unshared.set(key, (unshared.get(key) ?? 0) + 1);
-      if (!known) await Promise.race([shareNext(), delay(shareWithin, undefined, { ref: false })]);
+      const { wait, first } = add(key, calls);
+      if (!first) return wait;
+      await Promise.race([shareNext(), delay(shareWithin, undefined, { ref: false })]);
       return (totals.get(key) ?? 0) > perMinute ? secondsLeft() : undefined;
     },
-    secondsOver(key) {
-      return perMinute > 0 && Math.floor(now() / MINUTE) === minute && (totals.get(key) ?? 0) >= perMinute ? secondsLeft() : undefined;
-    },
+    hitNow: (key, calls, times) => (perMinute === 0 ? undefined : add(key, calls, times).wait),
     async close() {
       clearInterval(timer);
       await running;

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 
 /** Requests of each key in a minute, over all processes; `minute` counts from 1970. */
 export type RequestCounts = {
@@ -10,17 +11,26 @@ export type RequestCounts = {
   forget(minute: number): Promise<void>;
 };
 
+/** The rows are written in the order of their keys: two processes that each held what the other waits for would end in a deadlock. */
+const addCounts = statement(
+  'add_request_counts',
+  (_, p: Params<{ minute: number; keys: string[]; requests: number[] }>) => sql<{ key: string; requests: number }>`
+    insert into request_counts (key, minute, requests)
+    select counted.key, ${p.minute}::bigint, counted.requests
+    from unnest(${p.keys}::text[], ${p.requests}::int[]) as counted (key, requests)
+    order by counted.key
+    on conflict (key, minute) do update set requests = request_counts.requests + excluded.requests
+    returning key, requests`,
+);
+
 export function countsInPostgres(db: Database): RequestCounts {
   return {
     async add(minute, counted) {
-      const rows = await db
-        .insertInto('request_counts')
-        .values(counted.map(([key, requests]) => ({ key, minute, requests })))
-        .onConflict((conflict) =>
-          conflict.columns(['key', 'minute']).doUpdateSet({ requests: sql`request_counts.requests + excluded.requests` }),
-        )
-        .returning(['key', 'requests'])
-        .execute();
+      const rows = await addCounts.execute(db, {
+        minute,
+        keys: counted.map(([key]) => key),
+        requests: counted.map(([, requests]) => requests),
+      });
       return rows.map(({ key, requests }) => [key, requests]);
     },
     async forget(minute) {
