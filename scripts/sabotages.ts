@@ -374,6 +374,19 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a disabled professional can be booked',
+    project: 'server',
+    file: 'src/server/features/users',
+    tests: 'S15',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: "isVisible('p')}",
+        replace: "sql.ref('p.is_active')}",
+      },
+    ],
+  },
+  {
     name: "somebody else's booking can be read",
     project: 'server',
     file: 'src/server/rights.test.ts',

@@ -56,7 +56,7 @@ describe('the command line', () => {
     expect(err.trimEnd()).not.toContain('\n');
   });
 
-  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable', 'waitlist list'])(
+  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable', 'user enable', 'waitlist list'])(
     '%s has --help',
     async (name) => {
       const { code, out } = await cli([...name.split(' '), '--help']);
@@ -119,6 +119,44 @@ describe('the command line', () => {
     expect((await login('leaver@cli.example')).status).toBe(401);
     expect((await cli(['user', 'list'])).out).toMatch(/\tclient\tdisabled\tleaver@cli\.example\tLeaver\n/);
     expect((await cli(['user', 'disable', '--email', 'unknown@cli.example'])).code).toBe(1);
+  });
+
+  test('user disable prints the confirmed bookings ahead, user enable takes it back, and the last active admin stays', async () => {
+    const professional = await t.make.professional();
+    const { professionalId } = professional;
+    const { bookingId, start_time } = await t.make.booking({ professionalId, status: 'confirmed' });
+    await t.make.booking({ professionalId, start: Date.parse(start_time) + 3_600_000 });
+    const profile = () => t.app.inject({ url: `/professionals/${professionalId}` });
+
+    const disabled = await cli(['user', 'disable', '--email', professional.email]);
+    expect(disabled).toMatchObject({ code: 0, err: '' });
+    expect(disabled.out.split('\n')).toEqual([
+      `${professional.email} is disabled.`,
+      '1 pending booking is cancelled, and each client is told.',
+      '1 confirmed booking is ahead, to be decided by you:',
+      `${bookingId}\t${start_time}\tZoë Adjei\tDry curl cut`,
+      '',
+    ]);
+    expect((await profile()).statusCode).toBe(404);
+    expect(await cli(['user', 'enable', '--email', professional.email])).toEqual({
+      code: 0,
+      out: `${professional.email} is enabled.\n`,
+      err: '',
+    });
+    expect((await profile()).statusCode).toBe(200);
+    expect(await cli(['user', 'enable', '--email', 'unknown@cli.example'])).toMatchObject({
+      code: 1,
+      err: 'saluni: no user has the address unknown@cli.example\n',
+    });
+
+    await t.deps.db.updateTable('users').set({ is_active: false }).where('role', '=', 'admin').execute();
+    const admin = await t.make.admin();
+    expect(await cli(['user', 'disable', '--email', admin.email])).toEqual({
+      code: 1,
+      out: '',
+      err: 'saluni: The last active admin cannot be disabled.\n',
+    });
+    expect((await t.rest.call(admin, 'auth.me')).status).toBe(200);
   });
 
   test('waitlist list shows the entries, oldest first', async () => {

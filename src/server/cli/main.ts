@@ -4,7 +4,7 @@ import { type Command, CommandError, helpOf, readOptions, UsageError, withDataba
 import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedDemoCommand, seedSpecializationsCommand } from './seed.ts';
-import { userCreateCommand, userDisableCommand, userListCommand } from './user.ts';
+import { userCreateCommand, userDisableCommand, userEnableCommand, userListCommand } from './user.ts';
 import { waitlistListCommand } from './waitlist.ts';
 
 const commands: Command[] = [
@@ -14,6 +14,7 @@ const commands: Command[] = [
   userCreateCommand,
   userListCommand,
   userDisableCommand,
+  userEnableCommand,
   waitlistListCommand,
   jobsFailedCommand,
   jobsRetryCommand,

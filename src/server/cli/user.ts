@@ -1,6 +1,7 @@
 import { createAccount } from '#server/features/auth/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
-import { deleteSessionsOfUser, disableUser, listUsers } from '#server/features/auth/queries.ts';
+import { disableUser, enableUser } from '#server/features/users/disable-user.ts';
+import { listUsers } from '#server/features/users/queries.ts';
 import { roles } from '#shared/constants.ts';
 import { email as emailSchema, password as passwordSchema } from '#shared/wire.ts';
 import { type Command, CommandError, type Option, UsageError } from './command.ts';
@@ -49,21 +50,44 @@ export const userListCommand: Command = {
 
 export const userDisableCommand: Command = {
   name: 'user disable',
-  describe: 'Disables a user and ends all their sessions at once. Again changes nothing.',
+  describe:
+    'Disables a user and ends all their sessions at once. A professional is hidden, pending bookings are cancelled, and confirmed ones ahead are printed: id, start, client and services, separated by tabs. Again changes nothing; the last active admin stays, exit code 1.',
   options: { email: emailOption },
   prepare: (given) => {
     const email = checkedEmail(given);
     return async (context) => {
-      const found = await context.db.transaction().execute(async (trx) => {
-        const user = await disableUser(trx, email);
-        if (user !== undefined) await deleteSessionsOfUser(trx, user.id);
-        return user;
-      });
-      if (found === undefined) throw new CommandError(`no user has the address ${email}`);
+      const { cancelled, confirmed } = (await disableUser(context.db, email)) ?? unknownAddress(email);
       context.print(`${email} is disabled.`);
+      if (cancelled > 0) context.print(`${counted(cancelled, 'pending booking')} cancelled, and each client is told.`);
+      if (confirmed.length > 0) context.print(`${counted(confirmed.length, 'confirmed booking')} ahead, to be decided by you:`);
+      for (const { id, start_time, client, services } of confirmed) {
+        const names = services.map(({ name }) => name).join(', ');
+        context.print([id, start_time, `${client.first_name} ${client.last_name}`, names].join('\t'));
+      }
     };
   },
 };
+
+export const userEnableCommand: Command = {
+  name: 'user enable',
+  describe: "Lets a disabled user log in again. A professional's profile and services are back as they were. Again changes nothing.",
+  options: { email: emailOption },
+  prepare: (given) => {
+    const email = checkedEmail(given);
+    return async (context) => {
+      if (!(await enableUser(context.db, email))) unknownAddress(email);
+      context.print(`${email} is enabled.`);
+    };
+  },
+};
+
+function unknownAddress(email: string): never {
+  throw new CommandError(`no user has the address ${email}`);
+}
+
+function counted(count: number, thing: string): string {
+  return count === 1 ? `1 ${thing} is` : `${count} ${thing}s are`;
+}
 
 function checkedEmail(given: Record<string, string>): string {
   const email = emailSchema.safeParse(given.email);

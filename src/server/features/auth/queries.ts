@@ -113,16 +113,6 @@ export function insertClient(db: Db, row: { user_id: string; first_name: string;
   return db.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
 }
 
-/** All users, oldest first. */
-export function listUsers(db: Db) {
-  return db.selectFrom('users').select(['id', 'role', 'is_active', 'email', 'username']).orderBy('id').execute();
-}
-
-/** Returns undefined for an unknown address. */
-export function disableUser(db: Db, email: string) {
-  return db.updateTable('users').set({ is_active: false }).where('email', '=', email).returning('id').executeTakeFirst();
-}
-
 /** Seconds until an attempt with these keys is allowed; 0 when it is allowed now. */
 export async function secondsBlocked(db: Db, keys: string[]): Promise<number> {
   const row = await db

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
@@ -32,10 +32,11 @@ type Party = {
   in_app_reminder: boolean;
 };
 
-function party(user: string, preferences: string) {
+/** `mailed`: whether the party gets emails at all. */
+function party(user: string, preferences: string, mailed: RawBuilder<boolean>) {
   const wants = (column: string) => sql`coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
   return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
-    'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
+    'mail_booking', ${mailed} and ${wants('mail_booking')}, 'mail_reminder', ${mailed} and ${wants('mail_reminder')},
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
 }
 
@@ -62,8 +63,9 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'professionals.time_zone',
       'clients.first_name',
       'clients.last_name',
-      party('pu', 'pp').as('professional'),
-      party('cu', 'cp').as('client'),
+      // A disabled professional gets no email; a client does, because an appointment is called off by it.
+      party('pu', 'pp', sql`pu.is_active`).as('professional'),
+      party('cu', 'cp', sql`true`).as('client'),
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')

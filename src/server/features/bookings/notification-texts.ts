@@ -13,6 +13,12 @@ export const notificationTexts = {
       : `Reminder: ${clientName(b)} comes for ${what(b)} on ${when(b)}.`,
   cancelled: (b: BookingDetails, to: Side, by: Actor) => {
     const booking = `${what(b)} on ${when(b)}`;
+    // Without a reason the system cancelled because nobody answered in time.
+    if (by === 'system' && b.cancel_reason !== null) {
+      return to === 'client'
+        ? `Your booking request to ${b.display_name} for ${booking} was cancelled.`
+        : `The booking request from ${clientName(b)} for ${booking} was cancelled.`;
+    }
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
     if (by === 'system') return `You did not answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;

@@ -167,3 +167,31 @@ export function moveBooking(
 export async function freeTime(trx: Db, { professional_id, id }: { professional_id: string; id: string }): Promise<void> {
   await trx.deleteFrom('busy_times').where('professional_id', '=', professional_id).where('booking_id', '=', id).execute();
 }
+
+/** Cancels all pending bookings of a professional as the system does, and frees their times. Needs the professional's lock. */
+export async function cancelPendingBySystem(trx: Db, professionalId: string, reason: string): Promise<Moved[]> {
+  const actor: Actor = 'system';
+  const moved = await trx
+    .updateTable('bookings')
+    .set({
+      status: 'cancelled',
+      version: sql`bookings.version + 1`,
+      updated_at: clockNow,
+      due_at: null,
+      reminder_at: null,
+      cancelled_by: actor,
+      cancel_reason: reason,
+    })
+    .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.status', 'in', statusesBefore('cancelled', actor))
+    .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
+    .returning(sql<BookingStatus>`old.status`.as('from'))
+    .execute();
+  const ids = moved.map(({ id }) => id);
+  await trx
+    .deleteFrom('busy_times')
+    .where('professional_id', '=', professionalId)
+    .where(sql<boolean>`booking_id = any(${ids}::uuid[])`)
+    .execute();
+  return moved;
+}

@@ -1,0 +1,68 @@
+import type { Database, Db } from '#server/db/connect.ts';
+import { databaseNow } from '#server/db/sql.ts';
+import { conflict } from '#server/errors.ts';
+import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
+import { cancelPendingBySystem, listBookings } from '#server/features/bookings/queries.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User } from './queries.ts';
+
+/** What the client reads of why a pending booking was cancelled. */
+const reason = 'The professional no longer takes bookings.';
+/** More than a professional can have: 501 windows of 24 hours, with services of 15 minutes and longer. */
+const allBookings = { skip: 0, limit: 50_000 };
+const everything = { role: 'admin', professional_id: null, client_id: null } as const;
+
+export type DisabledUser = {
+  user: User;
+  /** How many pending bookings were cancelled. */
+  cancelled: number;
+  /** Confirmed bookings that have not started, soonest first: somebody has to decide on them. */
+  confirmed: Booking[];
+};
+
+/**
+ * Disables a user, ends their sessions and cancels a professional's pending bookings, in one transaction; a booking that is being made with
+ * the professional is either cancelled, too, or refused. Again changes nothing. Undefined for an unknown address; 409 for the last active admin.
+ */
+export function disableUser(db: Database, email: string, requestId?: string): Promise<DisabledUser | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const user = await findUser(trx, email);
+    if (!user) return undefined;
+    if (user.role === 'admin') {
+      const [...admins] = await lockActiveAdmins(trx);
+      if (admins.length === 1 && admins[0] === user.id) conflict('The last active admin cannot be disabled.');
+    }
+    await setActive(trx, user.id, false);
+    await deleteSessionsOfUser(trx, user.id);
+    const professionalId = await professionalIdOf(trx, user.id);
+    const ended = professionalId === undefined ? { cancelled: 0, confirmed: [] } : await endBookings(trx, professionalId, requestId);
+    return { user: { ...user, is_active: false }, ...ended };
+  });
+}
+
+async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
+  const cancelled = await cancelPendingBySystem(trx, professional_id, reason);
+  for (const { id, version, from } of cancelled) {
+    await emit(trx, 'booking.cancelled', { booking_id: id, version, by: 'system', from }, requestId);
+  }
+  const from = new Date(await databaseNow(trx)).toISOString();
+  const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };
+  const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead);
+  return { cancelled: cancelled.length, confirmed };
+}
+
+/**
+ * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled stays cancelled, and
+ * sessions stay ended. Undefined for an unknown address.
+ */
+export function enableUser(db: Database, email: string): Promise<User | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const user = await findUser(trx, email);
+    if (!user) return undefined;
+    // A login that was being checked while the user was disabled may have started one since.
+    if (!user.is_active) await deleteSessionsOfUser(trx, user.id);
+    await setActive(trx, user.id, true);
+    return { ...user, is_active: true };
+  });
+}
