@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import { buildApp } from './app.ts';
 import { builtWeb } from './web.ts';
 
 const t = useTestApp();
-const ask = askerOf(t, useWorld(t));
+const world = useWorld(t);
+const ask = askerOf(t, world);
 
 describe('headers', () => {
   let site: FastifyInstance;
@@ -107,18 +109,56 @@ describe('headers', () => {
     expect([posted.statusCode, posted.json()]).toEqual([404, { detail: 'Not found' }]);
   });
 
-  test('A12: no answer of a call may be cached', async () => {
-    const calls: [string, string][] = [
-      ['GET', '/services/'],
-      ['GET', '/users/me/'],
-      ['POST', '/login/'],
-      ['GET', '/nothing'],
-      ['GET', '/trpc/auth.me'],
-      ['PUT', '/login/'],
-      ['GET', '/readyz'],
+  test('A12: no private answer and no error may be kept by a cache, nor free times', async () => {
+    const PO = world.people.PO;
+    const calls: [string, string, { token: string } | null][] = [
+      ['GET', '/services/', PO],
+      ['GET', `/services/professional/${PO.professionalId}`, PO],
+      ['GET', '/users/me/', PO],
+      ['GET', '/trpc/auth.me', PO],
+      ['GET', '/trpc/services.list', PO],
+      ['GET', '/trpc/services.list,services.list?batch=1', null],
+      ['GET', '/users/me/', null],
+      ['POST', '/login/', null],
+      ['GET', '/nothing', null],
+      ['GET', `/services/${randomUUID()}`, null],
+      ['GET', '/services/?limit=0', null],
+      ['GET', '/trpc/auth.me', null],
+      ['GET', `/availability/professional/${PO.professionalId}`, null],
+      ['PUT', '/login/', null],
+      ['GET', '/readyz', null],
     ];
-    for (const [method, url] of calls) {
-      expect([url, (await ask(method, url, { as: null })).headers['cache-control']]).toEqual([url, 'no-store']);
+    for (const [method, url, as] of calls) {
+      const { headers } = await ask(method, url, { as });
+      expect([method, url, headers['cache-control'], headers.etag]).toEqual([method, url, 'no-store', undefined]);
+    }
+  });
+
+  test('A12: a public answer may be kept by a cache that asks each time, and is 304 without a body while it holds', async () => {
+    const PO = world.people.PO;
+    await world.service();
+    for (const url of ['/services/?limit=1', `/services/professional/${PO.professionalId}?limit=1`, '/trpc/services.list']) {
+      const get = (tag?: string, as: { token: string } | null = null) =>
+        ask('GET', url, { as, ...(tag === undefined ? {} : { headers: { 'if-none-match': tag } }) });
+      const first = await get();
+      expect(first.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        vary: 'Authorization',
+        etag: expect.stringMatching(/^W\/"[\w-]+"$/),
+      });
+      const tag = String(first.headers.etag);
+      for (const same of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+        const { statusCode, body, headers } = await get(same);
+        expect([same, statusCode, body]).toEqual([same, 304, '']);
+        expect(headers).toMatchObject({ etag: tag, 'cache-control': 'no-cache', vary: 'Authorization' });
+        expect(headers['x-total-count']).toBe(first.headers['x-total-count']);
+      }
+      for (const other of ['"other"', tag.slice(0, -3), '']) expect((await get(other)).statusCode).toBe(200);
+      expect((await get(tag, PO)).statusCode).toBe(200);
+      // A new service changes the page, or only the length of the list that it is cut from.
+      await world.service();
+      const later = await get(tag);
+      expect([later.statusCode, later.headers.etag === tag]).toEqual([200, false]);
     }
   });
 
@@ -181,6 +221,7 @@ describe('A12: other origins', () => {
     expect(call.headers['access-control-allow-origin']).toBe(listed);
     expect(call.headers['access-control-allow-credentials']).toBeUndefined();
     expect(call.headers['access-control-expose-headers']).toContain('X-Total-Count');
+    expect(call.headers).toMatchObject({ etag: expect.any(String), vary: expect.stringContaining('Authorization') });
     expect(call.headers.vary).toContain('Origin');
     expect(preflight.statusCode).toBe(204);
     expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');

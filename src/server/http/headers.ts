@@ -24,7 +24,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-    exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'Retry-After'],
+    exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'Retry-After', 'ETag'],
     maxAge: 600,
   };
 }

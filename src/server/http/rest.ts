@@ -4,6 +4,7 @@ import { type Meta, type Method, pathFields, requireAccess } from '#server/trpc.
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { callProcedure, metaOf, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
+import { sendJson } from './send-json.ts';
 
 export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
 
@@ -46,7 +47,7 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
       handler: async (request, reply) => {
         const text = await callProcedure(name, procedure, contextOf(request, reply), inputOf(request, route));
         reply.status(meta.status ?? 200);
-        return text === undefined || meta.status === 204 ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+        return text === undefined || meta.status === 204 ? reply.send() : sendJson(request, reply, meta, text);
       },
     });
   }

@@ -1,17 +1,19 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, problemOf } from '#server/errors.ts';
-import { type Context, requireAccess, trpcError } from '#server/trpc.ts';
+import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { callProcedure, metaOf, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { methodNotAllowed, notFoundError } from './problems.ts';
+import { sendJson } from './send-json.ts';
 
 /** Most calls in one batch (reliability A5). */
 const maxBatchSize = 10;
 const reading = ['GET', 'HEAD'];
 
-type Answer = { status: number; text: string; headers?: Record<string, string> | undefined };
+/** `meta` is that of a call that succeeded. */
+type Answer = { status: number; text: string; meta?: Meta; headers?: Record<string, string> | undefined };
 
 /** The names that a request calls: several are a batch. */
 function namesOf(request: FastifyRequest): { names: string[]; batch: boolean } {
@@ -58,7 +60,7 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
         names.map((name, index) => answerOf(name, batch ? index : undefined, request, contextOf(request, reply))),
       );
       const [first] = answers;
-      if (!batch && first) return send(reply, first);
+      if (!batch && first) return first.meta ? sendJson(request, reply, first.meta, first.text) : send(reply, first);
       const statuses = new Set(answers.map(({ status }) => status));
       return send(reply, {
         status: statuses.size === 1 && first ? first.status : 207,
@@ -80,11 +82,11 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     const procedure = procedures.get(name);
     if (!procedure) throw notFoundError();
     if (!methodsOf(procedure).includes(request.method)) throw methodNotAllowed();
-    const { access, batch } = metaOf(procedure);
-    if (index !== undefined && batch === false) badRequest('This call cannot be part of a batch.');
-    requireAccess(ctx.caller, access);
+    const meta = metaOf(procedure);
+    if (index !== undefined && meta.batch === false) badRequest('This call cannot be part of a batch.');
+    requireAccess(ctx.caller, meta.access);
     const data = await callProcedure(name, procedure, ctx, inputOf(request, index));
-    return { status: 200, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
+    return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {
     const problem = problemOf(error);
     return { status: problem.status, text: JSON.stringify(trpcError(problem, name)), headers: problem.headers };

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Meta } from '#server/trpc.ts';
+
+/**
+ * Sends a successful answer. What a call for everyone answers to nobody in particular may be kept by caches, which must ask each time whether
+ * it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has said.
+ */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Meta, text: string): FastifyReply {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (reads && !meta.access && !meta.momentary && !request.caller) {
+    const tag = etagOf(text, reply);
+    const vary = reply.getHeader('vary');
+    reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: vary ? `${vary}, Authorization` : 'Authorization' });
+    if (matches(request.headers['if-none-match'], tag)) return reply.status(304).send();
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** Weak, because a proxy may compress the body. The length of a whole list stands in a header and may change while the page does not. */
+function etagOf(text: string, reply: FastifyReply): string {
+  const total = reply.getHeader('x-total-count');
+  return `W/"${hash('sha1', total === undefined ? text : `${total} ${text}`, 'base64url')}"`;
+}
+
+function matches(asked: string | undefined, tag: string): boolean {
+  if (asked === undefined) return false;
+  return asked.trim() === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
+}
