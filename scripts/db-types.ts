@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
-import { connect, createPool } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 
 const outFile = fileURLToPath(new URL('../src/server/db/types.ts', import.meta.url));
 const command = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url));
+/** The queue's tables are the library's own. */
+const exclude = ['--exclude-pattern', 'bullmq.*'];
 /** The types that the parsers of db/connect.ts return. */
 const mapping = { timestamptz: 'string', int8: 'number', jsonb: 'unknown' };
 
@@ -24,10 +25,8 @@ async function withThrowawayDatabase(work: (url: string) => number): Promise<num
   const directory = await mkdtemp(join(tmpdir(), 'saluni-types-'));
   const server = await startPostgres({ directory, durable: false });
   try {
-    const db = connect(createPool(server.url));
-    await migrate(db);
-    await db.destroy();
-    return work(server.url);
+    await migrateDatabase({ databaseUrl: server.url, migrationDatabaseUrl: server.ownerUrl });
+    return work(server.ownerUrl);
   } finally {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
@@ -36,7 +35,16 @@ async function withThrowawayDatabase(work: (url: string) => number): Promise<num
 
 /** Returns the exit code of kysely-codegen. */
 function generate(url: string): number {
-  const args = ['--dialect', 'postgres', '--type-mapping', JSON.stringify(mapping), '--out-file', outFile, ...process.argv.slice(2)];
+  const args = [
+    '--dialect',
+    'postgres',
+    '--type-mapping',
+    JSON.stringify(mapping),
+    ...exclude,
+    '--out-file',
+    outFile,
+    ...process.argv.slice(2),
+  ];
   const { status } = spawnSync(process.execPath, [command, ...args], { env: environmentWith({ DATABASE_URL: url }), stdio: 'inherit' });
   return status ?? 1;
 }

@@ -1,7 +1,7 @@
 import { readConfigOrExit } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { statusOfPage, type Web } from '#server/http/web.ts';
-import { createDeps, startServer } from '#server/main.ts';
+import { startServer } from '#server/main.ts';
 import { StartError } from '#server/start-error.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
@@ -13,12 +13,10 @@ export const pageHeader = 'x-dev-page';
 if (import.meta.main) {
   const config = readConfigOrExit();
   await runUntilStopped(async (life) => {
-    const { databaseUrl, s3, smtpUrl } = config;
+    const { databaseUrl, migrationDatabaseUrl, s3, smtpUrl } = config;
     if (databaseUrl === undefined || s3 === undefined || smtpUrl === undefined) throw new StartError('this is a part of `npm run dev`');
     const services = { databaseUrl, s3, smtpUrl };
-    const { deps, close } = createDeps(config, services);
-    await migrate(deps.db);
-    await close();
+    await migrateDatabase({ databaseUrl, migrationDatabaseUrl });
     const server = await startServer(
       config,
       services,

@@ -65,13 +65,14 @@ function progress(line: string) {
 }
 
 /** The child's environment: it names the parent's services, so that the child starts none. */
-function serverEnvironment({ databaseUrl, s3, smtpUrl }: Services, port: number) {
+function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: Services, port: number) {
   return environmentWith({
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: config.publicUrl,
     TRUST_PROXY: '127.0.0.1',
     DATABASE_URL: databaseUrl,
+    MIGRATION_DATABASE_URL: migrationDatabaseUrl,
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
     S3_BUCKET: s3.bucket,

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { type Stack, startStack } from '#server/embedded/stack.ts';
-import { createDeps, type Services } from '#server/main.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { type Services, type Stack, startStack } from '#server/embedded/stack.ts';
+import { createDeps } from '#server/main.ts';
 import { type DemoLogin, demoLogins, seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import type { Life } from './lifecycle.ts';
@@ -22,10 +22,10 @@ export function startServices(config: Config, { signal, onEnd }: Life, progress:
 
 /** Migrates and seeds the database. Returns the logins of the demo, none when there is no demo. */
 export async function prepareDatabase(config: Config, services: Services, progress: Progress): Promise<DemoLogin[]> {
+  const applied = await migrateDatabase(services);
+  progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
   const { deps, close } = createDeps(config, services);
   try {
-    const applied = await migrate(deps.db);
-    progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
     await seedSpecializations(deps.db);
     if (config.seedDemo) await seedDemo(deps, (line) => progress(`demo           ${line}`));
     return await demoLogins(deps.db);

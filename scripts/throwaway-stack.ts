@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import { startStack } from '#server/embedded/stack.ts';
 import { builtWeb } from '#server/http/web.ts';
@@ -38,8 +38,8 @@ export async function startThrowawayStack(
   // A copy, because another build at the same time would replace the files.
   await cp(builtClient, web, { recursive: true });
   const stack = await startStack(config, progress, never);
+  await migrateDatabase(stack);
   const server = await startServer(config, stack, async (deps) => {
-    await migrate(deps.db);
     await seedSpecializations(deps.db);
     return builtWeb(web, deps);
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { sql } from 'kysely';
 import { environmentWith, readConfig } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect, createPool, type Database } from '#server/db/connect.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 import { buildApp } from '#server/http/app.ts';
 import { createDeps } from '#server/main.ts';
@@ -35,12 +35,14 @@ export async function benchHttp(progress: (line: string) => void): Promise<HttpF
   const postgres = await startPostgres({ directory });
   const services = { databaseUrl: postgres.url };
   const { deps, close } = createDeps(readConfig(quiet), services);
+  // Only the owner may empty and analyze tables.
+  const owner = connect(createPool(postgres.ownerUrl, { max: 1 }));
   const servers: Server[] = [];
   try {
-    await migrate(deps.db);
+    await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
     progress('making people, windows and bookings');
     const make = factories(deps);
-    const market = await makeMarket(deps.db, make);
+    const market = await makeMarket(owner, make);
     const script = await record(deps, services.databaseUrl, market);
     const ours = await serve('our-server.ts', { databaseUrl: services.databaseUrl });
     const minimal = await serve('minimal-server.ts', script);
@@ -54,10 +56,10 @@ export async function benchHttp(progress: (line: string) => void): Promise<HttpF
         ['ours', ours],
         ['minimal', minimal],
       ] as const) {
-        await sql`truncate bookings, booking_services, busy_times, outbox cascade`.execute(deps.db);
+        await sql`truncate bookings, booking_services, busy_times, outbox cascade`.execute(owner);
         booking[name] += (await book(server, market)) / rounds;
       }
-      await fillDiary(deps.db, market);
+      await fillDiary(owner, market);
       for (const [name, server] of [
         ['minimal', minimal],
         ['ours', ours],
@@ -65,10 +67,11 @@ export async function benchHttp(progress: (line: string) => void): Promise<HttpF
         slots[name] += (await look(server, market)) / rounds;
     }
     progress('64 clients on one slot');
-    const contended = await contend(deps.db, ours, market);
+    const contended = await contend(owner, ours, market);
     return { booking, slots, contended };
   } finally {
     for (const server of servers) server.stop();
+    await owner.destroy();
     await close();
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { environmentWith } from '#server/config.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { ownerUrlOf } from '#server/testing/db.ts';
 
 const t = useTestApp();
 
@@ -10,7 +11,7 @@ type Result = { code: number | null; out: string; err: string };
 function cli(args: string[], env: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['src/server/cli/main.ts', ...args], {
-      env: environmentWith({ DATABASE_URL: t.databaseUrl, ...env }),
+      env: environmentWith({ DATABASE_URL: t.databaseUrl, MIGRATION_DATABASE_URL: ownerUrlOf(t.databaseUrl), ...env }),
     });
     const result: Result = { code: null, out: '', err: '' };
     child.stdout.on('data', (chunk) => {

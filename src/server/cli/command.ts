@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { connect, createPool } from '#server/db/connect.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { borrowDatabase } from '#server/embedded/stack.ts';
 
 /** A mistake on the command line: its message is one line, the exit code 2. */
@@ -10,7 +11,13 @@ export class UsageError extends Error {}
 /** A command that failed: its message is one line, the exit code 1. */
 export class CommandError extends Error {}
 
-type CommandContext = { db: Database; config: Config; print(line: string): void };
+export type CommandContext = {
+  db: Database;
+  config: Config;
+  /** Brings the database to the newest schema; returns the names of the migrations applied now. */
+  migrate(): Promise<string[]>;
+  print(line: string): void;
+};
 
 export type Option = { describe: string; value: string; required: boolean };
 
@@ -46,12 +53,12 @@ export function readOptions(command: Command, args: string[]): Record<string, st
 }
 
 /** Runs `work` on the configured database, the running stack's, or one started for this command. */
-export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(config: Config, work: (database: Pick<CommandContext, 'db' | 'migrate'>) => Promise<T>): Promise<T> {
   const borrowed = await borrowDatabase(config);
   try {
-    const db = connect(createPool(borrowed.url, { max: 2 }));
+    const db = connect(createPool(borrowed.databaseUrl, { max: 2 }));
     try {
-      return await work(db);
+      return await work({ db, migrate: () => migrateDatabase(borrowed) });
     } finally {
       await db.destroy();
     }

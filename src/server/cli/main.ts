@@ -37,7 +37,7 @@ async function run(args: string[]): Promise<number> {
     }
     const work = command.prepare(given);
     const config = readConfigOrExit();
-    await withDatabase(config, (db) => work({ db, config, print: (line) => console.log(line) }));
+    await withDatabase(config, (database) => work({ ...database, config, print: (line) => console.log(line) }));
     return 0;
   } catch (error) {
     console.error(`saluni: ${explain(error)}`);

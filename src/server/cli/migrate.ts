@@ -1,4 +1,3 @@
-import { migrate } from '#server/db/migrate.ts';
 import type { Command } from './command.ts';
 
 export const migrateCommand: Command = {
@@ -6,7 +5,7 @@ export const migrateCommand: Command = {
   describe: 'Brings the database to the newest schema. Again does nothing; two at once apply each migration once.',
   options: {},
   prepare: () => async (context) => {
-    const applied = await migrate(context.db);
+    const applied = await context.migrate();
     for (const name of applied) context.print(`applied ${name}`);
     if (applied.length === 0) context.print('The schema is up to date.');
   },

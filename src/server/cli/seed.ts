@@ -1,4 +1,3 @@
-import { migrate } from '#server/db/migrate.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import { type Command, CommandError } from './command.ts';
@@ -8,7 +7,7 @@ export const seedSpecializationsCommand: Command = {
   describe: 'Fills the specialization catalogue. Again changes nothing.',
   options: {},
   prepare: () => async (context) => {
-    await migrate(context.db);
+    await context.migrate();
     context.print(`The catalogue has ${await seedSpecializations(context.db)} specializations.`);
   },
 };
@@ -18,7 +17,7 @@ export const seedDemoCommand: Command = {
   describe: 'Fills an empty database with the demo marketplace and prints its logins. A database with users is left as it is.',
   options: {},
   prepare: () => async (context) => {
-    await migrate(context.db);
+    await context.migrate();
     await seedSpecializations(context.db);
     const logins = await seedDemo(context);
     if (logins === undefined) throw new CommandError('the database has users already: nothing was changed');

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { adminUrl } from '#server/testing/db.ts';
 import { Pool } from './pool.ts';
 
-const watcher = new pg.Client(adminUrl(inject('postgresUrl')));
+const watcher = new pg.Client(inject('postgres').superuserUrl);
 beforeAll(() => watcher.connect());
 afterAll(() => watcher.end());
 
@@ -14,7 +13,7 @@ async function connectionsOf(name: string): Promise<number> {
 
 /** A pool with `count` idle connections. */
 async function opened(name: string, count: number): Promise<Pool> {
-  const pool = new Pool({ connectionString: adminUrl(inject('postgresUrl')), max: count, application_name: name });
+  const pool = new Pool({ connectionString: inject('postgres').superuserUrl, max: count, application_name: name });
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
   for (const client of clients) client.release();
   expect(await connectionsOf(name)).toBe(count);
@@ -52,5 +51,5 @@ test('end() does not wait for connections that the server has closed', async () 
 });
 
 test('end() of an unused pool returns', async () => {
-  await new Pool({ connectionString: inject('postgresUrl') }).end();
+  await new Pool({ connectionString: inject('postgres').url }).end();
 });

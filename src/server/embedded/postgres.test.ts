@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { StartError } from '#server/start-error.ts';
 import { settablePort } from '#server/testing/ports.ts';
-import { startPostgres } from './postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { chooseAccount, findBinaries, postgresEnvironment } from './postgres-binaries.ts';
 import { readPidFile } from './postgres-orphan.ts';
 
@@ -36,23 +37,86 @@ async function until(condition: () => Promise<boolean>) {
 
 test('keeps its data after a stop, listens on loopback only and checks the password', async () => {
   const first = await startPostgres({ directory });
-  await ask(first.url, 'create table kept as select 42 as answer');
+  await ask(first.ownerUrl, 'create table kept as select 42 as answer');
   expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(await ask(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   expect(await ask(first.url, "select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
   const guessed = new URL(first.url);
   guessed.password = 'guess';
   await expect(ask(guessed.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  expect(await ask(first.url, 'select usesuper from pg_user where usename = current_user')).toEqual([{ usesuper: false }]);
   await first.stop();
 
   const second = await startPostgres({ directory });
-  expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
   await second.stop();
+});
+
+const urls = ({ url, ownerUrl }: EmbeddedPostgres) => ({ databaseUrl: url, migrationDatabaseUrl: ownerUrl });
+
+test('S16: the application reads and writes rows, and changes neither the schema nor anything outside of the database', async () => {
+  const server = await startPostgres({ directory });
+  expect((await migrateDatabase(urls(server))).length).toBeGreaterThan(0);
+  expect(await ask(server.url, 'select count(*)::int as count from specializations')).toEqual([{ count: 9 }]);
+  await ask(server.url, "insert into users (role, email, username) values ('admin', 'a@b.example', 'A')");
+  for (const statement of [
+    'create table mine (id int)',
+    'drop table users',
+    'truncate users',
+    'alter table users disable trigger all',
+    'delete from kysely_migration',
+    'create extension unaccent',
+    'create database other',
+    'create role other',
+    'set role saluni_owner',
+    "select pg_read_file('/etc/passwd')",
+    "copy users to program 'cat'",
+    'alter system set fsync = off',
+  ]) {
+    await expect(ask(server.url, statement), statement).rejects.toMatchObject({ code: '42501' });
+  }
+  for (const url of [server.url, server.ownerUrl]) {
+    expect(
+      await ask(
+        url,
+        'select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty from pg_roles where rolname = current_user',
+      ),
+    ).toEqual([{ mighty: false }]);
+  }
+  await server.stop();
+});
+
+test('S16: a directory whose tables belong to the superuser, as all once did, starts with its data, and the owner has everything', async () => {
+  const before = await startPostgres({ directory });
+  await migrateDatabase({ databaseUrl: before.superuserUrl });
+  await ask(before.superuserUrl, "insert into users (role, email, username) values ('admin', 'a@b.example', 'A')");
+  await ask(before.superuserUrl, 'create sequence bullmq.of_a_queue; alter database saluni owner to saluni');
+  await before.stop();
+
+  const after = await startPostgres({ directory });
+  expect(await migrateDatabase(urls(after))).toEqual([]);
+  expect(await ask(after.url, 'select email from users')).toEqual([{ email: 'a@b.example' }]);
+  expect(await ask(after.url, "select nextval('bullmq.of_a_queue') is not null as works")).toEqual([{ works: true }]);
+  const left = await ask(
+    after.superuserUrl,
+    `select what.classid::regclass, what.objid from (
+       select 'pg_class'::regclass::oid as classid, oid as objid, relowner as owner, relnamespace as folder from pg_class
+       union all select 'pg_proc'::regclass, oid, proowner, pronamespace from pg_proc
+       union all select 'pg_type'::regclass, oid, typowner, typnamespace from pg_type
+       union all select 'pg_namespace'::regclass, oid, nspowner, oid from pg_namespace where nspname = 'bullmq'
+     ) what
+     where owner = 'saluni'::regrole and folder::regnamespace::text in ('public', 'bullmq')
+       and not exists (select from pg_depend where pg_depend.classid = what.classid and pg_depend.objid = what.objid and deptype in ('e', 'i'))
+       and not exists (select from pg_type join pg_depend on pg_depend.objid = typelem where pg_type.oid = what.objid and deptype = 'e')`,
+  );
+  expect(left).toEqual([]);
+  await ask(after.ownerUrl, 'alter table users add column later int');
+  await after.stop();
 });
 
 test('an orphaned server on the data directory is stopped before the start', async () => {
   const first = await startPostgres({ directory });
-  await ask(first.url, 'create table kept as select 42 as answer');
+  await ask(first.ownerUrl, 'create table kept as select 42 as answer');
   await first.stop();
 
   const { prefix, ...ids } = chooseAccount();
@@ -69,7 +133,7 @@ test('an orphaned server on the data directory is stopped before the start', asy
   const second = await startPostgres({ directory, log: (line) => lines.push(line) });
   expect(lines.join()).toContain(`(process ${orphan.pid})`);
   await until(async () => orphan.exitCode !== null || orphan.signalCode !== null);
-  expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
   await second.stop();
 });
 
@@ -87,14 +151,14 @@ test('an unrelated process that a stale postmaster.pid names is not killed', asy
 
 test('a killed server is started again on the same port with its data', async () => {
   const server = await startPostgres({ directory });
-  await ask(server.url, 'create table kept as select 42 as answer');
+  await ask(server.ownerUrl, 'create table kept as select 42 as answer');
   const pid = (await readPidFile(join(directory, 'data')))?.pid ?? 0;
   process.kill(pid, 'SIGKILL');
   await until(async () => {
     const now = await readPidFile(join(directory, 'data'));
     return now !== undefined && now.pid !== pid && now.status === 'ready';
   });
-  expect(await ask(server.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(server.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
   await server.stop();
 });
 

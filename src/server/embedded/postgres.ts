@@ -18,8 +18,10 @@ import {
   tieToParent,
 } from './postgres-binaries.ts';
 import { endOrphan, readPidFile } from './postgres-orphan.ts';
+import { ensureRoles } from './postgres-roles.ts';
 
-export type EmbeddedPostgres = { url: string; port: number; stop(): Promise<void> };
+/** The database as the application's role, as its owner, and the superuser's way in, which only tests use. */
+export type EmbeddedPostgres = { url: string; ownerUrl: string; superuserUrl: string; port: number; stop(): Promise<void> };
 
 type PostgresOptions = {
   /** Absolute path; holds the cluster, its password and its log. */
@@ -72,18 +74,18 @@ export async function startPostgres({
   }
   watch();
 
-  const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   async function stop() {
     stopping = true;
     await endServer(child);
   }
   try {
-    await ensureDatabase(url);
+    await ensureDatabase(superuserUrl);
+    return { ...(await ensureRoles(superuserUrl)), superuserUrl, port, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, port, stop };
 }
 
 async function prepare(directory: string, durable: boolean): Promise<Cluster> {

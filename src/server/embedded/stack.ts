@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config, S3Config } from '#server/config.ts';
+import type { DatabaseUrls } from '#server/db/migrate.ts';
 import { requirePort } from '#server/ports.ts';
 import { StartError } from '#server/start-error.ts';
 import { startInbox } from './inbox.ts';
@@ -11,7 +12,7 @@ import { askHolder, type Holder, lockDirectory, type ProcessLock } from './proce
 import { startS3 } from './s3.ts';
 
 /** Addresses of the services, from the environment or of the embedded ones. */
-export type Services = { databaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };
+export type Services = { databaseUrl: string; migrationDatabaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };
 
 export type Stack = Services & { lock: ProcessLock; stop(): Promise<void> };
 
@@ -32,7 +33,7 @@ export async function startStack(config: Config, progress: (line: string) => voi
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
     if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
     const started = await Promise.allSettled([
-      config.databaseUrl === undefined ? database(config, progress) : { url: config.databaseUrl, stop: nothing },
+      config.databaseUrl === undefined ? database(config, progress) : { ...urlsOf(config, config.databaseUrl), stop: nothing },
       config.s3 === undefined ? images(config, progress) : { s3: config.s3, stop: nothing },
       config.smtpUrl === undefined ? inbox(config, progress) : { smtpUrl: config.smtpUrl, uiUrl: undefined, stop: nothing },
     ]);
@@ -47,7 +48,8 @@ export async function startStack(config: Config, progress: (line: string) => voi
       throw started.find((result) => result.status === 'rejected')?.reason;
     }
     const services: Services = {
-      databaseUrl: postgres.value.url,
+      databaseUrl: postgres.value.databaseUrl,
+      migrationDatabaseUrl: postgres.value.migrationDatabaseUrl,
       s3: s3.value.s3,
       smtpUrl: mail.value.smtpUrl,
       ...(mail.value.uiUrl === undefined ? {} : { mailUiUrl: mail.value.uiUrl }),
@@ -65,16 +67,17 @@ export async function startStack(config: Config, progress: (line: string) => voi
 }
 
 /** The database for a command: configured, the running stack's, or one started until `stop`. Throws a StartError. */
-export async function borrowDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: nothing };
+export async function borrowDatabase(config: Config): Promise<Required<DatabaseUrls> & { stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { ...urlsOf(config, config.databaseUrl), stop: nothing };
   const giveUpAt = Date.now() + takeoverWithinMs;
   while (Date.now() < giveUpAt) {
     const lock = await lockDirectory(config.dataDir, 'command');
     if (lock !== undefined) {
       try {
-        const { url, stop } = await startPostgres({ directory: join(config.dataDir, 'postgres') });
+        const { url, ownerUrl, stop } = await startPostgres({ directory: join(config.dataDir, 'postgres') });
         return {
-          url,
+          databaseUrl: url,
+          migrationDatabaseUrl: ownerUrl,
           stop: async () => {
             await stop();
             await lock.release();
@@ -88,7 +91,7 @@ export async function borrowDatabase(config: Config): Promise<{ url: string; sto
     const holder = await askHolder(config.dataDir);
     if (holder?.kind === 'stack' && holder.phase === 'running') {
       const note = await readNote(config.dataDir);
-      if (note !== undefined) return { url: note.databaseUrl, stop: nothing };
+      if (note !== undefined) return { ...note, stop: nothing };
     }
     await delay(100);
   }
@@ -121,7 +124,11 @@ async function database(config: Config, progress: (line: string) => void) {
   const fresh = !existsSync(join(directory, 'data'));
   const postgres = await startPostgres({ directory, except: configuredPorts(config), log: progress });
   progress(`database       PostgreSQL 18 on 127.0.0.1:${postgres.port}${fresh ? ', newly created' : ''}`);
-  return postgres;
+  return { databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl, stop: postgres.stop };
+}
+
+function urlsOf({ migrationDatabaseUrl }: Config, databaseUrl: string): Required<DatabaseUrls> {
+  return { databaseUrl, migrationDatabaseUrl: migrationDatabaseUrl ?? databaseUrl };
 }
 
 async function images(config: Config, progress: (line: string) => void) {

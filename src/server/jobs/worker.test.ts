@@ -59,7 +59,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
   }
 
   async function loseEverything(): Promise<void> {
-    if (!redis) return void (await t.deps.pool.query('truncate bullmq.job cascade'));
+    if (!redis) return void (await t.deps.pool.query('delete from bullmq.job'));
     const client = new Redis(redis.url);
     await client.flushall();
     client.disconnect();

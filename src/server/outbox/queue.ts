@@ -1,7 +1,9 @@
 import type { Queue as BullQueue, ConnectionOptions, Worker } from 'bullmq';
+import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { Pool } from '#server/db/pool.ts';
+import { StartError } from '#server/start-error.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import { redisConnection } from './redis.ts';
 
@@ -33,7 +35,7 @@ const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 
 type Parts = { queue: BullQueue; worker(handle: (job: Job) => Promise<void>): Worker; end(): Promise<void> };
 
-/** Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema is migrated here. */
+/** Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema must be there. Throws a StartError when it is not. */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
   // Loaded only here, so that programs without a queue, such as the command line, start faster.
   const bullmq = await import('bullmq');
@@ -70,8 +72,20 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
 
 type BullMq = typeof import('bullmq');
 
+/** Brings the queue's own schema, `bullmq`, to its newest version. It needs the role that owns the tables. */
+export async function migrateQueue(migrationDatabaseUrl: string): Promise<void> {
+  const { runMigrations } = await import('bullmq');
+  const client = new Client({ connectionString: withoutOptions(migrationDatabaseUrl), application_name: 'saluni-migration' });
+  await client.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    await client.end();
+  }
+}
+
 async function onPostgres(
-  { Queue, Worker, createPostgresBackend, runMigrations }: BullMq,
+  { Queue, Worker, createPostgresBackend, assertSchemaCompatibility, SchemaMigrationRequiredError }: BullMq,
   databaseUrl: string,
   log: Logger,
 ): Promise<Parts> {
@@ -89,7 +103,10 @@ async function onPostgres(
   pool.on('connect', (client) => client.on('error', onBroken));
   const session = await pool.connect();
   try {
-    await runMigrations(session);
+    await assertSchemaCompatibility(session);
+  } catch (error) {
+    if (!(error instanceof SchemaMigrationRequiredError)) throw error;
+    throw new StartError('the database has no queue yet: run `npm run cli -- migrate` first');
   } finally {
     session.release();
   }

@@ -4,26 +4,46 @@ import { inject } from 'vitest';
 
 export const templateName = 'saluni_template';
 
-/** URL of the maintenance database, from which others are created. */
-export function adminUrl(url: string): string {
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
-  return admin.href;
+/** The address of another database of the same server. */
+export function inDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
 }
 
-/** Creates a migrated database for the calling test file; `drop` deletes it. */
+/**
+ * Creates a migrated database for the calling test file; `drop` deletes it. `url` is the application's role, as in production, so that a
+ * missing privilege is found.
+ */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('postgresUrl');
+  const { superuserUrl, ownerUrl, url } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(server, `create database ${name} template ${templateName}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) };
+  await asSuperuser(superuserUrl, `create database ${name} template ${templateName} owner ${new URL(ownerUrl).username}`);
+  return {
+    url: inDatabase(url, name),
+    drop: () => asSuperuser(superuserUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** The address of a test's database as the owner of its tables. */
+export function ownerUrlOf(databaseUrl: string): string {
+  return inDatabase(inject('postgres').ownerUrl, new URL(databaseUrl).pathname.slice(1));
+}
+
+/** Runs statements that change the schema, such as a trigger that fails, in a test's database: the application's role may not. */
+export async function asOwner(databaseUrl: string, statements: string): Promise<void> {
+  const client = new pg.Client(ownerUrlOf(databaseUrl));
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs a statement and retries while another test file copies the template, which PostgreSQL allows once at a time. */
-async function asAdmin(server: string, statement: string, attempts = 50): Promise<void> {
-  const client = new pg.Client(adminUrl(server));
+async function asSuperuser(url: string, statement: string, attempts = 50): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(statement);
@@ -31,7 +51,7 @@ async function asAdmin(server: string, statement: string, attempts = 50): Promis
     const inUse = error instanceof pg.DatabaseError && error.code === '55006';
     if (!inUse || attempts === 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await asAdmin(server, statement, attempts - 1);
+    await asSuperuser(url, statement, attempts - 1);
   } finally {
     await client.end();
   }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connect, createPool } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
-import { adminUrl, templateName } from './db.ts';
+import { inDatabase, templateName } from './db.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string;
+    /** The superuser's address, the owner's and the application's, each of a database that no test uses. */
+    postgres: { superuserUrl: string; ownerUrl: string; url: string };
   }
 }
 
@@ -18,16 +18,13 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-test-'));
   const server = await startPostgres({ directory, durable: false });
-  const admin = new pg.Client(adminUrl(server.url));
-  await admin.connect();
-  await admin.query(`create database ${templateName}`);
-  await admin.end();
-  const template = new URL(server.url);
-  template.pathname = `/${templateName}`;
-  const db = connect(createPool(template.href));
-  await migrate(db);
-  await db.destroy();
-  project.provide('postgresUrl', server.url);
+  const { superuserUrl, ownerUrl, url } = server;
+  const superuser = new pg.Client(superuserUrl);
+  await superuser.connect();
+  await superuser.query(`create database ${templateName} owner ${new URL(ownerUrl).username}`);
+  await superuser.end();
+  await migrateDatabase({ databaseUrl: inDatabase(url, templateName), migrationDatabaseUrl: inDatabase(ownerUrl, templateName) });
+  project.provide('postgres', { superuserUrl, ownerUrl, url });
   return async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });

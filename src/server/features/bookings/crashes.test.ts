@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { shifted, useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -23,7 +24,7 @@ async function start(
 afterEach(async () => {
   await Promise.all(processes.map((one) => one.kill()));
   processes = [];
-  for (const { table } of points) await t.deps.pool.query(`drop trigger if exists test_point on ${table}`);
+  for (const { table } of points) await asOwner(t.databaseUrl, `drop trigger if exists test_point on ${table}`);
 });
 
 // The six places at which a change can break. A trigger there fails, or waits until the process is killed.
@@ -38,13 +39,16 @@ const points = [
 type Point = (typeof points)[number];
 
 async function place(point: Point, action: string): Promise<void> {
-  await t.deps.pool.query(`
+  await asOwner(
+    t.databaseUrl,
+    `
     create or replace function test_point() returns trigger language plpgsql as $$ begin ${action}; return coalesce(new, old); end $$;
     create ${point.constraint} trigger test_point ${point.when} on ${point.table}
-      ${point.constraint ? 'deferrable initially deferred' : ''} for each row execute function test_point()`);
+      ${point.constraint ? 'deferrable initially deferred' : ''} for each row execute function test_point()`,
+  );
 }
 async function clear(point: Point): Promise<void> {
-  await t.deps.pool.query(`drop trigger test_point on ${point.table}`);
+  await asOwner(t.databaseUrl, `drop trigger test_point on ${point.table}`);
 }
 
 /** The number of changes of all bookings and the number of events; equal when each change has one event. */

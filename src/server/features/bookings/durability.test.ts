@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { connect, createPool } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.ts';
 import { readPidFile } from '#server/embedded/postgres-orphan.ts';
 import { openTestApp } from '#server/testing/app.ts';
@@ -30,9 +29,7 @@ const startAs = (role: (typeof roles)[number]) => startProcess(postgres.url, { S
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'saluni-durable-'));
   postgres = await startPostgres({ directory });
-  const db = connect(createPool(postgres.url));
-  await migrate(db);
-  await db.destroy();
+  await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
   t = await openTestApp(postgres.url);
   processes = await Promise.all(roles.map(startAs));
 });
