@@ -276,6 +276,26 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a request is mailed although it was answered already',
+    project: 'server',
+    file: 'src/server/features/bookings/emails.test.ts',
+    tests: 'J13: emails of yesterday',
+    changes: [{ file: 'src/server/features/bookings/emails.ts', find: '    if (obsolete) return { skip: obsolete };\n', replace: '' }],
+  },
+  {
+    name: 'the cancellation of a request that was never mailed is mailed',
+    project: 'server',
+    file: 'src/server/features/bookings/emails.test.ts',
+    tests: 'J14: a request that the client takes back',
+    changes: [
+      {
+        file: 'src/server/features/bookings/emails.ts',
+        find: '    if (isWithdrawal(change)) {',
+        replace: "    if (isWithdrawal(change) && booking.id === '') {",
+      },
+    ],
+  },
+  {
     name: 'all old rows are deleted at once',
     project: 'server',
     file: 'src/server/jobs/clean-up.test.ts',

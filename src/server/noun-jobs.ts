@@ -7,8 +7,12 @@ import type { EventName, Payload } from './outbox/events.ts';
 export type Effect<E extends EventName> = (trx: Db, event: { id: string; payload: Payload<E> }) => Promise<void>;
 export type Effects = { [E in EventName]: Effect<E> };
 
-/** Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their Message-IDs. */
-export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) => Promise<{ email: Email; suffix?: string }>;
+/**
+ * Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their Message-IDs. `skip` says why the
+ * email would be of no use any more: it is never sent. `wait`: whether it is sent depends on an email that is being sent now.
+ */
+export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) => Promise<WrittenEmail>;
+export type WrittenEmail = { email: Email; suffix?: string } | { skip: string } | { wait: true };
 
 /** What the system does to rows once their time has come, by the database's clock. */
 export type DueMove = {

@@ -81,10 +81,13 @@ export interface Deliveries {
   id: Generated<string>;
   last_error: string | null;
   next_attempt_at: Generated<string>;
+  outcome_unknown: Generated<boolean>;
   payload: unknown;
   recipient: string;
   sending_until: string | null;
   sent_at: string | null;
+  skip_reason: string | null;
+  skipped_at: string | null;
   template: string;
 }
 

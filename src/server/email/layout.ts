@@ -1,5 +1,7 @@
 import { escapeHtml } from '#server/html.ts';
 
+type Link = { label: string; url: string };
+
 /** The content of an email as plain text; the layout escapes it, so that names and notes never become markup. */
 export type EmailContent = {
   subject: string;
@@ -9,10 +11,10 @@ export type EmailContent = {
   paragraphs: string[];
   /** Label and value, in reading order. */
   facts: [string, string][];
-  /** Words of a user, set apart from ours. */
-  quote?: { label: string; text: string } | undefined;
+  /** Words of a user, set apart from ours; `more` links to the rest of them. */
+  quote?: { label: string; text: string; more?: Link } | undefined;
   next?: string | undefined;
-  button?: { label: string; url: string } | undefined;
+  button?: Link | undefined;
   footer: string;
 };
 
@@ -43,9 +45,12 @@ export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, ne
         `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}</td></tr>`,
     )
     .join('');
+  const more = quote?.more
+    ? `<p style="margin:8px 0 0"><a class="ink" href="${escapeHtml(quote.more.url)}" style="${body};color:#24131F">${escapeHtml(quote.more.label)}</a></p>`
+    : '';
   const quoted = quote
     ? `<div class="sunk" style="background:#F7EEE0;border-radius:12px;padding:14px 16px;margin:0 0 20px"><p class="soft" style="${body};font-size:14px;margin:0 0 4px;color:#6B5663">${escapeHtml(quote.label)}</p>` +
-      `<p class="ink" style="${body};margin:0;color:#24131F;overflow-wrap:anywhere">${lines(quote.text)}</p></div>`
+      `<p class="ink" style="${body};margin:0;color:#24131F;overflow-wrap:anywhere">${lines(quote.text)}</p>${more}</div>`
     : '';
   const action = button
     ? `<p style="margin:8px 0 4px"><a class="button" href="${escapeHtml(button.url)}" style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
@@ -77,6 +82,7 @@ export function textOf({ heading, paragraphs, facts, quote, next, button, footer
     ...paragraphs,
     facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`).join('\n'),
     quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',
+    quote?.more ? `${quote.more.label}: ${quote.more.url}` : '',
     next ?? '',
     button ? `${button.label}: ${button.url}` : '',
     `-- \nSaluni\n${footer}`,

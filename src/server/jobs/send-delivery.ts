@@ -1,10 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { EmailRefused } from '#server/email/transport.ts';
-import { markFailed, markSent, takeDelivery } from '#server/outbox/queries.ts';
+import { markFailed, markSent, markSkipped, releaseDelivery, takeDelivery } from '#server/outbox/queries.ts';
 import { nouns } from './nouns.ts';
 
+/** Pause until an email that waits for another one is looked at again. */
+const waitSeconds = 3;
+
 /**
- * Tries once to send an email, unless it is sent or dead or another process has it. It can be sent twice only by a crash between the mail
+ * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only by a crash between the mail
  * server's acceptance and `markSent`, and then with the same Message-ID.
  */
 export async function sendDelivery(deps: Deps, id: string): Promise<void> {
@@ -15,7 +18,13 @@ export async function sendDelivery(deps: Deps, id: string): Promise<void> {
   try {
     const write = nouns.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
-    const { email, suffix } = await write(deps, payload);
+    const written = await write(deps, payload);
+    if ('wait' in written) return await releaseDelivery(db, id, waitSeconds);
+    if ('skip' in written) {
+      await markSkipped(db, id, written.skip);
+      return log.info({ deliveryId: id, requestId: request_id, template, reason: written.skip }, 'email skipped');
+    }
+    const { email, suffix } = written;
     const messageId = `<${event_id}.${suffix ? `${channel}-${suffix}` : channel}@${new URL(config.publicUrl).hostname}>`;
     await mailer.send({ ...email, messageId, requestId: request_id });
   } catch (error) {

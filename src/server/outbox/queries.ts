@@ -11,7 +11,10 @@ const maxAttempts = 5;
 const backoff = (attempts: number) => 5 ** attempts * (0.9 + Math.random() * 0.2);
 
 export type Table = 'outbox' | 'deliveries';
-const endedAt = { outbox: 'done_at', deliveries: 'sent_at' } as const;
+const isOpen = {
+  outbox: sql<boolean>`done_at is null and dead_at is null`,
+  deliveries: sql<boolean>`sent_at is null and dead_at is null and skipped_at is null`,
+};
 
 const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(secs => ${seconds})`;
 
@@ -19,7 +22,7 @@ const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(s
 export async function claimDispatch(db: Db, table: Table, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
-      select id from ${sql.table(table)} where ${sql.ref(endedAt[table])} is null and dead_at is null and next_attempt_at <= clock_now()
+      select id from ${sql.table(table)} where ${isOpen[table]} and next_attempt_at <= clock_now()
       order by next_attempt_at limit ${limit} for update skip locked)
     returning id`.execute(db);
   return rows.map(({ id }) => id);
@@ -41,8 +44,7 @@ export function lockEvent(trx: Db, id: string) {
     .selectFrom('outbox')
     .select(['event', 'payload'])
     .where('id', '=', id)
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .where(isOpen.outbox)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -64,14 +66,19 @@ export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<vo
     .execute();
 }
 
-/** Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent or dead. */
+/** Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent, skipped or dead. */
 export function takeDelivery(db: Db, id: string) {
   return db
     .updateTable('deliveries')
-    .set({ attempts: sql`attempts + 1`, sending_until: inSeconds(sendingLease), next_attempt_at: inSeconds(sendingLease + 3) })
+    .set({
+      attempts: sql`attempts + 1`,
+      sending_until: inSeconds(sendingLease),
+      next_attempt_at: inSeconds(sendingLease + 3),
+      // A lease that nobody ended: its attempt was broken off.
+      outcome_unknown: sql`outcome_unknown or sending_until is not null`,
+    })
     .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .where(isOpen.deliveries)
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
     .returning(['event_id', 'channel', 'template', 'payload'])
     .returning((eb) => eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'))
@@ -80,6 +87,26 @@ export function takeDelivery(db: Db, id: string) {
 
 export async function markSent(db: Db, id: string): Promise<void> {
   await db.updateTable('deliveries').set({ sent_at: clockNow, sending_until: null, last_error: null }).where('id', '=', id).execute();
+}
+
+/** Closes a delivery that is not sent because it would be of no use any more. */
+export async function markSkipped(db: Db, id: string, reason: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ skipped_at: clockNow, skip_reason: reason, sending_until: null })
+    .where('id', '=', id)
+    .where(isOpen.deliveries)
+    .execute();
+}
+
+/** Gives a reserved delivery back for so many seconds; the attempt does not count. */
+export async function releaseDelivery(db: Db, id: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ attempts: sql`attempts - 1`, sending_until: null, next_attempt_at: inSeconds(seconds) })
+    .where('id', '=', id)
+    .where(isOpen.deliveries)
+    .execute();
 }
 
 /** Records a failure: the row is tried again later, unless this was the last attempt or `final`. `counted`: the row already counts this attempt. */
@@ -96,7 +123,7 @@ export async function markFailed(
   await sql`
     update ${sql.table(table)} set attempts = ${made}, last_error = ${message}, next_attempt_at = ${inSeconds(backoff(made))},
       dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? sql`, sending_until = null` : sql``}
-    where id = ${id} and ${sql.ref(endedAt[table])} is null`.execute(db);
+    where id = ${id} and ${isOpen[table]}`.execute(db);
 }
 
 /** Dead events and deliveries, those that died first at the top. */
@@ -117,11 +144,10 @@ export async function backlog(db: Db): Promise<{ table: Table; open: number; old
   const tables: Table[] = ['outbox', 'deliveries'];
   return Promise.all(
     tables.map(async (table) => {
-      const open = sql`${sql.ref(endedAt[table])} is null and dead_at is null`;
       const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
         select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null) as dead
         from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8 as oldest_seconds
-              from ${sql.table(table)} where ${open}) as waiting`.execute(db);
+              from ${sql.table(table)} where ${isOpen[table]}) as waiting`.execute(db);
       return { table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] };
     }),
   );
@@ -143,7 +169,7 @@ export async function forgetDone(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as (
       select id from outbox where done_at < clock_now() - make_interval(days => ${keptDays})
-        and not exists (select from deliveries where event_id = outbox.id and sent_at is null and dead_at is null)
+        and not exists (select from deliveries where event_id = outbox.id and ${isOpen.deliveries})
       limit ${limit} for update skip locked
     ), mails as (delete from deliveries where event_id in (select id from old))
     delete from outbox where id in (select id from old) returning id`.execute(db);

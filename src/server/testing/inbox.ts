@@ -23,7 +23,7 @@ export type Inbox = {
   to(address: string): ReceivedMail[];
   /** While it is set, recipients or contents are refused with this SMTP code, such as 550 or 451. */
   refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
-  /** Called with each mail before it is accepted. */
+  /** Called with each mail before it is accepted or refused. */
   onMail?: ((mail: ReceivedMail) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
@@ -44,8 +44,8 @@ export async function openInbox(): Promise<Inbox> {
         raw,
         session.envelope.rcptTo.map(({ address }) => address.toLowerCase()),
       );
-      if (inbox.refuse?.at === 'data') return done(refusal());
       await inbox.onMail?.(mail);
+      if (inbox.refuse?.at === 'data') return done(refusal());
       inbox.mails.push(mail);
       done();
     },

@@ -8,7 +8,7 @@ import { actors } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
-import { type BookingDetails, findBookingDetails, type Side } from './message-queries.ts';
+import { type BookingDetails, findBookingDetails, findRequestEmail, type Side } from './message-queries.ts';
 import { clientName, notificationTexts, what } from './notification-texts.ts';
 
 const bookingRef = { booking_id: id, to: z.enum(['client', 'professional']), version: z.int() };
@@ -27,10 +27,30 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     const change = bookingEmail.parse(payload);
     const booking = await findBookingDetails(db, change.booking_id);
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
+    const obsolete = whyObsolete(booking, change);
+    if (obsolete) return { skip: obsolete };
+    if (isWithdrawal(change)) {
+      const request = await findRequestEmail(db, booking.id);
+      if (request === 'sending') return { wait: true };
+      if (request === 'not mailed') return { skip: 'the request was never mailed' };
+    }
     const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
     return { email: writeBookingEmail(booking, change, sender), suffix: change.to };
   },
 };
+
+/** Why nobody needs a request or a reminder any more: the booking has moved on since. Other emails say what happened, and are always sent. */
+function whyObsolete(booking: BookingDetails, { about, version }: BookingEmail): string | undefined {
+  if (about !== 'requested' && about !== 'reminder') return undefined;
+  const status = about === 'requested' ? 'pending' : 'confirmed';
+  if (booking.version !== version || booking.status !== status) return `the booking is ${booking.status} now`;
+  return about === 'reminder' && !booking.is_ahead ? 'the booking has begun' : undefined;
+}
+
+/** The client takes an unanswered request back. The professional, who may not have been mailed the request yet, need not be mailed either. */
+function isWithdrawal(change: BookingEmail): boolean {
+  return change.about === 'cancelled' && change.by === 'client' && !change.was_confirmed;
+}
 
 /** Takes `hello@saluni.example` out of `Saluni <hello@saluni.example>`. */
 function addressOf(sender: string): string {
@@ -48,7 +68,7 @@ function writeBookingEmail(booking: BookingDetails, change: BookingEmail, sender
 
 function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer'> {
   const details = { label: 'View booking', url: `${publicUrl}/booking-details/${b.id}` };
-  const notes = b.notes ? { label: `Notes from ${b.first_name}`, text: b.notes } : undefined;
+  const notes = b.notes ? excerpt(`Notes from ${b.first_name}`, b.notes, details.url) : undefined;
   switch (change.about) {
     case 'requested': {
       const text = notificationTexts.requested(b);
@@ -111,6 +131,20 @@ function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit
       };
     }
   }
+}
+
+/** Most of a user's notes that an email quotes (contract 5), UTF-16 units. */
+const quotedLength = 500;
+
+/** Quotes the beginning of long notes, without breaking a character, and links to the rest. */
+function excerpt(label: string, text: string, url: string): NonNullable<EmailContent['quote']> {
+  if (text.length <= quotedLength) return { label, text };
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, 2 * quotedLength))) {
+    if (index + segment.length >= quotedLength) break;
+    end = index + segment.length;
+  }
+  return { label, text: `${text.slice(0, end).trimEnd()}…`, more: { label: 'Read all notes', url } };
 }
 
 function facts(b: BookingDetails, to: Side): [string, string][] {

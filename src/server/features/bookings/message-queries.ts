@@ -2,12 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
+import type { BookingStatus } from '#shared/constants.ts';
 
 export type Side = 'client' | 'professional';
 
-/** The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. */
+/** The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. `is_ahead`: it has not begun. */
 export type BookingDetails = {
   id: string;
+  status: BookingStatus;
+  version: number;
+  is_ahead: boolean;
   start: number;
   end: number;
   expires: number;
@@ -52,6 +56,9 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
     .where('bookings.id', '=', id)
     .select((eb) => [
       'bookings.id',
+      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
+      'bookings.version',
+      sql<boolean>`bookings.start_time > clock_now()`.as('is_ahead'),
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
       epochMs('bookings.expires_at').as('expires'),
@@ -76,4 +83,21 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       ).as('services'),
     ])
     .executeTakeFirst();
+}
+
+/**
+ * Whether the professional was mailed a booking's request. `sending`: this is being decided now. An attempt whose end nobody saw counts as
+ * mailed.
+ */
+export async function findRequestEmail(db: Db, bookingId: string): Promise<'mailed' | 'not mailed' | 'sending'> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select(sql<boolean>`sent_at is not null or outcome_unknown or sending_until <= clock_now()`.as('is_mailed'))
+    .select(sql<boolean>`sending_until > clock_now()`.as('is_sending'))
+    .where('template', '=', sql.lit('booking'))
+    .where(sql<boolean>`payload ->> 'about' = 'requested'`)
+    .where(sql<boolean>`payload ->> 'booking_id' = ${bookingId}`)
+    .executeTakeFirst();
+  if (row?.is_sending) return 'sending';
+  return row?.is_mailed ? 'mailed' : 'not mailed';
 }
