@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import { hashToken } from '#server/tokens.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -80,14 +81,17 @@ describe('of 5,000 old rows', () => {
 
   test('all are deleted, at most 1,000 in a statement', async () => {
     await fill();
-    await t.deps.pool.query(`
+    await asOwner(
+      t.databaseUrl,
+      `
       create table deleted_at_once (rows bigint);
       create function count_deleted() returns trigger language plpgsql as
         $$ begin insert into deleted_at_once select count(*) from gone; return null; end $$;
-      create trigger count_deleted after delete on signup_counts referencing old table as gone execute function count_deleted()`);
+      create trigger count_deleted after delete on signup_counts referencing old table as gone execute function count_deleted()`,
+    );
     await cleanUp(t.deps.db, raise);
     const { rows } = await t.deps.pool.query('select rows::int from deleted_at_once where rows > 0');
-    await t.deps.pool.query('drop trigger count_deleted on signup_counts');
+    await asOwner(t.databaseUrl, 'drop trigger count_deleted on signup_counts');
     expect(await left()).toBe(0);
     expect(rows).toEqual(Array(5).fill({ rows: 1_000 }));
   });
@@ -97,12 +101,15 @@ describe('of 5,000 old rows', () => {
     const { rows } = await t.deps.pool.query(
       `insert into outbox (event, payload, done_at) values ('booking.created', '{}', '2026-01-01') returning id`,
     );
-    await t.deps.pool.query(`
+    await asOwner(
+      t.databaseUrl,
+      `
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused for the test'; end $$;
-      create trigger refuse before delete on signup_counts execute function refuse()`);
+      create trigger refuse before delete on signup_counts execute function refuse()`,
+    );
     const failed: string[] = [];
     await cleanUp(t.deps.db, (_error, name) => failed.push(name));
-    await t.deps.pool.query('drop trigger refuse on signup_counts');
+    await asOwner(t.databaseUrl, 'drop trigger refuse on signup_counts');
     expect(failed).toEqual(['deleteOldSignupCounts']);
     expect(await t.deps.db.selectFrom('outbox').select('id').where('id', '=', rows[0].id).execute()).toEqual([]);
     await cleanUp(t.deps.db, raise);

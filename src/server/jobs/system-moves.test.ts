@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { bookingMoves } from '#server/features/bookings/due-moves.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import { HOUR } from '#shared/constants.ts';
 import { canMove } from '#shared/rules/booking-status.ts';
 import { type MoveFailure, moveDue } from './system-moves.ts';
@@ -10,11 +11,14 @@ const t = useTestApp();
 
 /** PostgreSQL raises an error whenever this booking is updated. */
 async function poison(id: string): Promise<void> {
-  await t.deps.pool.query(`
+  await asOwner(
+    t.databaseUrl,
+    `
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused for the test'; end $$;
-    create trigger refuse before update on bookings for each row when (old.id = '${id}') execute function refuse()`);
+    create trigger refuse before update on bookings for each row when (old.id = '${id}') execute function refuse()`,
+  );
 }
-const cure = () => t.deps.pool.query('drop trigger if exists refuse on bookings; drop function if exists refuse');
+const cure = () => asOwner(t.databaseUrl, 'drop trigger if exists refuse on bookings; drop function if exists refuse');
 afterEach(cure);
 
 async function statusesOf(ids: string[]): Promise<(string | undefined)[]> {
