@@ -16,7 +16,7 @@ if (import.meta.main) {
     const { databaseUrl, migrationDatabaseUrl, s3, smtpUrl } = config;
     if (databaseUrl === undefined || s3 === undefined || smtpUrl === undefined) throw new StartError('this is a part of `npm run dev`');
     const services = { databaseUrl, s3, smtpUrl };
-    await migrateDatabase({ databaseUrl, migrationDatabaseUrl });
+    await migrateDatabase({ databaseUrl, migrationDatabaseUrl }, console.log);
     const server = await startServer(
       config,
       services,

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { type Services, type Stack, startStack } from '#server/embedded/stack.ts';
-import { createDeps } from '#server/main.ts';
 import { type DemoLogin, demoLogins, seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import type { Life } from './lifecycle.ts';
@@ -22,15 +22,15 @@ export function startServices(config: Config, { signal, onEnd }: Life, progress:
 
 /** Migrates and seeds the database. Returns the logins of the demo, none when there is no demo. */
 export async function prepareDatabase(config: Config, services: Services, progress: Progress): Promise<DemoLogin[]> {
-  const applied = await migrateDatabase(services);
+  const applied = await migrateDatabase(services, (line) => progress(`migrations     ${line}`));
   progress(`migrations     ${applied.length === 0 ? 'up to date' : `${applied.length} applied`}`);
-  const { deps, close } = createDeps(config, services);
+  const db = connect(createMaintenancePool(services.databaseUrl, { max: 2 }));
   try {
-    await seedSpecializations(deps.db);
-    if (config.seedDemo) await seedDemo(deps, (line) => progress(`demo           ${line}`));
-    return await demoLogins(deps.db);
+    await seedSpecializations(db);
+    if (config.seedDemo) await seedDemo({ db, config }, (line) => progress(`demo           ${line}`));
+    return await demoLogins(db);
   } finally {
-    await close();
+    await db.destroy();
   }
 }
 

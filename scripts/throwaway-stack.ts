@@ -38,7 +38,7 @@ export async function startThrowawayStack(
   // A copy, because another build at the same time would replace the files.
   await cp(builtClient, web, { recursive: true });
   const stack = await startStack(config, progress, never);
-  await migrateDatabase(stack);
+  await migrateDatabase(stack, progress);
   const server = await startServer(config, stack, async (deps) => {
     await seedSpecializations(deps.db);
     return builtWeb(web, deps);

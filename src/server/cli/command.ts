@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { connect, createPool } from '#server/db/connect.ts';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { borrowDatabase } from '#server/embedded/stack.ts';
 
@@ -53,12 +53,16 @@ export function readOptions(command: Command, args: string[]): Record<string, st
 }
 
 /** Runs `work` on the configured database, the running stack's, or one started for this command. */
-export async function withDatabase<T>(config: Config, work: (database: Pick<CommandContext, 'db' | 'migrate'>) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  print: (line: string) => void,
+  work: (database: Pick<CommandContext, 'db' | 'migrate'>) => Promise<T>,
+): Promise<T> {
   const borrowed = await borrowDatabase(config);
   try {
-    const db = connect(createPool(borrowed.databaseUrl, { max: 2 }));
+    const db = connect(createMaintenancePool(borrowed.databaseUrl, { max: 2 }));
     try {
-      return await work({ db, migrate: () => migrateDatabase(borrowed) });
+      return await work({ db, migrate: () => migrateDatabase(borrowed, print) });
     } finally {
       await db.destroy();
     }

@@ -37,7 +37,8 @@ async function run(args: string[]): Promise<number> {
     }
     const work = command.prepare(given);
     const config = readConfigOrExit();
-    await withDatabase(config, (database) => work({ ...database, config, print: (line) => console.log(line) }));
+    const print = (line: string) => console.log(line);
+    await withDatabase(config, print, (database) => work({ ...database, config, print }));
     return 0;
   } catch (error) {
     console.error(`saluni: ${explain(error)}`);

@@ -6,7 +6,7 @@ import type { Database } from './connect.ts';
 /** Two migrations at once would change the same privileges at once, which PostgreSQL refuses. Any number that nobody else locks. */
 const grantLock = 2_026_112_201;
 /** The application reads it for `/readyz`, and never writes it. */
-const ledgers = ['kysely_migration', 'kysely_migration_lock'];
+const ledger = 'kysely_migration';
 
 /**
  * Lets the role of `databaseUrl` read and write rows of all tables of `owner`'s connection, but change no schema. A role that does not exist is created with
@@ -38,7 +38,7 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
       ...(queue ? [`grant create on schema bullmq to ${name}`] : []),
       `grant select, insert, update, delete on all tables in schema ${all} to ${name}`,
       `grant usage, select on all sequences in schema ${all} to ${name}`,
-      `revoke insert, update, delete on ${ledgers.join(', ')} from ${name}`,
+      `revoke insert, update, delete on ${ledger} from ${name}`,
     ]) {
       await sql.raw(statement).execute(trx);
     }

@@ -9,7 +9,15 @@ export type Db = Kysely<DB> | Transaction<DB>;
 export type Database = Kysely<DB>;
 
 /** Time limits of every wait (reliability, O3 and O4), milliseconds. */
-const bounds = { connect: 2_000, statement: 5_000, lock: 2_000, idleInTransaction: 10_000, answer: 6_000 };
+const bounds = {
+  connect: 2_000,
+  statement: 5_000,
+  lock: 2_000,
+  idleInTransaction: 10_000,
+  answer: 6_000,
+  maintenanceConnect: 10_000,
+  maintenanceLock: 60_000,
+};
 
 /**
  * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
@@ -48,13 +56,38 @@ const types = {
 } as pg.CustomTypesConfig;
 
 interface PoolOptions {
-  /** Most connections; a caller waits at most two seconds for one. */
+  /** Most connections. */
   max?: number;
   onError?: (error: Error) => void;
 }
 
-export function createPool(url: string, { max = 10, onError }: PoolOptions = {}): pg.Pool {
-  const settings = ['-c timezone=UTC', `-c idle_in_transaction_session_timeout=${bounds.idleInTransaction}`, '-c jit=off'];
+/** Connections of requests: every wait ends within seconds, also the one for a connection. */
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  return openPool(url, options, {
+    server: {
+      idle_in_transaction_session_timeout: bounds.idleInTransaction,
+      statement_timeout: bounds.statement,
+      lock_timeout: bounds.lock,
+    },
+    // Longer than the server's own limits, for a network that loses the server's answer.
+    client: { connectionTimeoutMillis: bounds.connect, query_timeout: bounds.answer },
+    name: 'saluni',
+  });
+}
+
+/** Connections of work that is no request: migrations, seed, backups, command line. Statements take as long as they need. */
+export function createMaintenancePool(url: string, options: PoolOptions = {}): pg.Pool {
+  return openPool(url, options, {
+    server: { idle_in_transaction_session_timeout: 0, statement_timeout: 0, lock_timeout: bounds.maintenanceLock },
+    client: { connectionTimeoutMillis: bounds.maintenanceConnect },
+    name: 'saluni maintenance',
+  });
+}
+
+type Limits = { server: Record<string, number>; client: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>; name: string };
+
+function openPool(url: string, { max = 10, onError }: PoolOptions, { server, client, name }: Limits): pg.Pool {
+  const settings = Object.entries({ timezone: 'UTC', jit: 'off', ...server }).map(([key, value]) => `-c ${key}=${value}`);
   const given = new URL(url);
   const asked = given.searchParams.get('options');
   given.searchParams.delete('options');
@@ -64,13 +97,9 @@ export function createPool(url: string, { max = 10, onError }: PoolOptions = {})
     max,
     types,
     options: asked ? `${settings.join(' ')} ${asked}` : settings.join(' '),
-    connectionTimeoutMillis: bounds.connect,
-    statement_timeout: bounds.statement,
-    lock_timeout: bounds.lock,
-    // Longer than the server's own limits, for a network that loses the server's answer.
-    query_timeout: bounds.answer,
+    ...client,
     keepAlive: true,
-    application_name: 'saluni',
+    application_name: name,
   });
   // An error event without a listener would end the process. The pool reports idle connections that break, a client itself while in use.
   pool.on('error', (error) => onError?.(error));

@@ -1,25 +1,40 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { CompiledQuery } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { migrateQueue } from '#server/outbox/queue.ts';
 import { StartError } from '#server/start-error.ts';
 import { admitApplication } from './application-role.ts';
-import { connect, createPool, type Database } from './connect.ts';
+import { connect, createMaintenancePool, type Database } from './connect.ts';
+import { type Progress, reporting, takeTurn, withLockRetries } from './migration-waits.ts';
+import { splitStatements } from './split-statements.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url);
+const ownFolder = new URL('../../../migrations/', import.meta.url);
 
-/** The frozen SQL files of `migrations/`, in the order of their names. */
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** Begins a file whose statements run one by one outside of a transaction. */
+const noTransaction = /^-- no transaction\b/;
+
+/** Statements that PostgreSQL refuses inside a transaction, or that may commit by themselves. */
+const alone = /^(?:(?:create|drop|reindex)\b.*\bconcurrently|alter\b.*\bdetach\b.*\bconcurrently|vacuum|call|do)\b/is;
+
+const concurrentIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\S+)\s+on\b/i;
+
+/** Shorter than a request waits, because requests queue up behind a statement that waits for a table; then others get their turn. */
+const shortTries = "set lock_timeout = '1s'";
+
+type Migration = { name: string; text: string };
+type MigrateOptions = {
+  /** Takes a line for each migration and for everything that is waited for. */
+  progress?: Progress | undefined;
+  /** The folder with the SQL files. */
+  folder?: URL;
+};
+
+/** The frozen SQL files of a folder, in the order of their names. */
+async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const entries = files.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(name, folder), 'utf8');
-    return [name.slice(0, -'.sql'.length), { up: async (db) => void (await db.executeQuery(CompiledQuery.raw(text))) }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-function migrator(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } });
+  return Promise.all(
+    files.map(async (file) => ({ name: file.slice(0, -'.sql'.length), text: await readFile(new URL(file, folder), 'utf8') })),
+  );
 }
 
 /** A database, as the application uses it and as the role that owns its tables; both are one where that role is not named. */
@@ -29,10 +44,13 @@ export type DatabaseUrls = { databaseUrl: string; migrationDatabaseUrl?: string 
  * Brings our schema and the queue's to their newest version as their owner, and lets the application's role use them. Returns the names of
  * the migrations applied now. Throws a StartError when the role may not do that.
  */
-export async function migrateDatabase({ databaseUrl, migrationDatabaseUrl = databaseUrl }: DatabaseUrls): Promise<string[]> {
-  const owner = connect(createPool(migrationDatabaseUrl, { max: 2 }));
+export async function migrateDatabase(
+  { databaseUrl, migrationDatabaseUrl = databaseUrl }: DatabaseUrls,
+  progress?: Progress,
+): Promise<string[]> {
+  const owner = connect(createMaintenancePool(migrationDatabaseUrl, { max: 1 }));
   try {
-    const applied = await migrate(owner);
+    const applied = await migrate(migrationDatabaseUrl, { progress });
     await migrateQueue(migrationDatabaseUrl);
     await admitApplication(owner, databaseUrl);
     return applied;
@@ -44,14 +62,108 @@ export async function migrateDatabase({ databaseUrl, migrationDatabaseUrl = data
   }
 }
 
-/** Migrates to the newest schema; concurrent calls apply each migration once. Returns the names of the migrations applied now. */
-async function migrate(db: Database): Promise<string[]> {
-  const { error, results = [] } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  return results.map((result) => result.migrationName);
+/**
+ * Migrates to the newest schema, over connections without the limits of requests. Of several processes at once one migrates, the others wait
+ * and find nothing left to do. Each file is a transaction, unless it begins with `-- no transaction`: then its statements run one by one, and
+ * after a crash the next run continues where it stopped. Returns the names of the migrations applied now.
+ */
+export async function migrate(url: string, { progress = () => {}, folder = ownFolder }: MigrateOptions = {}): Promise<string[]> {
+  const pool = createMaintenancePool(url, { max: 2 });
+  try {
+    const client = await pool.connect();
+    try {
+      await takeTurn(client, progress);
+      await client.query(shortTries);
+      return await applyPending(client, await readMigrations(folder), (name, work) =>
+        withLockRetries(name, progress, () => reporting(pool, client, name, progress, work)),
+      );
+    } finally {
+      // The connection holds the lock of the runner, so it is closed.
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Runs the work of a migration: it says what it waits for, and it is tried again while others hold a lock that it needs. */
+type Patiently = (name: string, work: () => Promise<void>) => Promise<void>;
+
+async function applyPending(client: pg.ClientBase, migrations: Migration[], patiently: Patiently): Promise<string[]> {
+  const { rows: tables } = await client.query<{ known: boolean }>(`select to_regclass('kysely_migration') is not null as known`);
+  if (!tables[0]?.known)
+    await client.query('create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)');
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !applied.delete(name));
+  if (applied.size > 0) throw new StartError(`the database has migrations that this build does not know: ${[...applied].join(', ')}`);
+  for (const migration of pending) {
+    await (noTransaction.test(migration.text)
+      ? applyStepwise(client, migration, patiently)
+      : patiently(migration.name, () => inTransaction(client, [migration.text, ...recorded(migration.name)])));
+  }
+  return pending.map(({ name }) => name);
+}
+
+function recorded(name: string): string[] {
+  return [`insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`];
+}
+
+async function inTransaction(client: pg.ClientBase, texts: string[]): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const text of texts) await client.query(text);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** Runs statement after statement. `migration_steps` says how many are done, and is there only while a migration is half-way. */
+async function applyStepwise(client: pg.ClientBase, { name, text }: Migration, patiently: Patiently): Promise<void> {
+  await client.query('create table if not exists migration_steps (name text primary key, done int not null)');
+  const { rows } = await client.query<{ done: number }>('select done from migration_steps where name = $1', [name]);
+  const statements = splitStatements(text);
+  for (const [index, statement] of statements.entries()) {
+    if (index < (rows[0]?.done ?? 0)) continue;
+    const step = `insert into migration_steps values ('${name}', ${index + 1}) on conflict (name) do update set done = excluded.done`;
+    await patiently(`${name}, statement ${index + 1} of ${statements.length}`, async () => {
+      if (!alone.test(statement)) return inTransaction(client, [statement, step]);
+      await runAlone(client, statement);
+      await client.query(step);
+    });
+  }
+  await inTransaction(client, ['drop table migration_steps', ...recorded(name)]);
+}
+
+/** A statement outside of a transaction. After a crash it may run a second time; an index that was left unfinished is made again. */
+async function runAlone(client: pg.ClientBase, statement: string): Promise<void> {
+  const index = concurrentIndex.exec(statement)?.[1];
+  if (index !== undefined) {
+    const { rows } = await client.query<{ valid: boolean }>('select indisvalid as valid from pg_index where indexrelid = to_regclass($1)', [
+      index,
+    ]);
+    if (rows[0]?.valid) return;
+    if (rows[0]) await client.query(`drop index ${index}`);
+    // It waits for older transactions without blocking anybody, and a limit would leave an unfinished index.
+    await client.query('set lock_timeout = 0');
+  }
+  try {
+    await client.query(statement);
+  } finally {
+    if (index !== undefined) await client.query(shortTries);
+  }
 }
 
 /** Whether the database still misses migrations of this build. */
 export async function migrationsPending(db: Database): Promise<boolean> {
-  return (await migrator(db).getMigrations()).some((migration) => !migration.executedAt);
+  const migrations = await readMigrations(ownFolder);
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return migrations.some(({ name }) => !rows.some((row) => row.name === name));
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01') return true;
+    throw error;
+  }
 }
