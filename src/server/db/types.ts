@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -135,11 +143,22 @@ export interface LinkTokens {
   user_id: string | null;
 }
 
+export interface LoginAddresses {
+  key: string;
+  last_login_at: Generated<string>;
+}
+
 export interface LoginFailures {
   blocked_until: string | null;
   failures: Generated<number>;
   key: string;
   since: Generated<string>;
+}
+
+export interface LoginGuesses {
+  failed_at: ArrayType<string>;
+  key: string;
+  next_at: Generated<string>;
 }
 
 export interface Notifications {
@@ -280,7 +299,9 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   images: Images;
   link_tokens: LinkTokens;
+  login_addresses: LoginAddresses;
   login_failures: LoginFailures;
+  login_guesses: LoginGuesses;
   notifications: Notifications;
   outbox: Outbox;
   postponed_moves: PostponedMoves;

@@ -83,7 +83,7 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     if (!procedure) throw notFoundError();
     if (!methodsOf(procedure).includes(request.method)) throw methodNotAllowed();
     const meta = metaOf(procedure);
-    if (index !== undefined && meta.batch === false) badRequest('This call cannot be part of a batch.');
+    if (meta.batch === false && namesOf(request).names.length > 1) badRequest('This call cannot be part of a batch.');
     requireAccess(ctx.caller, meta.access);
     const data = await callProcedure(name, procedure, ctx, inputOf(request, index));
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };

@@ -30,6 +30,18 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
     .insertInto('login_failures')
     .values([{ key: 'old', since: old }, { key: 'blocked', since: old, blocked_until: '2999-01-01T00:00:00.000Z' }, { key: 'young' }])
     .execute();
+  const now = new Date().toISOString();
+  await db
+    .insertInto('login_guesses')
+    .values([
+      { key: 'old', failed_at: [old, old] },
+      { key: 'young', failed_at: [old, now] },
+    ])
+    .execute();
+  await db
+    .insertInto('login_addresses')
+    .values([{ key: 'old', last_login_at: old }, { key: 'young' }])
+    .execute();
   await db
     .insertInto('signup_counts')
     .values([
@@ -65,6 +77,8 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
     'blocked',
     'young',
   ]);
+  expect(await db.selectFrom('login_guesses').select('key').execute()).toEqual([{ key: 'young' }]);
+  expect(await db.selectFrom('login_addresses').select('key').execute()).toEqual([{ key: 'young' }]);
   expect(await db.selectFrom('signup_counts').select('key').execute()).toEqual([{ key: 'young' }]);
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
   expect(await db.selectFrom('link_tokens').select('hash').execute()).toEqual([{ hash: 'b'.repeat(64) }]);

@@ -8,7 +8,7 @@ export const wrong = { status: 401, body: { detail: 'Incorrect email or password
 /** Address of an account that `useLogins` creates in each file. */
 export const known = 'known@example.com';
 
-/** Makers of accounts and logins for the calling test file. Failures are forgotten after each test. */
+/** Makers of accounts and logins for the calling test file. Failures and known addresses are forgotten after each test. */
 export function useLogins(t: TestApp) {
   /** Creates another account that can log in; returns its address. */
   async function account(given: { email?: string; passwordHash?: string } = {}): Promise<string> {
@@ -29,7 +29,9 @@ export function useLogins(t: TestApp) {
   }
 
   beforeAll(() => account({ email: known }));
-  afterEach(() => t.deps.db.deleteFrom('login_failures').execute());
+  afterEach(async () => {
+    for (const table of ['login_failures', 'login_guesses', 'login_addresses'] as const) await t.deps.db.deleteFrom(table).execute();
+  });
   return { account, login };
 }
 

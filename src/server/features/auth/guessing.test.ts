@@ -100,4 +100,84 @@ describe('S6: guessing', () => {
     expect((await login(email, password, { app: off })).status).toBe(200);
     await off.close();
   });
+
+  /** Fails so many times, each from another address. */
+  const guess = (email: string, count: number, from = '198.18.0') =>
+    times(count, (i) => login(email, 'wrong password', { from: `${from}.${i}` }));
+
+  test('after 20 failures from new addresses guesses are slowed to one a second, over two processes; the owner is not', async () => {
+    const [email, nobody] = [await account(), 'nobody@example.com'];
+    const [home, twin] = ['198.51.100.7', await openTestApp(t.databaseUrl)];
+    expect((await login(email, password, { from: home })).status).toBe(200);
+    for (const name of [email, nobody]) for (const answer of await guess(name, 20)) expect(answer).toMatchObject(wrong);
+
+    const apps = [t, twin];
+    const kinds = await Promise.all(
+      [email, nobody].map(async (name) => {
+        const begun = performance.now();
+        const answers = await Promise.all(
+          Array.from({ length: 12 }, (_, i) => login(name, 'wrong password', { app: apps[i % 2], from: `198.18.1.${i}` })),
+        );
+        const tried = answers.filter(({ status }) => status === 401);
+        expect(tried.length).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000);
+        expect(answers.find(({ status }) => status === 429)).toMatchObject({ ...throttled, headers: { 'retry-after': '1' } });
+        return new Set(answers.map(({ status, body }) => `${status} ${body.detail}`));
+      }),
+    );
+    expect(kinds[1]).toEqual(kinds[0]);
+    expect(await times(3, async () => (await login(email, password, { from: home })).status)).toEqual([200, 200, 200]);
+    expect((await login(email, password, { from: '198.18.2.1' })).status).toBe(200);
+    await twin.close();
+  });
+
+  test('guesses that arrive together are slowed from the 21st on', async () => {
+    const email = await account();
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { from: `198.18.3.${i}` })));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test('20 failures within an hour count, whenever it began; logins and failures from known addresses do not', async () => {
+    const [email, home] = [await account(), '198.51.100.7'];
+    expect((await login(email, password, { from: home })).status).toBe(200);
+    await times(8, () => login(email, 'wrong password', { from: home }));
+    await guess(email, 19);
+    await times(3, (i) => login(email, password, { from: `198.18.4.${i}` }));
+    /** Whether of eight guesses at once more are tried than one at once and one a second. */
+    const isFast = async (app = t) => {
+      const begun = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => login(email, 'wrong password', { app, from: `198.18.5.${i}` })),
+      );
+      return answers.filter(({ status }) => status === 401).length > 1 + (performance.now() - begun) / 1_000;
+    };
+    expect((await t.deps.db.selectFrom('login_guesses').selectAll().executeTakeFirstOrThrow()).failed_at).toHaveLength(19);
+    await guess(email, 1, '198.18.6');
+    expect(await isFast()).toBe(false);
+    expect(await isFast(await t.at('61 minutes'))).toBe(true);
+  });
+
+  test('a known address comes first, for 90 days after its last login, and is stored as a hash', async () => {
+    const email = await account();
+    const [home, away] = ['198.51.100.7', '198.51.100.8'];
+    await login(email, password, { from: home });
+    const [row, ...more] = await t.deps.db.selectFrom('login_addresses').selectAll().execute();
+    expect(more).toEqual([]);
+    expect(row?.key).toMatch(/^pair:[\w-]{43}$/);
+    expect(JSON.stringify(row)).not.toContain(home);
+    await guess(email, 20);
+    await takeAllTimes();
+    expect((await login(email, password, { from: away })).status).toBe(429);
+    expect((await login(email, password, { from: home })).status).toBe(200);
+    const later = await t.at('91 days');
+    await times(20, (i) => login(email, 'wrong password', { app: later, from: `198.18.7.${i}` }));
+    await takeAllTimes();
+    expect((await login(email, password, { app: later, from: home })).status).toBe(429);
+    expect((await login(email, password, { from: home })).status).toBe(200);
+  });
+
+  /** As if others waited for all the times that may be waited for. */
+  async function takeAllTimes(): Promise<void> {
+    await t.deps.db.updateTable('login_guesses').set({ next_at: '2999-01-01T00:00:00Z' }).execute();
+  }
 });

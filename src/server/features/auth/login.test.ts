@@ -82,6 +82,25 @@ describe('logging in', () => {
     expect((await login(known, 'x'.repeat(1024 * 1024))).status).toBe(413);
   });
 
+  test('S5: a login in a tRPC batch with other calls is refused without hashing, and the others run; a batch of one is a login', async () => {
+    const batch = async (names: string[]) => {
+      const payload = Object.fromEntries(names.map((_, index) => [index, { username: known, password }]));
+      const answer = await t.app.inject({ method: 'POST', url: `/trpc/${names.join()}?batch=1`, payload });
+      return { status: answer.statusCode, answers: answer.json() };
+    };
+    const before = { ...work };
+    const refused = {
+      error: { message: 'This call cannot be part of a batch.', data: { code: 'BAD_REQUEST', httpStatus: 400, path: 'auth.login' } },
+    };
+    expect(await batch(['auth.login', 'auth.login'])).toMatchObject({ status: 400, answers: [refused, refused] });
+    expect(await batch(['auth.login', 'auth.logout'])).toMatchObject({
+      status: 207,
+      answers: [refused, { error: { data: { httpStatus: 401 } } }],
+    });
+    expect(work).toEqual(before);
+    expect(await batch(['auth.login'])).toMatchObject({ status: 200, answers: [{ result: { data: { token_type: 'bearer' } } }] });
+  });
+
   test('S7: an unknown address, a wrong password and a disabled user get the same answer after the same work', async () => {
     const disabled = await account();
     await t.deps.db.updateTable('users').set({ is_active: false }).where('email', '=', disabled).execute();

@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressKey } from '#server/address-key.ts';
+import type { Db } from '#server/db/connect.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import type { LoginInput } from '#shared/auth.ts';
-import { decoyHash, hashPassword, inTurn, isOutdated, passwordMatches } from './passwords.ts';
-import { countFailure, findUserByEmail, forgetFailures, secondsBlocked, setPasswordHash } from './queries.ts';
+import { inTurn } from './hash-queue.ts';
+import {
+  countFailure,
+  findAdmission,
+  forgetFailures,
+  guessEvery,
+  type LoginKeys,
+  recordGuess,
+  rememberAddress,
+  takeGuessTime,
+} from './login-queries.ts';
+import { decoyHash, hashPassword, isOutdated, passwordMatches } from './passwords.ts';
+import { findUserByEmail, setPasswordHash } from './queries.ts';
 import { startSession } from './sessions.ts';
 
 /** Seconds. */
@@ -13,19 +25,10 @@ const minute = 60;
 const day = 24 * 60 * minute;
 /** How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds. */
 const accountBlock = 15 * minute;
-/** After so many failures for an account from all addresses, each further failure is answered more slowly, but never refused (S6). */
-const patience = 20;
-/** Longest such delay, milliseconds. */
-const slowest = 4_000;
-/** A limit that is never reached: PostgreSQL's largest integer. */
-const never = 2_147_483_647;
-
 const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
 const addressRule = { windowSeconds: day, blockSeconds: day };
-const accountRule = { windowSeconds: day, blockSeconds: 0, max: never };
 
-/** Keys hold hashes instead of addresses, because the rows are kept for days. */
-function keysOf(email: string, ip: string) {
+function keysOf(email: string, ip: string): LoginKeys {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
   return {
     pair: `pair:${hash(`${email} ${addressKey(ip)}`)}`,
@@ -34,15 +37,28 @@ function keysOf(email: string, ip: string) {
   };
 }
 
+/** Throws 429 for an attempt that is blocked. */
+async function admitted(db: Db, keys: LoginKeys) {
+  const { seconds_blocked, ...admission } = await findAdmission(db, keys);
+  if (seconds_blocked > 0) tooManyRequests(seconds_blocked);
+  return admission;
+}
+
 /** Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same answer in the same time. */
 export async function login({ db, deps, ip }: Context, { username, password }: LoginInput) {
   const email = username.normalize('NFKC').toLowerCase();
   const { loginMaxFailures, loginMaxFailuresPerAddress } = deps.config;
   const keys = keysOf(email, ip);
 
-  const user = await inTurn(async () => {
-    const seconds = await secondsBlocked(db, [keys.pair, keys.address]);
-    if (seconds > 0) tooManyRequests(seconds);
+  const { is_known, is_slowed } = await admitted(db, keys);
+  // Whoever logged in from here before is never slowed by what others guess.
+  const waits = is_slowed && !is_known;
+  if (waits) await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
+
+  const user = await inTurn({ account: keys.account, address: keys.address, known: is_known }, async () => {
+    // Others who were let in at the same time may have used up what is allowed.
+    const now = await admitted(db, keys);
+    if (now.is_slowed && !is_known && !waits) tooManyRequests(guessEvery);
     // An attempt counts as failed until it succeeds, so that parallel attempts cannot exceed the limit, in other processes either.
     const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
     if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
@@ -54,17 +70,17 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
       return found;
     }
     if (loginMaxFailuresPerAddress > 0) await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
+    if (!is_known) await recordGuess(db, keys.account);
     return undefined;
   });
 
   if (!user) {
     deps.meter?.loginFailed();
-    const spread = await countFailure(db, { ...accountRule, key: keys.account });
-    if (spread > patience) await sleep(Math.min(slowest, 100 * 2 ** ((spread - patience) / 4)));
     return unauthorized('Incorrect email or password');
   }
 
-  await forgetFailures(db, [keys.pair, keys.account]);
+  await forgetFailures(db, keys.pair);
+  await rememberAddress(db, keys.pair);
   const { token, expiresAt } = await startSession(db, deps.config, user.id);
   return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }

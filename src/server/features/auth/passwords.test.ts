@@ -1,9 +1,9 @@
 import { hash as argon2 } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { known, useLogins, wrong } from '#server/testing/logins.ts';
+import { useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
-import { hashPassword, inTurn } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
@@ -37,27 +37,5 @@ describe('passwords', () => {
     expect((await login(email)).status).toBe(200);
     expect(await stored()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     expect((await login(email)).status).toBe(200);
-  });
-
-  test('S5: four hashes are computed at once, 32 wait, the next is refused with Retry-After', async () => {
-    let [running, most] = [0, 0];
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const jobs = Array.from({ length: 36 }, () =>
-      inTurn(async () => {
-        most = Math.max(most, ++running);
-        await gate;
-        running--;
-      }),
-    );
-    const refused = await login(known);
-    expect(refused).toMatchObject({ status: 503, body: { detail: 'Service temporarily unavailable' }, headers: { 'retry-after': '1' } });
-    expect(running).toBe(4);
-    release();
-    await Promise.all(jobs);
-    expect([most, running]).toEqual([4, 0]);
-    expect((await login(known)).status).toBe(200);
   });
 });

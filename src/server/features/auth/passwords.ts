@@ -1,34 +1,8 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { unavailable } from '#server/errors.ts';
 
 /** OWASP's minimum for argon2id (reliability S4): 19 MiB, 2 passes, 1 lane. Algorithm 2 is argon2id. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 const current = `$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`;
-
-/** Limits on hashing, the most expensive work that a visitor can cause: `atOnce` run, `waiting` wait, others get 503 (S5). */
-const atOnce = 4;
-const waiting = 32;
-
-let running = 0;
-const queue: (() => void)[] = [];
-
-/** Runs hashing work when it is its turn. Throws 503 when too many wait already. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (queue.length >= waiting) unavailable(1);
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    // The next one in the queue takes over the place.
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, options);

@@ -6,7 +6,7 @@ import { endSession } from './sessions.ts';
 
 export const authRouter = router({
   login: publicProcedure
-    .meta({ rest: 'POST /login/', bodies: ['json', 'form'], refusals: [401] })
+    .meta({ rest: 'POST /login/', bodies: ['json', 'form'], batch: false, refusals: [401] })
     .input(loginInput)
     .output(loginAnswer)
     .mutation(({ ctx, input }) => login(ctx, input)),

@@ -1,0 +1,90 @@
+import { unavailable } from '#server/errors.ts';
+
+/** Limits on hashing, the most expensive work that a visitor can cause (reliability S5). Beyond `waitingAtMost` somebody gets 503. */
+const atOnce = 4;
+const perAddress = 2;
+const waitingAtMost = 32;
+/** Places for addresses that are known while others wait, too, so that neither can keep the other out. */
+const knownAtOnce = 3;
+
+/** Whose hash it is; `known`: the account logged in from this address before. */
+type Caller = { account: string; address: string; known: boolean };
+type Waiting = Caller & { start(): void; refuse(error: unknown): void };
+
+const running = new Set<Caller>();
+let waiting: Waiting[] = [];
+/** When an address or account with work here had its last turn; of those that wait the one that waits longest for a turn is next. */
+const turns = new Map<string, number>();
+let turn = 0;
+
+/**
+ * Runs hashing work when it is its turn: one hash at a time for an account, two for an address, known addresses first, then by address in
+ * turns, then by account. Throws 503 when too many wait; that hits whoever has most in the queue, which need not be this caller.
+ */
+export async function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  const place = await new Promise<Caller>((resolve, reject) => {
+    const entry: Waiting = { ...caller, start: () => resolve(entry), refuse: reject };
+    waiting.push(entry);
+    startNext();
+    if (waiting.length > waitingAtMost) refuseOne();
+  });
+  try {
+    return await work();
+  } finally {
+    running.delete(place);
+    forgetTurns(place);
+    startNext();
+  }
+}
+
+function startNext(): void {
+  for (let next = nextOne(); next; next = nextOne()) {
+    const started = next;
+    waiting = waiting.filter((one) => one !== started);
+    running.add(started);
+    turn++;
+    turns.set(started.address, turn).set(started.account, turn);
+    started.start();
+  }
+}
+
+function nextOne(): Waiting | undefined {
+  if (running.size >= atOnce) return undefined;
+  const busy = [...running];
+  const free = waiting.filter(
+    ({ account, address }) =>
+      !busy.some((one) => one.account === account) && busy.filter((one) => one.address === address).length < perAddress,
+  );
+  const [known, others] = [free.filter((one) => one.known), free.filter((one) => !one.known)];
+  const knownFirst = others.length === 0 || busy.filter((one) => one.known).length < knownAtOnce;
+  const lane = known.length > 0 && knownFirst ? known : others;
+  const lastTurn = (key: string) => turns.get(key) ?? 0;
+  return lane.toSorted((a, b) => lastTurn(a.address) - lastTurn(b.address) || lastTurn(a.account) - lastTurn(b.account))[0];
+}
+
+/** Refuses the last one of whoever has most in the queue; known addresses only when nobody else waits. */
+function refuseOne(): void {
+  const others = waiting.filter((one) => !one.known);
+  const lane = others.length > 0 ? others : waiting;
+  const count = (key: 'account' | 'address', value: string) => lane.filter((one) => one[key] === value).length;
+  const [last] = lane
+    .toReversed()
+    .toSorted(
+      (a, b) => count('address', b.address) - count('address', a.address) || count('account', b.account) - count('account', a.account),
+    );
+  if (!last) return;
+  waiting = waiting.filter((one) => one !== last);
+  forgetTurns(last);
+  try {
+    unavailable(1);
+  } catch (error) {
+    last.refuse(error);
+  }
+}
+
+/** Keeps no turns of those who have nothing here any more. */
+function forgetTurns({ account, address }: Caller): void {
+  const all = [...waiting, ...running];
+  if (!all.some((one) => one.address === address)) turns.delete(address);
+  if (!all.some((one) => one.account === account)) turns.delete(account);
+}
