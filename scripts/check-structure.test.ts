@@ -122,6 +122,26 @@ test.each([
     'export const port = process.env.PORT;',
     'only src/server/config.ts reads the environment',
   ],
+  [
+    'shared formats dates by a library',
+    'src/shared/a.ts',
+    "import { format } from 'date-fns';\nexport const x = format;",
+    'src/shared imports zod',
+  ],
+  [
+    'an address of a page is put together by hand',
+    'src/client/ui/a.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a file
+    'export const to = (id: string) => `/booking-details/${id}`;',
+    'comes from pagePath',
+  ],
+  [
+    'a link in an e-mail is put together by hand',
+    'src/server/features/a/emails.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a file
+    'export const link = (url: string) => `${url}/verify-email?token=1`;',
+    'comes from pagePath',
+  ],
 ])('%s: refused', (_case, path, text, reason) => {
   expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
 });

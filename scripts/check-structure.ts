@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pages } from '#shared/pages.ts';
 
 /** Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are any. */
 
@@ -36,6 +37,13 @@ const clientRanks: string[][] = [['lib'], ['ui'], ['features'], ['routes'], ['ap
 const sharedPackages = ['zod', 'ical-generator'];
 /** What `src/shared/testing` may import beside them: the time zones by which ours are checked. */
 const sharedTestPackages = ['@date-fns/tz'];
+/** The beginning of an address of a page: a text that starts with it, or has it behind a value, was put together by hand. */
+const pageAddress = new RegExp(
+  `(?:['"\`}])/(?:${Object.values(pages)
+    .map(({ path }) => path.split('/')[1])
+    .filter(Boolean)
+    .join('|')})(?=[/'"\`?])`,
+);
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
 const importPattern =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)\s*(?:from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
@@ -99,6 +107,9 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
   const code = withoutComments(text);
   const statements = code.replace(importPattern, '').replace(/[\s;]/g, '');
   if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code))) faults.push(`${path}: a barrel`);
+  if (/^src\/(?!server\/testing\/)/.test(path) && path !== 'src/shared/pages.ts' && pageAddress.test(code)) {
+    faults.push(`${path}: an address of a page comes from pagePath of src/shared/pages.ts`);
+  }
   if (path.startsWith('src/') && path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(code)) {
     faults.push(`${path}: only src/server/config.ts reads the environment`);
   }

@@ -137,7 +137,8 @@ async function forward(request: IncomingMessage, response: ServerResponse, port:
     }
     answer.resume();
     try {
-      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), config);
+      const path = url?.split('?', 1)[0] ?? '/';
+      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), path, config);
       const page = await vite.transformIndexHtml('/index.html', html, url);
       response.writeHead(answer.statusCode ?? 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
     } catch (error) {

@@ -90,6 +90,3 @@ export const delays = {
   toastError: 4000,
   toastSuccess: 2000,
 } as const;
-
-/** The tag of the page's head by which the server tells the screens how many hours a pending booking waits (BOOKING_PENDING_TTL_HOURS). */
-export const pendingHoursMeta = 'booking-pending-hours';

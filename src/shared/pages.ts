@@ -1,32 +1,93 @@
-/** Paths of all screens (specification 2, contract 6) in React Router's syntax; the client's route table and the server's 404 use them. */
+import type { Role } from './constants.ts';
+
+/** What server and client know about a page. */
+interface Page {
+  /** In React Router's syntax. Each parameter is optional, as a screen says itself what is missing (contract 6). */
+  path: string;
+  /** Title of the document, before the product's name. A screen may show the name of its subject instead. */
+  title: string;
+  /** Who may see it (specification 6); without it, everybody. */
+  roles?: readonly Role[];
+  /**
+   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server can render them too.
+   * Today the browser renders every page.
+   */
+  rendering: 'anywhere' | 'browser';
+  /** How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE). */
+  rate: number;
+  /** Whether its address carries a single-use token: it sends no referrer. */
+  secret?: true;
+}
+
+type Others = Partial<Pick<Page, 'roles' | 'rendering' | 'secret'>>;
+
+function page<Path extends string>(path: Path, title: string, others: Others = {}): Page & { path: Path } {
+  return { path, title, rendering: 'browser', rate: 1, ...others };
+}
+
+const anywhere: Others = { rendering: 'anywhere' };
+const professional: Others = { roles: ['professional'] };
+const client: Others = { roles: ['client'] };
+const everyRole: Others = { roles: ['client', 'professional', 'admin'] };
+
+/** All pages (specification 2, contract 6). */
 export const pages = {
-  home: '/',
-  login: '/login',
-  browseServices: '/browse-services',
-  browseProfessionals: '/browse-professionals',
-  termsOfUse: '/terms-of-use',
-  privacyPolicy: '/privacy-policy',
-  pickBookingTime: '/pick-booking-time/:serviceId?/:professionalId?',
-  waitlistSignup: '/waitlist-signup',
-  verifyEmail: '/verify-email',
-  thankYou: '/thank-you',
-  unauthorized: '/unauthorized',
-  publicProfessional: '/public-professional-page/:professionalId?',
-  serviceDetails: '/service-details/:serviceId?',
-  adminDashboard: '/admin-dashboard',
-  professionalDashboard: '/professional-dashboard',
-  editProfessionalProfile: '/edit-professional-profile',
-  createService: '/create-service',
-  editService: '/edit-service/:id?',
-  setAvailability: '/set-availability',
-  editAvailability: '/edit-availability/:id?',
-  clientProfile: '/client-profile',
-  clientPublicProfile: '/client-public-profile/:clientId?',
-  editClientProfile: '/edit-client-profile',
-  addMoreServices: '/add-more-services/:serviceId?/:professionalId?',
-  confirmBooking: '/confirm-booking/:serviceId?',
-  bookingConfirmed: '/booking-confirmed/:bookingId?',
-  bookingDetails: '/booking-details/:bookingId?',
-  updateBooking: '/booking/:bookingId?/update',
-} as const;
+  home: page('/', 'Book somebody who knows your hair', anywhere),
+  login: page('/login', 'Log in'),
+  browseServices: page('/browse-services', 'Services', anywhere),
+  browseProfessionals: page('/browse-professionals', 'Professionals', anywhere),
+  termsOfUse: page('/terms-of-use', 'Terms of Use', anywhere),
+  privacyPolicy: page('/privacy-policy', 'Privacy Policy', anywhere),
+  pickBookingTime: page('/pick-booking-time/:serviceId?/:professionalId?', 'Select a Time'),
+  waitlistSignup: page('/waitlist-signup', 'Join the beta', anywhere),
+  verifyEmail: page('/verify-email', 'Verify your email', { secret: true }),
+  thankYou: page('/thank-you', 'Email verified'),
+  unauthorized: page('/unauthorized', '403 - Unauthorized'),
+  publicProfessional: page('/public-professional-page/:professionalId?', 'Professional', anywhere),
+  serviceDetails: page('/service-details/:serviceId?', 'Service', anywhere),
+  adminDashboard: page('/admin-dashboard', 'Admin dashboard', { roles: ['admin'] }),
+  professionalDashboard: page('/professional-dashboard', 'Dashboard', { roles: ['professional', 'admin'] }),
+  editProfessionalProfile: page('/edit-professional-profile', 'Edit Profile', professional),
+  createService: page('/create-service', 'Create a service', professional),
+  editService: page('/edit-service/:id?', 'Edit Service', professional),
+  setAvailability: page('/set-availability', 'Create Availability', professional),
+  editAvailability: page('/edit-availability/:id?', 'Edit Availability', professional),
+  clientProfile: page('/client-profile', 'My Profile', client),
+  clientPublicProfile: page('/client-public-profile/:clientId?', 'Client Profile', everyRole),
+  editClientProfile: page('/edit-client-profile', 'Edit Profile', client),
+  addMoreServices: page('/add-more-services/:serviceId?/:professionalId?', 'Select Additional Services', client),
+  confirmBooking: page('/confirm-booking/:serviceId?', 'Confirm Your Appointment', client),
+  bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Booking Is Secured', client),
+  bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
+  updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
+};
 export type PageName = keyof typeof pages;
+/** Of the answer to any other path (specification 2). */
+export const notFoundTitle = '404 - Page Not Found';
+
+const parameter = /\/:(\w+)\?/g;
+type Parameters<Path> = Path extends `${string}/:${infer Name}?${infer Rest}` ? Record<Name, string> & Parameters<Rest> : unknown;
+type Given<Path> = Path extends `${string}:${string}` ? [Parameters<Path>] : [];
+
+/** Returns the path of a page: `pagePath('bookingDetails', { bookingId })`. An empty parameter is left out. */
+export function pagePath<Name extends PageName>(name: Name, ...[given]: Given<(typeof pages)[Name]['path']>): string {
+  const values = new Map<string, string>(Object.entries(given ?? {}));
+  return pages[name].path.replace(parameter, (_, key: string) => {
+    const value = values.get(key);
+    return value ? `/${encodeURIComponent(value)}` : '';
+  });
+}
+
+const patterns = Object.entries(pages).map(([name, { path }]) => ({
+  name: name as PageName,
+  pattern: new RegExp(`^${path === '/' ? '' : path.replace(parameter, '(?:/(?<$1>[^/]+))?')}/?$`, 'i'),
+}));
+
+/** Returns the page at a path, with its parameters as they stand there; undefined where there is none. */
+export function pageAt(pathname: string): { name: PageName; params: Record<string, string | undefined> } | undefined {
+  for (const { name, pattern } of patterns) {
+    const match = pattern.exec(pathname);
+    if (match) return { name, params: match.groups ?? {} };
+  }
+  return undefined;
+}

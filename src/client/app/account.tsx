@@ -3,7 +3,7 @@ import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -15,7 +15,7 @@ export function Account() {
   // Shared by the plain button and the menu: a press on the button opens the menu as soon as its code is loaded.
   const [open, setOpen] = useState(false);
   if (!hydrated) return null;
-  if (!isLoggedIn) return <ButtonLink to={pages.login}>Log in</ButtonLink>;
+  if (!isLoggedIn) return <ButtonLink to={pagePath('login')}>Log in</ButtonLink>;
   const plainButton = (
     <Button
       look="secondary"

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './error-screen.module.css';
 
 export function ErrorScreen() {
@@ -11,7 +11,7 @@ export function ErrorScreen() {
       </PageHeading>
       <div className={styles.ways}>
         <Button onClick={() => window.location.reload()}>Try again</Button>
-        <ButtonLink look="secondary" to={pages.home}>
+        <ButtonLink look="secondary" to={pagePath('home')}>
           Go to the home page
         </ButtonLink>
       </div>

@@ -5,7 +5,7 @@ import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ScreenLoading } from '#client/ui/loading.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 
 /** Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never wait for the session. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -21,12 +21,12 @@ export function Guard({ children }: { children: ReactNode }) {
   if (isPublic) return children;
   if (!hydrated) return <ScreenLoading />;
   if (!isLoggedIn) {
-    if (left) return <Navigate to={pages.login} replace />;
+    if (left) return <Navigate to={pagePath('login')} replace />;
     const { pathname, search, hash, state } = location;
     const from = { pathname, search, hash, state, kept: keptOn(location) };
     return <Navigate to={loginAddress(location)} state={{ from }} replace />;
   }
-  if (!maySee(location.pathname, role)) return <Navigate to={pages.unauthorized} replace />;
+  if (!maySee(location.pathname, role)) return <Navigate to={pagePath('unauthorized')} replace />;
   return children;
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { Link } from '#client/ui/link.tsx';
 import { Logo } from '#client/ui/logo.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import { Account } from './account.tsx';
 import styles from './layout.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -13,15 +13,15 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Link to={pages.home} className={styles.brand} aria-label="saluni, home">
+        <Link to={pagePath('home')} className={styles.brand} aria-label="saluni, home">
           <Logo />
         </Link>
         <div className={styles.wide}>
           <nav className={styles.links} aria-label="Main">
-            <Link to={pages.browseProfessionals} aria-current={current(pages.browseProfessionals)}>
+            <Link to={pagePath('browseProfessionals')} aria-current={current(pagePath('browseProfessionals'))}>
               Professionals
             </Link>
-            <Link to={pages.browseServices} aria-current={current(pages.browseServices)}>
+            <Link to={pagePath('browseServices')} aria-current={current(pagePath('browseServices'))}>
               Services
             </Link>
           </nav>

@@ -1,9 +1,9 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { matchPath, useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
-import { pages } from '#shared/pages.ts';
+import { type PageName, pageAt } from '#shared/pages.ts';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -11,7 +11,7 @@ import { lazyScreen } from './lazy-screen.tsx';
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
-const withFooter = [pages.home, pages.termsOfUse, pages.privacyPolicy];
+const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
 
 /** Header, content, footer, toasts. A navigation scrolls to the top and focuses the new heading. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      {withFooter.some((path) => matchPath(path, pathname)) && (
+      {withFooter.includes(pageAt(pathname)?.name) && (
         <ErrorFence>
           <Suspense>
             <SiteFooter />

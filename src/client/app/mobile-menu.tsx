@@ -5,7 +5,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './layout.module.css';
 import { useLogout } from './use-logout.ts';
 
@@ -50,10 +50,10 @@ export function MobileMenu() {
         <Icon size={24} path={open ? 'M5 5l14 14M19 5L5 19' : 'M3 6h18M3 12h18M3 18h12'} />
       </button>
       <nav id={id} className={styles.sheet} aria-label="Menu" hidden={!open}>
-        <Link to={pages.browseProfessionals} className={menu.item}>
+        <Link to={pagePath('browseProfessionals')} className={menu.item}>
           Professionals
         </Link>
-        <Link to={pages.browseServices} className={menu.item}>
+        <Link to={pagePath('browseServices')} className={menu.item}>
           Services
         </Link>
         <hr />
@@ -69,7 +69,7 @@ function Entries({ close }: { close: () => void }) {
   if (!hydrated) return null;
   if (!isLoggedIn) {
     return (
-      <Link to={pages.login} className={menu.item}>
+      <Link to={pagePath('login')} className={menu.item}>
         Login
       </Link>
     );

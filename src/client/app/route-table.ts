@@ -1,9 +1,9 @@
-import type { Params } from 'react-router';
+import type { ComponentType } from 'react';
 import type { trpc } from '#client/lib/trpc.ts';
-import { type PageName, pages } from '#shared/pages.ts';
+import { type PageName, pageAt, pages } from '#shared/pages.ts';
 import { lazyScreen, type Screen } from './lazy-screen.tsx';
 
-/** The screen of each page. Paths are in `shared/pages.ts`, permitted roles in `lib/route-roles.ts`. */
+/** The screen of each page. What else is known of it stands in `shared/pages.ts`. */
 const screens: Record<PageName, Screen> = {
   home: lazyScreen(async () => (await import('#client/routes/landing.tsx')).Landing),
   termsOfUse: lazyScreen(async () => (await import('#client/routes/terms-of-use.tsx')).TermsOfUse),
@@ -35,7 +35,7 @@ const screens: Record<PageName, Screen> = {
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };
 
-type Load = (calls: ReturnType<typeof trpc.useUtils>, params: Params) => unknown;
+type Load = (calls: ReturnType<typeof trpc.useUtils>, params: Record<string, string | undefined>) => unknown;
 
 /** First queries of a screen, prefetched with its code when a link to it is hovered, touched or focused. */
 const loads: Partial<Record<PageName, Load>> = {
@@ -44,12 +44,19 @@ const loads: Partial<Record<PageName, Load>> = {
     id && [professionals.byId.prefetch({ id }), services.ofProfessional.prefetch({ id })],
 };
 
-const names = Object.keys(pages) as PageName[];
-const written = names.map((name) => ({ path: pages[name], screen: screens[name], load: loads[name] }));
+/** Fetches the code of the page at a path, and its first data. */
+export function preloadPage(pathname: string, calls: ReturnType<typeof trpc.useUtils>) {
+  const found = pageAt(pathname);
+  if (!found) return;
+  screens[found.name].preload();
+  loads[found.name]?.(calls, found.params);
+}
+
+const written = Object.entries(screens).map(([name, { Component }]) => ({ path: pages[name as PageName].path, Component }));
 
 /** The gallery of the design system, on the development server only. */
 const designSystem = import.meta.env.DEV
-  ? [{ path: '/ui', screen: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem) }]
+  ? [{ path: '/ui', Component: lazyScreen(async () => (await import('#client/routes/ui.tsx')).DesignSystem).Component }]
   : [];
 
-export const routeTable: readonly { path: string; screen: Screen; load?: Load }[] = [...written, ...designSystem];
+export const routeTable: readonly { path: string; Component: ComponentType }[] = [...written, ...designSystem];

@@ -1,30 +1,21 @@
 import { Suspense, useEffect } from 'react';
-import { matchPath, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { Guard } from './guard.tsx';
-import { routeTable } from './route-table.ts';
+import { preloadPage, routeTable } from './route-table.ts';
 
 export function Screens() {
   const calls = trpc.useUtils();
 
-  useEffect(() => {
-    onPreload((pathname) => {
-      for (const { path, screen, load } of routeTable) {
-        const match = matchPath(path, pathname);
-        if (!match) continue;
-        screen.preload();
-        load?.(calls, match.params);
-      }
-    });
-  }, [calls]);
+  useEffect(() => onPreload((pathname) => preloadPage(pathname, calls)), [calls]);
 
   return (
     <Suspense fallback={<ScreenLoading />}>
       <Routes>
-        {routeTable.map(({ path, screen: { Component } }) => (
+        {routeTable.map(({ path, Component }) => (
           <Route
             key={path}
             path={path}

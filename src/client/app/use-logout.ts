@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 
 /** Ends the local session at once, then tells the server: logging out works offline too. */
 export function useLogout() {
@@ -11,6 +11,6 @@ export function useLogout() {
     const token = useSession.getState().token ?? undefined;
     endSession();
     client.auth.logout.mutate(undefined, { context: { token } }).catch(() => undefined);
-    void navigate(pages.login);
+    void navigate(pagePath('login'));
   };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone, localParts } from '#shared/time.ts';
 import styles from './booking-row.module.css';
@@ -40,7 +41,7 @@ export function BookingRow({ booking, who, now, detail, actions }: BookingRowPro
           <Link
             className={styles.link}
             aria-describedby={textId}
-            to={status === 'pending' ? `/booking/${id}/update` : `/booking-details/${id}`}
+            to={status === 'pending' ? pagePath('updateBooking', { bookingId: id }) : pagePath('bookingDetails', { bookingId: id })}
           >
             {status === 'pending' ? 'Review Booking' : 'View Details'}
           </Link>

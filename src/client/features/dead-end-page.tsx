@@ -2,7 +2,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import type { Pattern } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './dead-end-page.module.css';
 
 /** A page for 403 and 404, with a link to the home page. */
@@ -14,7 +14,7 @@ export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title:
       </div>
       <PageHeading lead={text}>{title}</PageHeading>
       <div>
-        <ButtonLink to={pages.home}>Back to Home</ButtonLink>
+        <ButtonLink to={pagePath('home')}>Back to Home</ButtonLink>
       </div>
     </Page>
   );

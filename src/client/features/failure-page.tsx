@@ -1,7 +1,7 @@
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 
 interface FailurePageProps {
   title: string;
@@ -14,7 +14,7 @@ interface FailurePageProps {
 }
 
 /** A page that has only an error to show, with a link to another page. */
-export function FailurePage({ title, text, to = pages.browseServices, linkText = 'Browse services', retry }: FailurePageProps) {
+export function FailurePage({ title, text, to = pagePath('browseServices'), linkText = 'Browse services', retry }: FailurePageProps) {
   return (
     <Page title={title} width="middle">
       <PageHeading hidden>{title}</PageHeading>

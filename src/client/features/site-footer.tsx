@@ -1,6 +1,6 @@
 import { Link } from '#client/ui/link.tsx';
 import { contactEmail } from '#shared/constants.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
@@ -10,10 +10,10 @@ export function SiteFooter() {
         <p>Saluni, made in Melbourne for hair of every texture.</p>
         <ul className={styles.links}>
           <li>
-            <Link to={pages.privacyPolicy}>Privacy Policy</Link>
+            <Link to={pagePath('privacyPolicy')}>Privacy Policy</Link>
           </li>
           <li>
-            <Link to={pages.termsOfUse}>Terms of Use</Link>
+            <Link to={pagePath('termsOfUse')}>Terms of Use</Link>
           </li>
           <li>
             <a href={`mailto:${contactEmail}`}>{contactEmail}</a>

@@ -10,8 +10,9 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { pages } from '#shared/pages.ts';
 
-const title = 'Select Additional Services';
+const { title } = pages.addMoreServices;
 const skeletons = ['1', '2', '3', '4'];
 
 export function AddMoreServices() {

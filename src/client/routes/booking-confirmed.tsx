@@ -10,10 +10,10 @@ import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
-const title = 'Booking Is Secured';
-const profile = { to: pages.clientProfile, linkText: 'Back to My Profile' };
+const { title } = pages.bookingConfirmed;
+const profile = { to: pagePath('clientProfile'), linkText: 'Back to My Profile' };
 
 export function BookingConfirmed() {
   const { bookingId } = useParams();

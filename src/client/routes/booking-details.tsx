@@ -11,9 +11,10 @@ import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pagePath, pages } from '#shared/pages.ts';
 import { offersCancel } from '#shared/rules/booking-status.ts';
 
-const title = 'Booking Details';
+const { title } = pages.bookingDetails;
 
 export function BookingDetails() {
   const { bookingId } = useParams();
@@ -36,7 +37,7 @@ function Details({ id }: { id: string }) {
   }
   if (!booking) return <BookingSkeleton title={title} />;
 
-  const update = `/booking/${booking.id}/update`;
+  const update = pagePath('updateBooking', { bookingId: booking.id });
   const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
   return (
     <Page title={title} width="middle">

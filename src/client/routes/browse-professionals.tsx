@@ -11,8 +11,10 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { specializations } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
+import { pages } from '#shared/pages.ts';
 import styles from './browse-professionals.module.css';
 
+const { title } = pages.browseProfessionals;
 const failedText = 'Failed to load professionals.';
 
 interface Filters {
@@ -77,7 +79,7 @@ export function BrowseProfessionals() {
   }
 
   return (
-    <Page title="Professionals">
+    <Page title={title}>
       <PageHeading>
         Somebody who
         <br /> knows your hair

@@ -10,8 +10,10 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { filterCategories } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import styles from './browse-services.module.css';
 
+const { title } = pages.browseServices;
 const failedText = 'Failed to load services.';
 const categories = filterCategories.map((category) => ({ value: category, label: category }));
 
@@ -43,7 +45,7 @@ export function BrowseServices() {
   });
 
   return (
-    <Page title="Services">
+    <Page title={title}>
       <PageHeading>
         Find a service
         <br /> that fits your hair
@@ -108,7 +110,7 @@ function Nothing({ search, category }: { search: string; category: string }) {
   return (
     <EmptyState text={search ? `No services found for "${search}".` : `No services found in the ${category} category.`}>
       <p className="soft">Try another word, another category, or look at everything.</p>
-      <ButtonLink look="secondary" to="/browse-services">
+      <ButtonLink look="secondary" to={pagePath('browseServices')}>
         Show all services
       </ButtonLink>
     </EmptyState>

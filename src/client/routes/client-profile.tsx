@@ -10,14 +10,14 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import { formatDate } from '#shared/time.ts';
 import styles from './client-profile.module.css';
 
 export function ClientProfile() {
   const clientId = useSession((session) => session.client_id);
   return (
-    <Page title="My Profile">
+    <Page title={pages.clientProfile.title}>
       <PageHeading>My Profile</PageHeading>
       <Split
         aside={
@@ -49,7 +49,7 @@ function OwnFacts() {
       <ClientFacts client={client}>
         <Fact name="Joined">{formatDate(Date.parse(client.created_at), zone)}</Fact>
       </ClientFacts>
-      <ButtonLink look="secondary" to={pages.editClientProfile}>
+      <ButtonLink look="secondary" to={pagePath('editClientProfile')}>
         Edit Profile
       </ButtonLink>
     </>

@@ -6,8 +6,9 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pages } from '#shared/pages.ts';
 
-const title = 'Client Profile';
+const { title } = pages.clientPublicProfile;
 
 export function ClientPublicProfile() {
   const { clientId } = useParams();

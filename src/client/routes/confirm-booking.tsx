@@ -19,9 +19,10 @@ import { Failure } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
+import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/price.ts';
 
-const title = 'Confirm Your Appointment';
+const { title } = pages.confirmBooking;
 
 export function ConfirmBooking() {
   const { serviceId } = useParams();
@@ -91,12 +92,13 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     onBooked(id) {
       keepDraft(owner, '');
       void utils.bookings.invalidate();
-      void navigate(`/booking-confirmed/${id}`, { replace: true });
+      void navigate(pagePath('bookingConfirmed', { bookingId: id }), { replace: true });
     },
     onRefused(error) {
       notify.error(bookingErrorText(error));
-      // The services may have changed, so the next attempt needs fresh ones.
+      // The services may have changed, so the next attempt needs fresh ones; and so does the picker of the times.
       void refetch();
+      void utils.availability.ofProfessional.reset();
     },
   });
 

@@ -4,7 +4,7 @@ import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import type { ServiceInput } from '#shared/services.ts';
 
 export function CreateService() {
@@ -16,11 +16,11 @@ export function CreateService() {
     await create.mutateAsync(input);
     void services.invalidate();
     notify.success('Service created.');
-    await navigate(pages.professionalDashboard);
+    await navigate(pagePath('professionalDashboard'));
   }
 
   return (
-    <Page title="Create a service" width="narrow">
+    <Page title={pages.createService.title} width="narrow">
       <PageHeading>Create a New Service</PageHeading>
       <ServiceForm submitText="Create Service" busyText="Creating..." failedText="Failed to create service." save={save} />
       <ReturnToDashboard />

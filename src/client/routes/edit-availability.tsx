@@ -7,9 +7,9 @@ import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
-const title = 'Edit Availability';
+const { title } = pages.editAvailability;
 const failed = 'Something went wrong. Please try again.';
 
 export function EditAvailability() {
@@ -43,7 +43,7 @@ function Editor({ window, zone, now }: { window: Availability; zone: string; now
     const { bookings_outside } = await update.mutateAsync({ id: window.id, ...input });
     void availability.invalidate();
     notify.success('Availability updated.');
-    await navigate(pages.professionalDashboard, { state: { tab: 'availability', bookings_outside } });
+    await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability', bookings_outside } });
   }
 
   return (

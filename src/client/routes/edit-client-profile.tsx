@@ -14,9 +14,9 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type Client, type ClientInput, clientInput } from '#shared/clients.ts';
 import { delays } from '#shared/constants.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
-const title = 'Edit Profile';
+const { title } = pages.editClientProfile;
 const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
 type Entry = Record<(typeof fields)[number], string>;
 
@@ -34,7 +34,7 @@ export function EditClientProfile() {
         title={title}
         text="Failed to load client profile."
         retry={refetch}
-        to={pages.clientProfile}
+        to={pagePath('clientProfile')}
         linkText="Return to Profile"
       />
     );
@@ -75,7 +75,7 @@ function ProfileForm({ client }: { client: Client }) {
   });
   const { errors, isSubmitting } = formState;
 
-  useNavigationAfterSave(isSaved, pages.clientProfile);
+  useNavigationAfterSave(isSaved, pagePath('clientProfile'));
 
   async function submit(input: ClientInput) {
     setFailure(undefined);
@@ -128,7 +128,7 @@ function ProfileForm({ client }: { client: Client }) {
         {...register('notes')}
       />
       <FormEnd failure={failure} submitText="Save Changes" busy={isSubmitting} busyText="Saving...">
-        <ButtonLink look="secondary" to={pages.clientProfile}>
+        <ButtonLink look="secondary" to={pagePath('clientProfile')}>
           Return to Profile
         </ButtonLink>
       </FormEnd>

@@ -17,10 +17,10 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 
-const title = 'Edit Profile';
+const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
 const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }));
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -55,7 +55,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   });
   const { errors, isSubmitting } = formState;
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
-  useNavigationAfterSave(update.isSuccess, pages.professionalDashboard);
+  useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));
 
   async function save(input: ProfessionalInput) {
     setFailure(undefined);

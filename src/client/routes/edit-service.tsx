@@ -8,10 +8,10 @@ import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
-const title = 'Edit Service';
+const { title } = pages.editService;
 
 export function EditService() {
   const { id } = useParams();
@@ -47,7 +47,7 @@ function Editor({ service }: { service: Service }) {
     await update.mutateAsync({ id: service.id, ...input });
     void services.invalidate();
     notify.success('Service updated.');
-    await navigate(pages.professionalDashboard);
+    await navigate(pagePath('professionalDashboard'));
   }
 
   return (

@@ -5,7 +5,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import styles from './landing.module.css';
 
 const forClients = [
@@ -51,17 +51,17 @@ const roadmap = [
 export function Landing() {
   return (
     <>
-      <Page title="Book somebody who knows your hair">
+      <Page title={pages.home.title}>
         <div className={styles.hero}>
           <div className={styles.words}>
             <PageHeading lead="Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been looking for them.">
               Book somebody who knows your hair
             </PageHeading>
             <div className={styles.ways}>
-              <ButtonLink to={pages.waitlistSignup} className={styles.main}>
+              <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
                 Apply for Early Access
               </ButtonLink>
-              <ButtonLink to={pages.browseProfessionals} look="quiet">
+              <ButtonLink to={pagePath('browseProfessionals')} look="quiet">
                 Browse professionals
               </ButtonLink>
             </div>
@@ -91,7 +91,7 @@ export function Landing() {
         <div className={styles.offer}>
           <h2 id="claim">The first chairs are being filled</h2>
           <p>Join the waitlist as a client, a hairdresser or a barber. Professionals are reviewed before their spot is confirmed.</p>
-          <ButtonLink to={pages.waitlistSignup}>Claim Your Spot</ButtonLink>
+          <ButtonLink to={pagePath('waitlistSignup')}>Claim Your Spot</ButtonLink>
         </div>
       </section>
     </>

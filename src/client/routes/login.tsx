@@ -14,6 +14,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { pages } from '#shared/pages.ts';
 
 const checks = {
   username: (text: string) => (text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address'),
@@ -27,7 +28,7 @@ export function Login() {
   const [query] = useSearchParams();
   if (isLoggedIn) return <Onward {...afterLogin(role, query.get('next'), state)} />;
   return (
-    <Page title="Log in">
+    <Page title={pages.login.title}>
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />}>
         <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
         <LoginForm />

@@ -15,9 +15,10 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { pagePath, pages } from '#shared/pages.ts';
 import { dayKey, formatDayHeading, formatShortDay, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 
-const title = 'Select a Time';
+const { title } = pages.pickBookingTime;
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
@@ -123,7 +124,7 @@ function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professi
             Look at later dates
           </Button>
         )}
-        <ButtonLink look="quiet" to={`/public-professional-page/${professionalId}`}>
+        <ButtonLink look="quiet" to={pagePath('publicProfessional', { professionalId })}>
           Back to the professional
         </ButtonLink>
       </EmptyState>

@@ -1,8 +1,9 @@
 import { Clause, Contact, LegalPage } from '#client/features/legal-page.tsx';
+import { pages } from '#shared/pages.ts';
 
 export function PrivacyPolicy() {
   return (
-    <LegalPage title="Privacy Policy">
+    <LegalPage title={pages.privacyPolicy.title}>
       <p>This policy says what Saluni knows about you, what we use it for, who else sees it, and what you can ask of us.</p>
       <Clause title="Information we collect">
         <ul>

@@ -18,9 +18,10 @@ import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 
-const title = 'Dashboard';
+const { title } = pages.professionalDashboard;
 const tabNames = ['services', 'availability', 'bookings'] as const;
 type Tab = (typeof tabNames)[number];
 

@@ -18,17 +18,17 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { counted } from '#shared/counted.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
 
-const others = { to: pages.browseProfessionals, linkText: 'Browse professionals' };
+const others = { to: pagePath('browseProfessionals'), linkText: 'Browse professionals' };
 
 export function PublicProfessionalPage() {
   const { professionalId } = useParams();
   if (!professionalId) {
     const text = 'No professional ID provided. Please check the link or return to the homepage.';
-    return <FailurePage title="Professional" text={text} to={pages.home} linkText="Back to Home" />;
+    return <FailurePage title={pages.publicProfessional.title} text={text} to={pagePath('home')} linkText="Back to Home" />;
   }
   return <Profile key={professionalId} id={professionalId} />;
 }
@@ -41,7 +41,9 @@ function Profile({ id }: { id: string }) {
   useFailureLog('Failed to load the professional.', error);
 
   if (error && !professional) {
-    return <FailurePage title="Professional" text="Professional not found or has been removed." retry={refetch} {...others} />;
+    return (
+      <FailurePage title={pages.publicProfessional.title} text="Professional not found or has been removed." retry={refetch} {...others} />
+    );
   }
   if (!professional) return <ProfileSkeleton />;
 
@@ -129,7 +131,7 @@ function ProfileSkeleton() {
       <div className={styles.banner}>
         <Skeleton height="100%" />
       </div>
-      <Page title="Professional">
+      <Page title={pages.publicProfessional.title}>
         <PageHeading hidden>Loading professional</PageHeading>
         <Split>
           <div className={styles.portrait}>

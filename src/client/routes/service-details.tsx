@@ -11,7 +11,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { formatMinutes } from '#shared/duration.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-details.module.css';
 
@@ -28,7 +28,7 @@ function Service({ id }: { id: string }) {
     return statusOf(error) === 404 ? (
       <Missing text="Service not found." />
     ) : (
-      <Page title="Service">
+      <Page title={pages.serviceDetails.title}>
         <PageHeading hidden>Service</PageHeading>
         <Failure text="Service not found." retry={refetch} />
       </Page>
@@ -47,7 +47,8 @@ function Service({ id }: { id: string }) {
         <div className={styles.text}>
           <PageHeading>{service.name}</PageHeading>
           <p className={styles.by}>
-            Offered by <Link to={`/public-professional-page/${professional.id}`}>{professional.display_name || 'Unknown'}</Link>
+            Offered by{' '}
+            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>{professional.display_name || 'Unknown'}</Link>
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
           <Facts ends className={styles.facts}>
@@ -75,10 +76,10 @@ function Service({ id }: { id: string }) {
 
 function Missing({ text }: { text: string }) {
   return (
-    <Page title="Service" width="middle">
+    <Page title={pages.serviceDetails.title} width="middle">
       <PageHeading hidden>Service</PageHeading>
       <EmptyState text={text}>
-        <ButtonLink look="secondary" to={pages.browseServices}>
+        <ButtonLink look="secondary" to={pagePath('browseServices')}>
           Browse services
         </ButtonLink>
       </EmptyState>
@@ -88,7 +89,7 @@ function Missing({ text }: { text: string }) {
 
 function ServiceSkeleton() {
   return (
-    <Page title="Service">
+    <Page title={pages.serviceDetails.title}>
       <PageHeading hidden>Loading service</PageHeading>
       <div className={styles.split}>
         <div className={styles.frame}>

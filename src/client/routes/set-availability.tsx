@@ -6,9 +6,9 @@ import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { AvailabilityInput } from '#shared/availability.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
-const title = 'Create Availability';
+const { title } = pages.setAvailability;
 
 export function SetAvailability() {
   const { data: profile, dataUpdatedAt, error, refetch } = trpc.professionals.profile.useQuery();
@@ -20,7 +20,7 @@ export function SetAvailability() {
     await create.mutateAsync(input);
     void availability.invalidate();
     notify.success('Availability created.');
-    await navigate(pages.professionalDashboard, { state: { tab: 'availability' } });
+    await navigate(pagePath('professionalDashboard'), { state: { tab: 'availability' } });
   }
 
   if (error && !profile) return <DashboardFailure title={title} text="Failed to load profile." retry={refetch} />;

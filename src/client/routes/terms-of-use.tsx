@@ -1,8 +1,9 @@
 import { Clause, Contact, LegalPage } from '#client/features/legal-page.tsx';
+import { pages } from '#shared/pages.ts';
 
 export function TermsOfUse() {
   return (
-    <LegalPage title="Terms of Use">
+    <LegalPage title={pages.termsOfUse.title}>
       <p>
         These terms apply between you and Saluni whenever you use our website and the services on it. By using Saluni you agree to them. If
         you do not agree, please do not use it.

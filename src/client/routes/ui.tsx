@@ -26,6 +26,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { DateTimeField, NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './ui.module.css';
 
 const colours = ['red', 'green', 'blue'].map((value) => ({ value, label: value }));
@@ -49,7 +50,7 @@ export function DesignSystem() {
       <Steps
         label="Booking"
         current={1}
-        steps={[{ name: 'Service', to: '/browse-services' }, { name: 'Time' }, { name: 'Details' }, { name: 'Done' }]}
+        steps={[{ name: 'Service', to: pagePath('browseServices') }, { name: 'Time' }, { name: 'Details' }, { name: 'Done' }]}
       />
       <div className={styles.row}>
         <Button>Primary</Button>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { awaitedUntil } from '#client/features/awaited-until.ts';
 import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
@@ -17,9 +16,10 @@ import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
 
-const title = 'Update Booking';
+const { title } = pages.updateBooking;
 
 export function UpdateBooking() {
   const { bookingId } = useParams();
@@ -71,7 +71,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       await change.mutateAsync({ id: booking.id, status });
       await utils.bookings.invalidate();
       notify.success(status === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
-      await navigate(status === 'confirmed' ? `/booking-details/${booking.id}` : home.to);
+      await navigate(status === 'confirmed' ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
     } catch (error) {
       setFailed({ target: status, reason: errorText(error, '', '') });
       // The other party may have answered meanwhile.
@@ -79,7 +79,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
     }
   }
 
-  const canConfirm = offersConfirm(booking, role, now, awaitedUntil(booking));
+  const canConfirm = offersConfirm(booking, role, now);
   const canCancel = offersCancel(booking, role, now);
   return (
     <>

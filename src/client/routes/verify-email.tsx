@@ -6,7 +6,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
 interface Problem {
   text: string;
@@ -21,7 +21,7 @@ export function VerifyEmail() {
   const [query] = useSearchParams();
   const token = query.get('token');
   return (
-    <Page title="Verify your email" width="middle">
+    <Page title={pages.verifyEmail.title} width="middle">
       {/* The address contains the token: never send it to other servers. */}
       <meta name="referrer" content="no-referrer" />
       <PageHeading>Verify your email</PageHeading>
@@ -45,7 +45,7 @@ function Verification({ token }: { token: string }) {
       setProblem({ text, isFinal: statusOf(error) === 400 });
       return;
     }
-    await navigate(pages.thankYou, { replace: true });
+    await navigate(pagePath('thankYou'), { replace: true });
   }
 
   // A link works once, so it must not be posted twice when effects run twice.
@@ -62,7 +62,7 @@ function Problems({ problem, retry }: { problem: Problem; retry?: () => unknown 
   return (
     <>
       <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
-        <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pages.waitlistSignup}>
+        <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pagePath('waitlistSignup')}>
           Sign up again
         </ButtonLink>
       </Failure>

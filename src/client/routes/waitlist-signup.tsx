@@ -9,14 +9,14 @@ import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import { waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
 import styles from './waitlist-signup.module.css';
 
 /** Specification 2, waitlist signup. */
 export function WaitlistSignup() {
   return (
-    <Page title="Join the beta">
+    <Page title={pages.waitlistSignup.title}>
       <FormBesideOrnament ornament={<Ornament pattern="braid" id="waitlist" pair={5} width={360} height={480} />}>
         <PageHeading>Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality</PageHeading>
         <p className={styles.notice}>
@@ -45,7 +45,7 @@ function SignupForm() {
       return { email: message };
     }
     notify.success('Thanks! Check your inbox to verify your email and reserve your spot.');
-    await navigate(pages.home);
+    await navigate(pagePath('home'));
     return undefined;
   });
 

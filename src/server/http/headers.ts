@@ -2,18 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import helmet from 'helmet';
 import type { Config } from '#server/config.ts';
+import { pageAt, pages } from '#shared/pages.ts';
 
 /** The token of `Authorization: Bearer ...`; undefined for any other header. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([A-Za-z0-9_.~+/=-]{1,512})$/i)?.[1];
 }
 
-/** Pages whose address carries a mailed token, which must not leak in a Referer header (contract 5). */
-const secretPages = /^\/(verify-email|reset-password|accept-invite)\/?$/;
-
-/** Headers of a page besides `securityHeaders`. */
+/** Headers of a page besides `securityHeaders`. An address with a mailed token must not leak in a Referer header (contract 5). */
 export function pageHeaders(path: string): Record<string, string> {
-  return secretPages.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
+  const found = pageAt(path);
+  return found && pages[found.name].secret ? { 'referrer-policy': 'no-referrer' } : {};
 }
 
 /** Listed origins may call, without credentials. Other origins get no CORS headers, and their preflight is answered like an unknown method. */

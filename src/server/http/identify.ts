@@ -21,8 +21,8 @@ const mostRemembered = 10_000;
 export type Identify = {
   /** Finds the caller of a request that makes so many calls, and counts them, before all other checks. Throws 429. */
   identify(request: FastifyRequest, reply: FastifyReply, calls: number): Promise<void>;
-  /** Counts a request that has no caller, such as a page's. Throws 429. */
-  limitAddress(request: FastifyRequest): Promise<void>;
+  /** Counts a request that has no caller, such as a page's, as so many calls. Throws 429. */
+  limitAddress(request: FastifyRequest, calls: number): Promise<void>;
 };
 
 /**
@@ -52,7 +52,7 @@ export function identifyWith(deps: Deps): Identify {
   }
 
   return {
-    limitAddress: (request) => callsOfAddress(request, 1),
+    limitAddress: callsOfAddress,
     async identify(request, reply, calls) {
       reply.header('cache-control', 'no-store');
       const token = bearerToken(request.headers.authorization);

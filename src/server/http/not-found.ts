@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#server/errors.ts';
+import { pageAt, pages } from '#shared/pages.ts';
 import { pageHeaders } from './headers.ts';
 import { answerProblem, methodNotAllowed, notFoundError, pathOf } from './problems.ts';
-import { isPage, type Web } from './web.ts';
+import type { Web } from './web.ts';
 
 /** Answers a request that matches no route and no file: a page, 404, or 405 with `Allow`. */
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -33,22 +34,27 @@ function namesJson(accept: string): boolean {
   return /application\/([\w.+-]+\+)?json/.test(accept);
 }
 
-/** Knows the routes mounted from now on. `limit` refuses a caller with too many requests: pages cost as much as calls. */
-export function unknownPaths(app: FastifyInstance, limit: (request: FastifyRequest) => Promise<void>, web?: Web): AnswerUnknown {
+/** Knows the routes mounted from now on. `limit` refuses an address with too many requests; a page counts by its `rate`. */
+export function unknownPaths(
+  app: FastifyInstance,
+  limit: (request: FastifyRequest, calls: number) => Promise<void>,
+  web?: Web,
+): AnswerUnknown {
   const methodsOf = collectMethods(app);
   return async (request, reply) => {
     const path = pathOf(request);
+    const page = web && pageAt(path);
     const accept = (request.headers.accept ?? '').toLowerCase();
     try {
-      await limit(request);
+      await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
       return namesHtml(accept) ? refusalPage(error, reply) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (web && (namesHtml(accept) || (isPage(path) && !namesJson(accept)))) return web.page(request, reply.headers(pageHeaders(path)));
+      if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeaders(path)));
       return answerProblem(notFoundError(), request, reply);
     }
-    const methods = methodsOf(path) ?? (web && isPage(path) ? ['GET', 'HEAD'] : undefined);
+    const methods = methodsOf(path) ?? (page ? ['GET', 'HEAD'] : undefined);
     if (methods) reply.header('allow', methods.join(', '));
     return answerProblem(methods ? methodNotAllowed() : notFoundError(), request, reply);
   };

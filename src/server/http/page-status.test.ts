@@ -13,6 +13,7 @@ test('existing pages are 200; unknown pages and public pages of unknown ids are 
   for (const path of [
     '/',
     '/login',
+    '/LOGIN/',
     '/service-details',
     `/service-details/${service}`,
     `/pick-booking-time/${service}`,

@@ -7,9 +7,8 @@ import { buildApp } from './app.ts';
 import { builtWeb } from './web.ts';
 
 const t = useTestApp();
-const html = '<!doctype html><html lang="en"><head><title>Saluni</title></head><body></body></html>';
-/** For how long requests wait, as the configuration has it. */
-const waits = '<meta name="booking-pending-hours" content="24">';
+const html = '<!doctype html><html lang="en"><head></head><body></body></html>';
+const title = '<title>Book somebody who knows your hair · Saluni</title>';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
@@ -26,13 +25,22 @@ async function served(analyticsScriptUrl?: string) {
   return { body, scripts: /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] };
 }
 
+test('the page says its title before any script has run, and an unknown one that it is unknown', async () => {
+  const app = await buildApp(t.deps, await builtWeb(folder, t.deps));
+  const titleOf = async (url: string) =>
+    /<title>(.*)<\/title>/.exec((await app.inject({ url, headers: { accept: 'text/html' } })).body)?.[1];
+  expect(await titleOf('/Terms-of-Use/?x=1')).toBe('Terms of Use · Saluni');
+  expect(await titleOf('/nowhere')).toBe('404 - Page Not Found · Saluni');
+  await app.close();
+});
+
 test('E37: without ANALYTICS_SCRIPT_URL the page has no foreign script', async () => {
-  expect(await served()).toEqual({ body: html.replace('</head>', `${waits}</head>`), scripts: "'self'" });
+  expect(await served()).toEqual({ body: html.replace('</head>', `${title}</head>`), scripts: "'self'" });
 });
 
 test('the script of ANALYTICS_SCRIPT_URL is in the page once, escaped, and allowed by the policy', async () => {
   const { body, scripts } = await served('https://stats.example/a.js?site=1&name="><script>$&');
   const tag = '<script defer src="https://stats.example/a.js?site=1&amp;name=&quot;&gt;&lt;script&gt;$&amp;"></script>';
-  expect(body).toBe(html.replace('</head>', () => `${waits}${tag}</head>`));
+  expect(body).toBe(html.replace('</head>', () => `${title}${tag}</head>`));
   expect(scripts).toBe("'self' https://stats.example");
 });

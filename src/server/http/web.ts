@@ -8,9 +8,9 @@ import type { Deps } from '#server/deps.ts';
 import { professionalExists } from '#server/features/professionals/queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
 import { escapeHtml } from '#server/html.ts';
-import { pendingHoursMeta } from '#shared/constants.ts';
-import { type PageName, pages } from '#shared/pages.ts';
+import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
+import { pathOf } from './problems.ts';
 
 /** The source of the web client: built files or a development server. */
 export type Web = {
@@ -28,33 +28,21 @@ const checks: Partial<Record<PageName, Check[]>> = {
   publicProfessional: [professionalExists],
 };
 
-/** A pattern for a path such as `/a/:id?/b`; its groups are the parameters. */
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/([^/]+))?')}/?$`);
-}
-const known = Object.entries(pages).map(([name, path]) => ({ name: name as PageName, pattern: patternOf(path) }));
-
-export function isPage(path: string): boolean {
-  return known.some(({ pattern }) => pattern.test(path));
-}
-
-/** 200 for a known screen whose public ids exist, else 404. */
+/** 200 for a known page whose public ids exist, else 404. */
 export async function statusOfPage(db: Database, path: string): Promise<200 | 404> {
-  for (const { name, pattern } of known) {
-    const match = pattern.exec(path);
-    if (!match) continue;
-    for (const [index, check] of (checks[name] ?? []).entries()) {
-      const id = match[index + 1];
-      if (id !== undefined && !(uuidPattern.test(id) && (await check(db, id)))) return 404;
-    }
-    return 200;
+  const found = pageAt(path);
+  if (!found) return 404;
+  const ids = Object.values(found.params);
+  for (const [index, check] of (checks[found.name] ?? []).entries()) {
+    const id = ids[index];
+    if (id !== undefined && !(uuidPattern.test(id) && (await check(db, id)))) return 404;
   }
-  return 404;
+  return 200;
 }
 
 /** Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated every time. */
 export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | 'config'>): Promise<Web> {
-  const html = withHead(await readFile(join(root, 'index.html'), 'utf8'), config);
+  const html = await readFile(join(root, 'index.html'), 'utf8');
   return {
     mode: 'built',
     async register(app) {
@@ -69,20 +57,21 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
       });
     },
     async page(request, reply) {
-      const path = request.url.split('?')[0] ?? '/';
+      const path = pathOf(request);
       return reply
         .status(await statusOfPage(db, path))
         .header('cache-control', 'no-cache')
         .header('vary', 'Accept')
         .type('text/html; charset=utf-8')
-        .send(html);
+        .send(withHead(html, path, config));
     },
   };
 }
 
-/** Adds to the page's head what only the configuration knows; `securityHeaders` allows the script's origin. */
-export function withHead(html: string, { bookingPendingTtlHours, analyticsScriptUrl }: Config): string {
-  const head = [`<meta name="${pendingHoursMeta}" content="${bookingPendingTtlHours}">`];
+/** Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose origin `securityHeaders` allows. */
+export function withHead(html: string, path: string, { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>): string {
+  const found = pageAt(path);
+  const head = [`<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`];
   if (analyticsScriptUrl !== undefined) head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
   return html.replace('</head>', () => `${head.join('')}</head>`);
 }

@@ -24,12 +24,12 @@ export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[]
   return (Object.keys(transitions) as BookingStatus[]).filter((from) => canMove(from, to, actor));
 }
 
-/** `start_time` is ISO text. */
-type Movable = { status: BookingStatus; start_time: string };
+/** Instants are ISO text; `expires_at` is that of a pending booking. */
+type Movable = { status: BookingStatus; start_time: string; expires_at?: string | undefined };
 
-/** Whether the booking can be confirmed at `now`: before its start and its expiry `until`, if known. Instants are epoch milliseconds. */
-export function offersConfirm(booking: Movable, role: Role, now: number, until = Infinity): boolean {
-  return canMove(booking.status, 'confirmed', role) && now < Math.min(Date.parse(booking.start_time), until);
+/** Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the latest. */
+export function offersConfirm(booking: Movable, role: Role, now: number): boolean {
+  return canMove(booking.status, 'confirmed', role) && now < Date.parse(booking.expires_at ?? booking.start_time);
 }
 
 /** Whether the booking can be cancelled at `now` (epoch milliseconds): before its start. */

@@ -6,6 +6,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './booking-facts.module.css';
@@ -39,13 +40,13 @@ export function BookingFacts({ booking, role }: { booking: Booking; role: Role |
           </ul>
         </Fact>
         <Fact name="Professional">
-          <Link className={styles.link} to={`/public-professional-page/${professional.id}`}>
+          <Link className={styles.link} to={pagePath('publicProfessional', { professionalId: professional.id })}>
             {professional.display_name}
           </Link>
         </Fact>
         {role !== 'client' && (
           <Fact name="Client">
-            <Link className={styles.link} to={`/client-public-profile/${client.id}`}>
+            <Link className={styles.link} to={pagePath('clientPublicProfile', { clientId: client.id })}>
               {clientName || 'Unknown'}
             </Link>
           </Fact>

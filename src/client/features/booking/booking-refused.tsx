@@ -1,7 +1,7 @@
 import { answerOf, bookingErrorText } from '#client/lib/errors.ts';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { Refusal } from './booking-attempt.ts';
 import { type Choices, servicesStep, stateOf } from './choices.ts';
 import type { FreeTime } from './free-times.ts';
@@ -32,7 +32,7 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
       {(!own || reason === 'time') && <p>{bookingErrorText(error)}</p>}
       {own && (
         <p>
-          You have already booked this time. <Link to={`/booking-details/${own.id}`}>See your booking</Link>
+          You have already booked this time. <Link to={pagePath('bookingDetails', { bookingId: own.id })}>See your booking</Link>
         </p>
       )}
       {reason === 'time' && <NearestTimes choices={choices} zone={zone} onChoose={onChoose} />}
@@ -45,7 +45,7 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
       )}
       {reason === 'pending' && (
         <p>
-          <Link to={pages.clientProfile}>See your bookings</Link>
+          <Link to={pagePath('clientProfile')}>See your bookings</Link>
         </p>
       )}
       {reason === 'other' && !own && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}

@@ -1,4 +1,3 @@
-import { awaitedUntil } from '#client/features/awaited-until.ts';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
@@ -7,17 +6,16 @@ import styles from './booking-facts.module.css';
 
 /** Who must confirm a pending booking, and until when; nothing for other statuses. */
 export function BookingState({ booking, role }: { booking: Booking; role: Role | null }) {
-  if (booking.status !== 'pending') return null;
-  const { professional } = booking;
-  const until = awaitedUntil(booking);
+  const { status, professional, expires_at } = booking;
+  if (status !== 'pending' || expires_at === undefined) return null;
+  const until = Date.parse(expires_at);
   const zone = professional.time_zone;
   return (
     <div className={styles.state} data-tone="wait">
       <p>
-        Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm
-        {until !== undefined && `, until ${formatDateTime(until, zone)}`}
+        Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until {formatDateTime(until, zone)}
       </p>
-      {until !== undefined && <ViewerTime at={until} zone={zone} className={styles.until} />}
+      <ViewerTime at={until} zone={zone} className={styles.until} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
 import { maxServicesPerBooking } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
 
 /** The choices of the booking flow so far; empty strings for open ones. `slotStart` is ISO 8601 with `Z`. */
 export interface Choices {
@@ -66,7 +67,7 @@ function queryOf({ serviceIds, slotStart, availabilityId }: Choices) {
 
 /** Returns the first step's address without choices, as the specification names it. */
 export function firstStep(serviceId: string, professionalId: string) {
-  return `/add-more-services/${serviceId}/${professionalId}`;
+  return pagePath('addMoreServices', { serviceId, professionalId });
 }
 
 /** `first` is the service in the path, also when the selection is empty or begins with another one. */
@@ -75,9 +76,10 @@ export function servicesStep(choices: Choices, first = choices.serviceIds[0] ?? 
 }
 
 export function timeStep(choices: Choices) {
-  return `/pick-booking-time/${choices.serviceIds[0] ?? ''}/${choices.professionalId}?${queryOf(choices)}`;
+  const path = pagePath('pickBookingTime', { serviceId: choices.serviceIds[0] ?? '', professionalId: choices.professionalId });
+  return `${path}?${queryOf(choices)}`;
 }
 
 export function detailsStep(choices: Choices) {
-  return `/confirm-booking/${choices.serviceIds[0] ?? ''}?${queryOf(choices)}`;
+  return `${pagePath('confirmBooking', { serviceId: choices.serviceIds[0] ?? '' })}?${queryOf(choices)}`;
 }

@@ -2,6 +2,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './offered-services.module.css';
 import type { Service } from './use-chosen-services.ts';
@@ -37,7 +38,7 @@ function List({ services }: { services: readonly Service[] }) {
         <li key={service.id} className={styles.service}>
           <div className={styles.head}>
             <h3 className={styles.name}>
-              <Link to={`/service-details/${service.id}`} className={styles.link}>
+              <Link to={pagePath('serviceDetails', { serviceId: service.id })} className={styles.link}>
                 {service.name}
               </Link>
             </h3>

@@ -3,6 +3,7 @@ import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
+import { pagePath } from '#shared/pages.ts';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './professional-card.module.css';
 
@@ -21,7 +22,7 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
   const { id, display_name, professional_type, location, bio, experience_years, profile_picture } = professional;
   return (
     <ListingCard
-      to={`/public-professional-page/${id}`}
+      to={pagePath('publicProfessional', { professionalId: id })}
       name={display_name}
       picture={
         <>

@@ -1,6 +1,7 @@
 import { ServiceOrnament } from '#client/features/ornaments.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './service-card.module.css';
@@ -18,7 +19,7 @@ interface CardService {
 export function ServiceCard({ service }: { service: CardService }) {
   return (
     <ListingCard
-      to={`/service-details/${service.id}`}
+      to={pagePath('serviceDetails', { serviceId: service.id })}
       name={service.name}
       picture={<ServiceOrnament service={service} />}
       aside={<p className="figure">{formatPrice(service.price)}</p>}

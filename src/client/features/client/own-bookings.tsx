@@ -11,7 +11,7 @@ import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import styles from './own-bookings.module.css';
 
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
@@ -76,7 +76,7 @@ function Nothing({ filter }: { filter: Filter }) {
   return (
     <EmptyState text="No bookings found.">
       <p className="soft">{filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}</p>
-      <ButtonLink look="secondary" to={pages.browseServices}>
+      <ButtonLink look="secondary" to={pagePath('browseServices')}>
         Browse services
       </ButtonLink>
     </EmptyState>

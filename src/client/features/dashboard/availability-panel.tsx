@@ -6,7 +6,7 @@ import { Card } from '#client/ui/card.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE, windowBounds } from '#shared/constants.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
 import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
@@ -34,7 +34,7 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to={pages.setAvailability}>Set Availability</ButtonLink>
+        <ButtonLink to={pagePath('setAvailability')}>Set Availability</ButtonLink>
         <p className="soft">
           Times are those of {zone} ({zoneAbbreviation(now, zone)}).
         </p>
@@ -75,7 +75,7 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
         {formatWindow(Date.parse(window.start_time), Date.parse(window.end_time), zone)}
       </p>
       <div className={styles.itemActions}>
-        <ButtonLink look="secondary" to={`/edit-availability/${window.id}`} aria-describedby={nameId}>
+        <ButtonLink look="secondary" to={pagePath('editAvailability', { id: window.id })} aria-describedby={nameId}>
           Edit
         </ButtonLink>
         <Button look="danger" aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>

@@ -2,7 +2,7 @@ import formStyles from '#client/features/forms/form.module.css';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 
 /** A professional's page for something missing, with a link to the dashboard. */
 export function DashboardNotFound({ title, text }: { title: string; text: string }) {
@@ -10,7 +10,7 @@ export function DashboardNotFound({ title, text }: { title: string; text: string
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
       <EmptyState text={text}>
-        <ButtonLink look="secondary" to={pages.professionalDashboard}>
+        <ButtonLink look="secondary" to={pagePath('professionalDashboard')}>
           Return to Dashboard
         </ButtonLink>
       </EmptyState>
@@ -24,7 +24,7 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
     <Page title={title} width="narrow">
       <PageHeading>{title}</PageHeading>
       <Failure text={text} retry={retry}>
-        <ButtonLink look="quiet" to={pages.professionalDashboard}>
+        <ButtonLink look="quiet" to={pagePath('professionalDashboard')}>
           Return to Dashboard
         </ButtonLink>
       </Failure>
@@ -35,7 +35,7 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
 /** Leaves a form without saving. */
 export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
   return (
-    <ButtonLink look="quiet" className={formStyles.back} to={`${pages.professionalDashboard}${tab ? `?tab=${tab}` : ''}`}>
+    <ButtonLink look="quiet" className={formStyles.back} to={`${pagePath('professionalDashboard')}${tab ? `?tab=${tab}` : ''}`}>
       Return to Dashboard
     </ButtonLink>
   );

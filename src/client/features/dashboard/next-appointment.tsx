@@ -6,6 +6,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 
@@ -45,7 +46,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
       <ViewerTime at={start} zone={zone} className="soft" />
       <p className={styles.lead}>
         {start > now && `${inWords(start - now)} · `}
-        <Link to={`/booking-details/${next.id}`}>{next.services.map(({ name }) => name).join(', ')}</Link>
+        <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{next.services.map(({ name }) => name).join(', ')}</Link>
         {` · until ${until}`}
       </p>
     </div>

@@ -7,7 +7,7 @@ import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
@@ -36,7 +36,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
           <Fact name="Experience">{counted(experience_years, 'year')}</Fact>
           <Fact name="Active">{is_active ? 'Yes' : 'No'}</Fact>
         </Facts>
-        <ButtonLink look="secondary" wide to={pages.editProfessionalProfile}>
+        <ButtonLink look="secondary" wide to={pagePath('editProfessionalProfile')}>
           Edit Profile
         </ButtonLink>
       </div>

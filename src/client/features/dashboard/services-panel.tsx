@@ -9,7 +9,7 @@ import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
@@ -31,7 +31,7 @@ export function ServicesPanel() {
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to={pages.createService}>Add New Service</ButtonLink>
+        <ButtonLink to={pagePath('createService')}>Add New Service</ButtonLink>
       </div>
       {services.length > 0 && (
         <ul className={styles.services}>
@@ -75,7 +75,7 @@ function ServiceItem({ service, remove }: { service: Service; remove: () => void
       )}
       {service.description && <p className={styles.description}>{service.description}</p>}
       <div className={styles.itemActions}>
-        <ButtonLink look="secondary" to={`/edit-service/${service.id}`} aria-describedby={nameId}>
+        <ButtonLink look="secondary" to={pagePath('editService', { id: service.id })} aria-describedby={nameId}>
           Edit
         </ButtonLink>
         <Button look="danger" aria-describedby={nameId} onClick={remove}>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { awaitedUntil } from '#client/features/awaited-until.ts';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
@@ -11,6 +10,7 @@ import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
+import { pagePath } from '#shared/pages.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
@@ -24,7 +24,7 @@ type Answer = BookingPatch['status'];
 /** Pending requests that can still be confirmed. Declining cannot be undone, so it asks first. */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
-    .filter((booking) => offersConfirm(booking, 'professional', now, awaitedUntil(booking)))
+    .filter((booking) => offersConfirm(booking, 'professional', now))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<{ id: string; status: Answer }>();
@@ -79,7 +79,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 detail={
                   <>
                     answer until <AnswerUntil booking={booking} /> ·{' '}
-                    <Link className={own.notes} aria-description={clientName(booking)} to={`/booking/${booking.id}/update`}>
+                    <Link
+                      className={own.notes}
+                      aria-description={clientName(booking)}
+                      to={pagePath('updateBooking', { bookingId: booking.id })}
+                    >
                       {booking.notes ? 'Notes and details' : 'All details'}
                     </Link>
                   </>
@@ -120,7 +124,7 @@ function startOf({ start_time, professional }: Booking) {
 }
 
 function AnswerUntil({ booking }: { booking: Booking }) {
-  const until = awaitedUntil(booking) ?? Date.parse(booking.start_time);
+  const until = Date.parse(booking.expires_at ?? booking.start_time);
   const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
   return `${formatShortDay(until, zone)}, ${formatTimeWithZone(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;

@@ -4,6 +4,7 @@ import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
 import { calendarFile } from '#shared/calendar-file.ts';
 import { formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
@@ -67,7 +68,7 @@ function writeBookingEmail(booking: BookingDetails, change: BookingEmail, sender
 }
 
 function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer'> {
-  const details = { label: 'View booking', url: `${publicUrl}/booking-details/${b.id}` };
+  const details = { label: 'View booking', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) };
   const notes = b.notes ? excerpt(`Notes from ${b.first_name}`, b.notes, details.url) : undefined;
   switch (change.about) {
     case 'requested': {
@@ -79,7 +80,7 @@ function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit
         paragraphs: [text],
         quote: notes,
         next: `Please confirm or cancel it by ${formatDateTime(b.expires, b.time_zone)}. After that it is cancelled and the time is free again.`,
-        button: { label: 'Review booking', url: `${publicUrl}/booking/${b.id}/update` },
+        button: { label: 'Review booking', url: publicUrl + pagePath('updateBooking', { bookingId: b.id }) },
       };
     }
     case 'confirmed': {
@@ -169,7 +170,7 @@ const footer = 'You get this because you have a Saluni account.';
 function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, address }: Sender): Email['invitation'] {
   const method = change.about === 'confirmed' ? 'REQUEST' : change.about === 'cancelled' && change.was_confirmed ? 'CANCEL' : undefined;
   if (!method || change.to !== 'client') return undefined;
-  const url = `${publicUrl}/booking-details/${b.id}`;
+  const url = publicUrl + pagePath('bookingDetails', { bookingId: b.id });
   const content = calendarFile(method, {
     bookingId: b.id,
     version: change.version,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
+import { pagePath } from '#shared/pages.ts';
 import { id } from '#shared/wire.ts';
 import { type EntryStatus, findEntry } from './queries.ts';
 import { newVerification } from './verify.ts';
@@ -34,7 +35,7 @@ function writeVerificationEmail(email: string, token: string, publicUrl: string)
       'Thanks for joining the Saluni beta waitlist. Please verify your email address: only verified addresses are added to the list.',
     ],
     next: 'The link works once, for 48 hours. If you did not sign up, ignore this mail and nothing happens.',
-    button: { label: 'Verify my email', url: `${publicUrl}/verify-email?token=${token}` },
+    button: { label: 'Verify my email', url: `${publicUrl}${pagePath('verifyEmail')}?token=${token}` },
     footer,
   });
 }
@@ -47,7 +48,7 @@ function writeStatusEmail(email: string, status: Exclude<EntryStatus, 'unverifie
     heading: subject,
     paragraphs: [text],
     next: 'If you did not sign up again, ignore this mail and nothing happens.',
-    button: { label: 'Go to Saluni', url: `${publicUrl}/` },
+    button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
 }
