@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { named, password, text, trimmed } from './wire.ts';
+import { z } from 'zod';
+import { distinct, id, named, password, pathId, queryIds, text, trimmed } from './wire.ts';
 
 /** One character of two UTF-16 units. */
 const wide = '😀';
@@ -20,4 +21,13 @@ test.each([
 
 test('text with NUL or half a surrogate pair, which PostgreSQL cannot store, is refused', () => {
   for (const value of ['a\u0000', '\ud800', 'a\udfff']) expect(text(10).safeParse(value).success).toBe(false);
+});
+
+test('ids become lower-case wherever they come from, so that the same id twice is found out', () => {
+  const [upper, lower] = ['01A1FE9E-9618-73CA-8252-8596C9B27AB2', '01a1fe9e-9618-73ca-8252-8596c9b27ab2'];
+  expect(id.parse(upper)).toBe(lower);
+  expect(pathId('Booking').parse(upper)).toBe(lower);
+  expect(queryIds(10).parse(`${upper},${lower}`)).toEqual([lower, lower]);
+  expect(z.array(id).refine(distinct).safeParse([upper, lower]).success).toBe(false);
+  expect(z.toJSONSchema(id)).toMatchObject({ type: 'string', format: 'uuid' });
 });

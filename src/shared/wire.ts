@@ -10,16 +10,17 @@ import { isWholeCents } from './rules/price.ts';
 /** Any UUID: the server creates version 7, but callers may send others. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const id = z.string().regex(uuidPattern, 'Invalid id').meta({ format: 'uuid' });
+/** An id; becomes lower-case, as PostgreSQL answers it, so that ids can be compared as texts. */
+export const id = z.string().regex(uuidPattern, 'Invalid id').toLowerCase().meta({ format: 'uuid' });
 
-/** Whether no id occurs twice; UUIDs are case-insensitive. */
+/** Whether no id occurs twice. */
 export function distinct(ids: readonly string[]): boolean {
-  return new Set(ids.map((one) => one.toLowerCase())).size === ids.length;
+  return new Set(ids).size === ids.length;
 }
 
-/** An id from the path. A malformed one is answered as an unknown one: `<thing> not found`. */
+/** An id from the path; becomes lower-case. A malformed one is answered as an unknown one: `<thing> not found`. */
 export function pathId(thing: string) {
-  return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).meta({ format: 'uuid' });
+  return z.string(`${thing} not found`).regex(uuidPattern, `${thing} not found`).toLowerCase().meta({ format: 'uuid' });
 }
 
 /** Whether PostgreSQL can store the text. */

@@ -16,14 +16,14 @@ const byId = z.object({ id: pathId('Booking') });
 /** Clients may list their own bookings, professionals those of their clients, admins all (contract 4). */
 function mayListClient({ db, caller }: Context & { caller: Caller }, id: string): Promise<boolean> | boolean {
   if (caller.role === 'admin') return clientExists(db, id);
-  if (caller.role === 'client') return caller.client_id === id.toLowerCase();
+  if (caller.role === 'client') return caller.client_id === id;
   return caller.professional_id !== null && isClientOf(db, id, caller.professional_id);
 }
 
 /** Professionals are public, so another one's list is 403; the list of a professional whom the caller may not see is 404. */
 async function requireProfessional({ db, caller }: Context & { caller: Caller }, id: string): Promise<void> {
   if (!(await professionalVisible(db, id, caller))) notFound('Professional');
-  if (caller.role === 'professional' && caller.professional_id !== id.toLowerCase()) forbidden();
+  if (caller.role === 'professional' && caller.professional_id !== id) forbidden();
 }
 
 async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], query: BookingsQuery) {
