@@ -473,4 +473,26 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'one caller may take the whole lane of lists',
+    project: 'server',
+    file: 'src/server/http/lists-lane.test.ts',
+    tests: 'A13: however',
+    changes: [
+      { file: 'src/server/lane.ts', find: 'const perCaller = Math.max(1, Math.floor(size / 4));', replace: 'const perCaller = size;' },
+    ],
+  },
+  {
+    name: 'requests are counted by session',
+    project: 'server',
+    file: 'src/server/http/rate-limit.test.ts',
+    tests: 'A14: counts a user',
+    changes: [
+      {
+        file: 'src/server/http/identify.ts',
+        find: 'request.caller.id}`, calls',
+        replace: 'request.caller.session_id}`, calls',
+      },
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
+import type { Lane } from './lane.ts';
 
 /** Counters that requests update. */
 export type Meter = {
@@ -25,6 +26,8 @@ export type Deps = {
   db: Database;
   pool: pg.Pool;
   limiter: Limiter;
+  /** Work that may cost much runs beside other work, never before it. */
+  lanes: { lists: Lane };
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */

@@ -11,6 +11,7 @@ import { createLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
+import { createLane } from './lane.ts';
 import { createLogger } from './log.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
@@ -25,10 +26,16 @@ export type Running = { deps: Deps; address: string; close(how?: { drain: boolea
 /** Long enough for a load balancer that asks `/readyz` every few seconds (reliability, O1), milliseconds. */
 const drainTime = 5_000;
 
+/** Most database connections of a process. */
+const connections = 16;
+/** Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings, logins and all other calls. */
+const lists = { size: 12, queue: 64 };
+
 /** Opens everything that requests and jobs need; `close` closes it again. */
 export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
   const log = createLogger(config.logLevel);
   const pool = createPool(databaseUrl, {
+    max: connections,
     onError: (error) => log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened'),
   });
   const db = connect(pool);
@@ -39,7 +46,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
-  const deps: Deps = { config, db, pool, limiter, mailer, probes, draining: false, log };
+  const deps: Deps = { config, db, pool, limiter, lanes: { lists: createLane(lists) }, mailer, probes, draining: false, log };
   return {
     deps,
     async close() {

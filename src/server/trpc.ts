@@ -26,6 +26,8 @@ export type Meta = {
   batch?: boolean;
   /** Whether the call supports an `Idempotency-Key`. */
   idempotent?: boolean;
+  /** The lane in which the call's work waits for its turn (`Deps.lanes`). */
+  lane?: keyof Deps['lanes'];
   /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */
@@ -40,6 +42,8 @@ export type Context = {
   requestId: string;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
+  /** Whether the connection was closed before the answer. */
+  gone(): boolean;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };

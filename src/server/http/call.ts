@@ -1,6 +1,8 @@
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
+import { addressKey } from '#server/address-key.ts';
 import { JsonText } from '#server/json-text.ts';
 import { appRouter } from '#server/router.ts';
+import { serializerOf } from '#server/serialize.ts';
 import type { Context, Meta } from '#server/trpc.ts';
 
 /** Every procedure by its dotted name, in the router's order. */
@@ -10,15 +12,108 @@ export function metaOf(procedure: AnyTRPCProcedure): Meta {
   return (procedure._def.meta ?? {}) as Meta;
 }
 
-/** Calls a procedure for one of the two doors. Returns its answer as JSON text, undefined when it has none; throws the error to answer. */
-export async function callProcedure(name: string, procedure: AnyTRPCProcedure, ctx: Context, input: unknown): Promise<string | undefined> {
-  const answer: unknown = await procedure({
-    path: name,
-    type: procedure._def.type,
+/** What a middleware hands on: tRPC's own type of it. */
+type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
+type Given = { ctx?: object; input?: unknown; getRawInput?: () => Promise<unknown> };
+type Middleware = ((opts: Record<string, unknown>) => Promise<Result>) & { _type?: 'input' | 'output' };
+/** The state of one call. A middleware that adds to the context adds to this call's own, so nothing is copied. */
+type Call = { ctx: Context; input: unknown; getRawInput: () => Promise<unknown> };
+type Step = (call: Call) => Promise<Result>;
+type Parser = { parse(value: unknown): unknown };
+
+/** Calls a procedure for one of the two doors. Resolves with its answer as JSON text, undefined when it has none; rejects with the error to answer. */
+export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | undefined>;
+
+/**
+ * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are linked once. tRPC links
+ * them again for each call and copies options and context at each step. The input's and the answer's schema are applied here: the answer becomes
+ * text in one pass. A call with a lane waits for its turn once its caller and input are known to be right.
+ */
+export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
+  const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {
+    middlewares: Middleware[];
+    inputs: Parser[];
+    output?: Parameters<typeof serializerOf>[0];
+    type: string;
+    meta?: Meta;
+  };
+  const resolve = middlewares.at(-1);
+  const parsers = [...inputs];
+  const serialize = output && serializerOf(output);
+  const optionsOf = ({ ctx, input, getRawInput }: Call) => ({
     ctx,
-    getRawInput: () => Promise.resolve(input),
+    input,
+    getRawInput,
+    type,
+    path: name,
+    meta,
     signal: undefined,
     batchIndex: 0,
   });
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+
+  const last: Step = (call) => {
+    const work = () => resolve?.(optionsOf(call)) as Promise<Result>;
+    const { ctx } = call;
+    return meta?.lane ? ctx.deps.lanes[meta.lane].run(ctx.caller?.id ?? addressKey(ctx.ip), work, ctx.gone) : work();
+  };
+
+  const before = (middleware: Middleware, next: Step): Step => {
+    if (middleware._type === 'input') {
+      const parser = parsers.pop();
+      return async (call) => {
+        const parsed = parsedBy(parser, await call.getRawInput());
+        call.input = isObject(call.input) && isObject(parsed) ? { ...call.input, ...parsed } : parsed;
+        return next(call);
+      };
+    }
+    if (middleware._type === 'output') {
+      return async (call) => {
+        const result = await next(call);
+        if (!result.ok || !serialize) return result;
+        const text = serialize(result.data);
+        return { ...result, data: text === undefined ? undefined : new JsonText(text) };
+      };
+    }
+    return (call) =>
+      middleware({
+        ...optionsOf(call),
+        next: (given: Given = {}) => {
+          if (given.ctx) Object.assign(call.ctx, given.ctx);
+          if ('input' in given) call.input = given.input;
+          if (given.getRawInput) call.getRawInput = given.getRawInput;
+          return next(call);
+        },
+      });
+  };
+
+  // From the last to the first; each step turns what it throws into a result, as the middlewares before it expect.
+  const run = middlewares.slice(0, -1).reduceRight((next, middleware) => guarded(before(middleware, next)), guarded(last));
+  return async (ctx, input) => {
+    const result = await run({ ctx, input: undefined, getRawInput: () => Promise.resolve(input) });
+    if (!result.ok) throw result.error;
+    return result.data instanceof JsonText ? result.data.text : JSON.stringify(result.data);
+  };
+}
+
+function guarded(step: Step): Step {
+  return async (call) => {
+    try {
+      return await step(call);
+    } catch (cause) {
+      const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause });
+      return { ok: false, error };
+    }
+  };
+}
+
+function parsedBy(parser: Parser | undefined, raw: unknown): unknown {
+  try {
+    return parser?.parse(raw);
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Meta, type Method, pathFields, requireAccess } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { callProcedure, metaOf, procedures } from './call.ts';
+import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { sendJson } from './send-json.ts';
 
@@ -36,6 +36,7 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
   for (const route of routes) {
     const { meta, name, procedure } = route;
+    const call = prepareCall(name, procedure);
     scope.route({
       method: route.method,
       url: urlOf(route.template),
@@ -45,7 +46,7 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
         if (route.method !== 'GET') checkBody(request, meta);
       },
       handler: async (request, reply) => {
-        const text = await callProcedure(name, procedure, contextOf(request, reply), inputOf(request, route));
+        const text = await call(contextOf(request, reply), inputOf(request, route));
         reply.status(meta.status ?? 200);
         return text === undefined || meta.status === 204 ? reply.send() : sendJson(request, reply, meta, text);
       },

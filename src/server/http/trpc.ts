@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, problemOf } from '#server/errors.ts';
 import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { callProcedure, metaOf, procedures } from './call.ts';
+import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { methodNotAllowed, notFoundError } from './problems.ts';
 import { sendJson } from './send-json.ts';
@@ -11,6 +11,7 @@ import { sendJson } from './send-json.ts';
 /** Most calls in one batch (reliability A5). */
 const maxBatchSize = 10;
 const reading = ['GET', 'HEAD'];
+const calls = new Map([...procedures].map(([name, procedure]) => [name, prepareCall(name, procedure)]));
 
 /** `meta` is that of a call that succeeded. */
 type Answer = { status: number; text: string; meta?: Meta; headers?: Record<string, string> | undefined };
@@ -85,7 +86,7 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     const meta = metaOf(procedure);
     if (meta.batch === false && namesOf(request).names.length > 1) badRequest('This call cannot be part of a batch.');
     requireAccess(ctx.caller, meta.access);
-    const data = await callProcedure(name, procedure, ctx, inputOf(request, index));
+    const data = await calls.get(name)?.(ctx, inputOf(request, index));
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {
     const problem = problemOf(error);

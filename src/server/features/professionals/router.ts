@@ -33,20 +33,20 @@ export const professionalsRouter = router({
     ),
 
   list: publicProcedure
-    .meta({ rest: 'GET /professionals/' })
+    .meta({ rest: 'GET /professionals/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
-    .meta({ rest: 'GET /professionals/specializations/' })
+    .meta({ rest: 'GET /professionals/specializations/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
 
   byLocation: publicProcedure
-    .meta({ rest: 'GET /professionals/location/' })
+    .meta({ rest: 'GET /professionals/location/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),

@@ -45,13 +45,13 @@ export const servicesRouter = router({
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
   list: publicProcedure
-    .meta({ rest: 'GET /services/' })
+    .meta({ rest: 'GET /services/', lane: 'lists' })
     .input(servicesQuery)
     .output(servicesPage)
     .query(({ ctx, input }) => searchServices(ctx.db, input)),
 
   ofCategory: publicProcedure
-    .meta({ rest: 'GET /services/category/{category}' })
+    .meta({ rest: 'GET /services/category/{category}', lane: 'lists' })
     .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
     .query(({ ctx, input }) => searchServices(ctx.db, input)),

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { useLogins } from '#server/testing/logins.ts';
+
+const t = useTestApp();
+const { account, login } = useLogins(t);
+
+/** Keeps every list of services waiting until it is called. */
+async function holdLists(): Promise<() => Promise<void>> {
+  const client = await t.deps.pool.connect();
+  await client.query('begin');
+  await client.query('lock table services in access exclusive mode');
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+async function waitingQueries(): Promise<number> {
+  const { rows } = await t.deps.pool.query<{ count: number }>(
+    "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const words = encodeURIComponent(Array(50).fill('e').join(' '));
+const heavy = `/services/?search=${words}`;
+const get = (url: string, remoteAddress: string, token?: string) =>
+  t.app.inject({ url, remoteAddress, headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+/** How many queries of one list wait at a time. */
+async function queriesOfOne(): Promise<number> {
+  const one = get(heavy, '198.51.100.9');
+  await vi.waitFor(async () => expect(await waitingQueries()).toBeGreaterThan(0));
+  await sleep(100);
+  const count = await waitingQueries();
+  await release?.();
+  release = await holdLists();
+  await one;
+  return count;
+}
+
+let release: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await release?.();
+  release = undefined;
+});
+
+test("A13: however many lists one caller asks for, at most a quarter of the lane is theirs, others' lists run beside them, and other calls wait for none", async () => {
+  const { token } = await t.make.client();
+  const username = await account();
+  release = await holdLists();
+  const one = await queriesOfOne();
+  const asked = Array.from({ length: 60 }, () => get(heavy, '198.51.100.1'));
+  const batch = get(`/trpc/${Array(10).fill('services.list').join()}?batch=1`, '198.51.100.1');
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3 * one));
+
+  for (let call = 0; call < 20; call++) expect((await get('/users/me/', '198.51.100.2', token)).statusCode).toBe(200);
+  expect((await login(username, undefined, { from: '198.51.100.1' })).status).toBe(200);
+  expect(await waitingQueries()).toBe(3 * one);
+  const other = get(heavy, '198.51.100.2', token);
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(4 * one));
+
+  await release();
+  release = undefined;
+  expect((await other).statusCode).toBe(200);
+  const answers = await Promise.all(asked);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const ofBatch = (await batch).json() as { error?: { data: { httpStatus: number } } }[];
+  // 3 run and 64 wait: three of the 70 calls are refused.
+  expect(ofBatch.map(({ error }) => error?.data.httpStatus ?? 200).sort()).toEqual([...Array(7).fill(200), 503, 503, 503]);
+  expect((await batch).headers['retry-after']).toMatch(/^\d+$/);
+});
+
+test('A13: a list is refused with Retry-After once 64 wait, and its faults are answered without waiting', async () => {
+  release = await holdLists();
+  const one = await queriesOfOne();
+  const asked = Array.from({ length: 70 }, () => get(heavy, '198.51.100.3'));
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3 * one));
+  expect((await get('/services/?limit=0', '198.51.100.3')).statusCode).toBe(422);
+  const refused = await get('/professionals/', '198.51.100.3');
+  expect([refused.statusCode, refused.json()]).toEqual([503, { detail: 'Service temporarily unavailable' }]);
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+  await release();
+  release = undefined;
+  const count = (status: number) => async () => (await Promise.all(asked)).filter(({ statusCode }) => statusCode === status).length;
+  expect([await count(200)(), await count(503)()]).toEqual([67, 3]);
+});
