@@ -23,6 +23,7 @@ const serverRanks: string[][] = [
     'log',
     'outbox',
     'ports',
+    'search',
     'serialize',
     'start-error',
     'tokens',

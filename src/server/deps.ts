@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
 import type { Lane } from './lane.ts';
+import type { Search } from './search/search.ts';
 
 /** Counters that requests update. */
 export type Meter = {
@@ -28,6 +29,8 @@ export type Deps = {
   limiter: Limiter;
   /** Work that may cost much runs beside other work, never before it. */
   lanes: { lists: Lane };
+  /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
+  search: Search;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */

@@ -5,6 +5,7 @@ import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
+import { listingSource } from './features/professionals/listing-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createLimiter } from './http/rate-limit.ts';
@@ -15,6 +16,7 @@ import { createLane } from './lane.ts';
 import { createLogger } from './log.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
+import { createSearch } from './search/search.ts';
 import { StartError } from './start-error.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
@@ -46,11 +48,13 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
-  const deps: Deps = { config, db, pool, limiter, lanes: { lists: createLane(lists) }, mailer, probes, draining: false, log };
+  const search = createSearch(listingSource(db), databaseUrl, log);
+  const deps: Deps = { config, db, pool, limiter, lanes: { lists: createLane(lists) }, search, mailer, probes, draining: false, log };
   return {
     deps,
     async close() {
       mailer.close();
+      await search.close();
       await limiter.close();
       redis?.disconnect();
       await db.destroy();
@@ -95,6 +99,8 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     deps.probes = { ...deps.probes, queue: queue.check };
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
+    // Not awaited: until the listings are loaded, searches ask the database.
+    if (app) void deps.search.start();
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();

@@ -34,10 +34,15 @@ export const serviceCategories = ['Haircut', 'Braids', ...filterCategories] as c
 export type ServiceCategory = (typeof serviceCategories)[number];
 
 /** Categories that a filter finds when it finds more than itself (contract 3). */
-export const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {
+const categoryAliases: Partial<Record<string, readonly ServiceCategory[]>> = {
   'Cuts and Trims': ['Cuts and Trims', 'Haircut'],
   'Protective Styles': ['Protective Styles', 'Braids'],
 };
+
+/** The categories that a filter finds; an unknown one finds nothing. */
+export function categoriesOf(filter: string): readonly string[] {
+  return categoryAliases[filter] ?? [filter];
+}
 
 /** Statuses of a booking (specification 4). */
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
@@ -51,6 +56,9 @@ export const imageTypes = {
   other: 'Other',
 } as const;
 export type ImageType = keyof typeof imageTypes;
+
+/** How many different words of a search count, and from how many letters on a word is found anywhere, not only where a word begins (contract 3). */
+export const searchBounds = { words: 6, anywhereFrom: 3 } as const;
 
 /** The default time zone (contract, introduction). */
 export const defaultTimeZone = 'Australia/Melbourne';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { findsBeginnings } from '#server/search/words.ts';
 import type { Db } from './connect.ts';
 
 /** The clock of every decision: the database's, the same value throughout a transaction. */
@@ -23,4 +24,15 @@ export function contains(text: string): string {
 /** `= any($1)` for a list of any length: it is one parameter, so that the text of the statement does not depend on the length. */
 export function anyOf<T extends string | number>(list: readonly T[], type: 'uuid' | 'text' | 'int') {
   return sql<T>`any(${list}::${sql.raw(type)}[])`;
+}
+
+/** Whether a text has a word of a search; a short one only where a word of the text begins (contract 3). */
+export function hasWord(text: RawBuilder<string>, word: string) {
+  if (!findsBeginnings(word)) return sql<boolean>`${text} ilike ${contains(word)}`;
+  return sql<boolean>`${text} ~* ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`;
+}
+
+/** Conditions of which all must hold; without any, all rows fit. */
+export function allOf(conditions: RawBuilder<boolean>[]) {
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`;
 }

@@ -10,6 +10,10 @@ const w = useWorld(t);
 /** The calls that carry the load, with their inputs. */
 const hotCalls: Record<string, () => Promise<Record<string, unknown>>> = {
   'professionals.byId': async () => ({ id: w.people.PO.professionalId }),
+  'professionals.list': async () => ({ skip: 0, limit: 5 }),
+  'services.list': async () => ({ skip: 0, limit: 5 }),
+  'services.ofCategory': async () => ({ category: 'Cuts and Trims' }),
+  'services.ofProfessional': async () => ({ id: w.people.PO.professionalId }),
   'services.byId': async () => ({ id: await w.service() }),
   'bookings.byId': async () => ({ id: await w.booking('confirmed') }),
   'availability.ofProfessional': async () => ({ id: w.people.PO.professionalId }),

@@ -143,6 +143,13 @@ export interface LinkTokens {
   user_id: string | null;
 }
 
+export interface ListingCounts {
+  category: Generated<string>;
+  id: Generated<number>;
+  list: string;
+  listed: number;
+}
+
 export interface LoginAddresses {
   key: string;
   last_login_at: Generated<string>;
@@ -233,6 +240,7 @@ export interface Services {
   name: string;
   price_cents: number;
   professional_id: string;
+  professional_is_visible: Generated<boolean>;
   service_duration_minutes: number;
   updated_at: Generated<string>;
 }
@@ -299,6 +307,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   images: Images;
   link_tokens: LinkTokens;
+  listing_counts: ListingCounts;
   login_addresses: LoginAddresses;
   login_failures: LoginFailures;
   login_guesses: LoginGuesses;

@@ -18,10 +18,10 @@ export function inDatabase(url: string, name: string): string {
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { superuserUrl, ownerUrl, url } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asSuperuser(superuserUrl, `create database ${name} template ${templateName} owner ${new URL(ownerUrl).username}`);
+  await patiently(superuserUrl, `create database ${name} template ${templateName} owner ${new URL(ownerUrl).username}`);
   return {
     url: inDatabase(url, name),
-    drop: () => asSuperuser(superuserUrl, `drop database if exists ${name} with (force)`),
+    drop: () => patiently(superuserUrl, `drop database if exists ${name} with (force)`),
   };
 }
 
@@ -31,8 +31,17 @@ export function ownerUrlOf(databaseUrl: string): string {
 }
 
 /** Runs statements that change the schema, such as a trigger that fails, in a test's database: the application's role may not. */
-export async function asOwner(databaseUrl: string, statements: string): Promise<void> {
-  const client = new pg.Client(ownerUrlOf(databaseUrl));
+export function asOwner(databaseUrl: string, statements: string): Promise<void> {
+  return runAlone(ownerUrlOf(databaseUrl), statements);
+}
+
+/** Runs statements that only a superuser may, in a test's database. */
+export function asSuperuser(databaseUrl: string, statements: string): Promise<void> {
+  return runAlone(inDatabase(inject('postgres').superuserUrl, new URL(databaseUrl).pathname.slice(1)), statements);
+}
+
+async function runAlone(url: string, statements: string): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(statements);
@@ -42,17 +51,13 @@ export async function asOwner(databaseUrl: string, statements: string): Promise<
 }
 
 /** Runs a statement and retries while another test file copies the template, which PostgreSQL allows once at a time. */
-async function asSuperuser(url: string, statement: string, attempts = 50): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
+async function patiently(url: string, statement: string, attempts = 50): Promise<void> {
   try {
-    await client.query(statement);
+    await runAlone(url, statement);
   } catch (error) {
     const inUse = error instanceof pg.DatabaseError && error.code === '55006';
     if (!inUse || attempts === 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await asSuperuser(url, statement, attempts - 1);
-  } finally {
-    await client.end();
+    await patiently(url, statement, attempts - 1);
   }
 }

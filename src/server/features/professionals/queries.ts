@@ -1,12 +1,12 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, contains, epochMs } from '#server/db/sql.ts';
+import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
-import { categoryAliases, type professionalTypes } from '#shared/constants.ts';
-import type { OwnProfessional, Professional, ProfessionalInput, ProfessionalsQuery } from '#shared/professionals.ts';
+import type { professionalTypes } from '#shared/constants.ts';
+import type { OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 type Type = (typeof professionalTypes)[number];
@@ -50,16 +50,11 @@ function withTypeAndSpecializations(eb: Tables) {
 }
 
 /** Whether the professional in this column has one of these specializations. */
-export function hasSpecialization(professionalId: 'professionals.id' | 'services.professional_id', names: string[]) {
-  const eb = expressionBuilder<DB>();
-  return eb.exists(
-    eb
-      .selectFrom('professional_specializations as ps')
-      .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
-      .select('ps.professional_id')
-      .where('ps.professional_id', '=', sql.ref<string>(professionalId))
-      .where('specializations.name', 'in', names),
-  );
+export function hasSpecialization(professionalId: string, names: string[]) {
+  return sql<boolean>`exists (
+    select from professional_specializations ps join specializations sp on sp.id = ps.specialization_id
+    where ps.professional_id = ${sql.ref(professionalId)} and sp.name = ${anyOf(names, 'text')}
+  )`;
 }
 
 const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Sight>) =>
@@ -125,90 +120,4 @@ export async function updateProfessional(trx: Db, id: string, { specializations,
     .insertInto('professional_specializations')
     .values(specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
     .execute();
-}
-
-type Filters = Omit<ProfessionalsQuery, 'skip' | 'limit' | 'sort' | 'facets'>;
-
-const searched = sql<string>`(professionals.display_name || ' ' || coalesce(professionals.bio, '') || ' ' || professionals.location)`;
-
-function filtered({ search, category, specialization_names, location }: Filters) {
-  return (eb: Tables) => {
-    const all: Expression<SqlBool>[] = [isVisible('professionals')];
-    for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
-    if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
-    if (specialization_names?.length) all.push(hasSpecialization('professionals.id', specialization_names));
-    if (category) {
-      all.push(
-        eb.exists(
-          eb
-            .selectFrom('services')
-            .select('services.id')
-            .whereRef('services.professional_id', '=', 'professionals.id')
-            .where('services.is_active', '=', true)
-            .where('services.deleted_at', 'is', null)
-            .where('services.category', 'in', categoryAliases[category] ?? [category]),
-        ),
-      );
-    }
-    return eb.and(all);
-  };
-}
-
-/** One page of active professionals. `relevance` sorts names that contain the search first, then by similarity. */
-export async function searchProfessionals(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ProfessionalsQuery) {
-  const byRelevance = (sort ?? 'relevance') === 'relevance' && filters.search;
-  const rank = byRelevance
-    ? sql<number>`(professionals.display_name ilike ${contains(byRelevance)})::int * 2 + similarity(professionals.display_name, ${byRelevance})`
-    : sql<number>`0`;
-  // Specializations are looked up for the rows of the page only.
-  const page = db
-    .selectFrom('professionals')
-    .selectAll()
-    .select(rank.as('rank'))
-    .where(filtered(filters))
-    .orderBy('rank', 'desc')
-    .orderBy('display_name')
-    .orderBy('id')
-    .offset(skip)
-    .limit(limit);
-  const [results, { total }, facets] = await Promise.all([
-    db
-      .selectFrom(page.as('professionals'))
-      .select(publicColumns)
-      .select((eb) => withTypeAndSpecializations(eb as unknown as Tables))
-      .orderBy('rank', 'desc')
-      .orderBy('display_name')
-      .orderBy('id')
-      .execute(),
-    db.selectFrom('professionals').select(sql<number>`count(*)::int`.as('total')).where(filtered(filters)).executeTakeFirstOrThrow(),
-    withFacets ? facetsOf(db, filters) : undefined,
-  ]);
-  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
-}
-
-/** Counts professionals for each facet with all other filters applied, so that it tells how many choosing it would give. */
-async function facetsOf(db: Db, filters: Filters) {
-  const total = sql<number>`count(distinct professionals.id)::int`;
-  const [categories, specializations] = await Promise.all([
-    db
-      .selectFrom('professionals')
-      .innerJoin('services', 'services.professional_id', 'professionals.id')
-      .where((eb) => filtered({ ...filters, category: undefined })(eb as unknown as Tables))
-      .where('services.is_active', '=', true)
-      .where('services.deleted_at', 'is', null)
-      .select(['services.category as name', total.as('count')])
-      .groupBy('services.category')
-      .orderBy('services.category')
-      .execute(),
-    db
-      .selectFrom('professionals')
-      .innerJoin('professional_specializations as chosen', 'chosen.professional_id', 'professionals.id')
-      .innerJoin('specializations as catalogue', 'catalogue.id', 'chosen.specialization_id')
-      .where((eb) => filtered({ ...filters, specialization_names: undefined })(eb as unknown as Tables))
-      .select(['catalogue.id', 'catalogue.name', total.as('count')])
-      .groupBy(['catalogue.id', 'catalogue.name'])
-      .orderBy('catalogue.id')
-      .execute(),
-  ]);
-  return { categories, specializations };
 }

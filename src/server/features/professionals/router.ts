@@ -9,7 +9,8 @@ import {
   professional as publicProfessional,
 } from '#shared/professionals.ts';
 import { pathId } from '#shared/wire.ts';
-import { findOwnProfessional, findProfessional, searchProfessionals, updateProfessional } from './queries.ts';
+import { listProfessionals } from './list-queries.ts';
+import { findOwnProfessional, findProfessional, updateProfessional } from './queries.ts';
 
 export const professionalsRouter = router({
   /** Admins may call it because they may open the dashboard; they have no profile and get 404. */
@@ -25,31 +26,33 @@ export const professionalsRouter = router({
     .meta({ rest: 'PUT /professionals/me' })
     .input(professionalInput)
     .output(ownProfessional)
-    .mutation(({ ctx: { db, professionalId }, input }) =>
-      db.transaction().execute(async (trx) => {
+    .mutation(async ({ ctx: { db, deps, professionalId }, input }) => {
+      const changed = await db.transaction().execute(async (trx) => {
         await updateProfessional(trx, professionalId, input);
         return (await findOwnProfessional(trx, professionalId)) ?? notFound('Professional');
-      }),
-    ),
+      });
+      await deps.search.refresh(professionalId);
+      return changed;
+    }),
 
   list: publicProcedure
     .meta({ rest: 'GET /professionals/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
     .meta({ rest: 'GET /professionals/specializations/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
 
   byLocation: publicProcedure
     .meta({ rest: 'GET /professionals/location/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => searchProfessionals(ctx.db, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
 
   byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })

@@ -1,142 +1,88 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { sql } from 'kysely';
 import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, contains } from '#server/db/sql.ts';
+import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import type { DB } from '#server/db/types.ts';
-import { hasSpecialization, isVisible } from '#server/features/professionals/queries.ts';
-import { categoryAliases, type ServiceCategory } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
-import type { Service, ServiceInput, ServicesQuery } from '#shared/services.ts';
+import type { Service, ServiceInput } from '#shared/services.ts';
 
-type Tables = ExpressionBuilder<DB, 'services' | 'professionals'>;
-
-function services(db: Db) {
-  return db
-    .selectFrom('services')
-    .innerJoin('professionals', 'professionals.id', 'services.professional_id')
-    .where('services.deleted_at', 'is', null);
+/**
+ * Whether others see and can book a service of this table or alias. A trigger copies the professional's `isVisible`, so that a list needs no join
+ * to know its rows.
+ */
+export function isListed(services: string) {
+  const s = sql.ref(services);
+  return sql<boolean>`(${s}.is_active and ${s}.professional_is_visible and ${s}.deleted_at is null)`;
 }
 
-/** Selects the fields of the answer, for lists and single services. */
-function presented(db: Db) {
-  return services(db).select((eb) => [
-    'services.id',
-    'services.name',
-    'services.description',
-    'services.service_duration_minutes',
-    sql<number>`services.price_cents / 100.0::float8`.as('price'),
-    'services.is_active',
-    eb.ref('services.category').$castTo<ServiceCategory>().as('category'),
-    jsonBuildObject({
-      id: eb.ref('professionals.id'),
-      display_name: eb.ref('professionals.display_name'),
-      location: eb.ref('professionals.location'),
-    }).as('professional'),
-  ]);
+/** `isListed` for a viewer: owners also see inactive services of their own, admins all. */
+function isListedFor({ sees_all, own_id }: Params<Sight>, services: string) {
+  const s = sql.ref(services);
+  return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean) and ${s}.deleted_at is null)`;
 }
 
-const isPublic = (eb: Tables) => eb.and([eb('services.is_active', '=', true), isVisible('professionals')]);
+/** A row of services with what the answer tells of its professional. */
+export type ServiceRow = Omit<Service, 'price' | 'professional'> & {
+  price_cents: number;
+  professional_id: string;
+  display_name: string;
+  location: string;
+};
 
-/** Owners also see inactive services of their own, admins all. */
-function visibleTo(viewer: Viewer | null) {
-  return (eb: Tables) => {
-    if (viewer?.role === 'admin') return eb.lit(true);
-    return viewer?.professional_id ? eb.or([isPublic(eb), eb('services.professional_id', '=', viewer.professional_id)]) : isPublic(eb);
-  };
+/** The columns of `ServiceRow`, from these aliases of services and professionals. */
+export function serviceColumns(services: string, professionals: string) {
+  const [s, p] = [sql.ref(services), sql.ref(professionals)];
+  return sql<ServiceRow>`${s}.id, ${s}.name, ${s}.description, ${s}.service_duration_minutes, ${s}.price_cents, ${s}.is_active, ${s}.category,
+    ${s}.professional_id, ${p}.display_name, ${p}.location`;
 }
 
-const visibleService = statement('visible_service', (db, p: Params<{ id: string } & Sight>) =>
-  presented(db)
-    .where('services.id', '=', p.id)
-    .where((eb) => eb.or([isPublic(eb), eb('services.professional_id', '=', p.own_id), p.sees_all])),
+export function presentService({ price_cents, professional_id, display_name, location, ...row }: ServiceRow): Service {
+  return { ...row, price: price_cents / 100, professional: { id: professional_id, display_name, location } };
+}
+
+/** A row of a page, or the only row of an empty one. */
+export type PageRow = { total: number } & (ServiceRow | { id: null });
+
+/** The services of a page and the length of the whole list, which each row carries. */
+export function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
+  const found = rows.filter((row) => row.id !== null);
+  return { results: found.map(({ total, ...row }) => presentService(row)), total: rows[0]?.total ?? 0 };
+}
+
+const visibleService = statement(
+  'visible_service',
+  (_, p: Params<{ id: string } & Sight>) => sql<ServiceRow>`
+    select ${serviceColumns('s', 'p')}
+    from services s join professionals p on p.id = s.professional_id
+    where s.id = ${p.id} and ${isListedFor(p, 's')}`,
 );
 
-export function findService(db: Db, id: string, viewer: Viewer | null): Promise<Service | undefined> {
-  return visibleService.executeTakeFirst(db, { id, ...sightOf(viewer) });
+export async function findService(db: Db, id: string, viewer: Viewer | null): Promise<Service | undefined> {
+  const row = await visibleService.executeTakeFirst(db, { id, ...sightOf(viewer) });
+  return row && presentService(row);
 }
 
 export async function serviceExists(db: Db, id: string): Promise<boolean> {
-  return (await services(db).select('services.id').where('services.id', '=', id).where(isPublic).executeTakeFirst()) !== undefined;
+  return (await findService(db, id, null)) !== undefined;
 }
+
+const servicesOfProfessional = statement(
+  'services_of_professional',
+  (_, p: Params<{ professional_id: string; skip: number; limit: number } & Sight>) => sql<PageRow>`
+    with seen as materialized (
+      select s.*, p.display_name, p.location
+      from services s join professionals p on p.id = s.professional_id
+      where s.professional_id = ${p.professional_id} and ${isListedFor(p, 's')}
+    )
+    select counted.total, ${serviceColumns('s', 's')}
+    from (select count(*)::int as total from seen) counted
+    left join (select * from seen order by name, id offset ${p.skip}::int limit ${p.limit}::int) s on true
+    order by s.name, s.id`,
+);
 
 /** One page of a professional's services that the viewer may see, by name; `total` counts all of them. */
-export async function listServicesOf(
-  db: Db,
-  professionalId: string,
-  viewer: Viewer | null,
-  { skip, limit }: { skip: number; limit: number },
-) {
-  const matching = (eb: Tables) => eb.and([eb('services.professional_id', '=', professionalId), visibleTo(viewer)(eb)]);
-  const [results, total] = await Promise.all([
-    presented(db).where(matching).orderBy('services.name').orderBy('services.id').offset(skip).limit(limit).execute(),
-    count(db, matching),
-  ]);
-  return { results, total };
-}
-
-async function count(db: Db, matching: (eb: Tables) => ReturnType<Tables['and']>): Promise<number> {
-  const row = await services(db).select(sql<number>`count(*)::int`.as('total')).where(matching).executeTakeFirstOrThrow();
-  return row.total;
-}
-
-type Filters = Omit<ServicesQuery, 'skip' | 'limit' | 'sort' | 'facets'>;
-
-const searched = sql<string>`(services.name || ' ' || coalesce(services.description, ''))`;
-
-function filtered({ search, category, specialization_names, location, price_min, price_max, duration_max }: Filters) {
-  return (eb: Tables) => {
-    const all = [isPublic(eb)];
-    for (const word of search?.split(/\s+/).filter(Boolean) ?? []) all.push(eb(searched, 'ilike', contains(word)));
-    if (category) all.push(eb('services.category', 'in', categoryAliases[category] ?? [category]));
-    if (specialization_names?.length) all.push(hasSpecialization('services.professional_id', specialization_names));
-    if (location) all.push(eb('professionals.location', 'ilike', contains(location)));
-    if (price_min !== undefined) all.push(eb('services.price_cents', '>=', toCents(price_min)));
-    if (price_max !== undefined) all.push(eb('services.price_cents', '<=', toCents(price_max)));
-    if (duration_max !== undefined) all.push(eb('services.service_duration_minutes', '<=', duration_max));
-    return eb.and(all);
-  };
-}
-
-/** One page of public services. `relevance` sorts names that contain the search first, then by similarity. */
-export async function searchServices(db: Db, { skip, limit, sort, facets: withFacets, ...filters }: ServicesQuery) {
-  const order = sort ?? (filters.search ? 'relevance' : 'name');
-  let query = presented(db).where(filtered(filters));
-  if (order === 'relevance' && filters.search) {
-    query = query
-      .orderBy((eb) => eb('services.name', 'ilike', contains(filters.search ?? '')), 'desc')
-      .orderBy(sql`similarity(services.name, ${filters.search})`, 'desc');
-  }
-  if (order === 'price') query = query.orderBy('services.price_cents');
-  const [results, total, facets] = await Promise.all([
-    query.orderBy('services.name').orderBy('services.id').offset(skip).limit(limit).execute(),
-    count(db, filtered(filters)),
-    withFacets ? facetsOf(db, filters) : undefined,
-  ]);
-  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
-}
-
-/** Counts each facet with all other filters applied, so that it tells how many results choosing it would give. */
-async function facetsOf(db: Db, filters: Filters) {
-  const total = sql<number>`count(*)::int`;
-  const [categories, specializations] = await Promise.all([
-    services(db)
-      .where(filtered({ ...filters, category: undefined }))
-      .select(['services.category as name', total.as('count')])
-      .groupBy('services.category')
-      .orderBy('services.category')
-      .execute(),
-    services(db)
-      .innerJoin('professional_specializations as ps', 'ps.professional_id', 'services.professional_id')
-      .innerJoin('specializations', 'specializations.id', 'ps.specialization_id')
-      .where(filtered({ ...filters, specialization_names: undefined }))
-      .select(['specializations.id', 'specializations.name', total.as('count')])
-      .groupBy(['specializations.id', 'specializations.name'])
-      .orderBy('specializations.id')
-      .execute(),
-  ]);
-  return { categories, specializations };
+export async function listServicesOf(db: Db, professionalId: string, viewer: Viewer | null, page: { skip: number; limit: number }) {
+  return presentPage(await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...sightOf(viewer) }));
 }
 
 const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });

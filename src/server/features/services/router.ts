@@ -4,7 +4,8 @@ import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
 import { filterText, longPage, pathId } from '#shared/wire.ts';
-import { deleteService, findService, insertService, listServicesOf, searchServices, updateService } from './queries.ts';
+import { listServices } from './list-queries.ts';
+import { deleteService, findService, insertService, listServicesOf, updateService } from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
 
@@ -27,7 +28,11 @@ export const servicesRouter = router({
     .meta({ rest: 'POST /services/', status: 201 })
     .input(serviceInput)
     .output(service)
-    .mutation(async ({ ctx, input }) => requireService(ctx, await insertService(ctx.db, ctx.professionalId, input))),
+    .mutation(async ({ ctx, input }) => {
+      const id = await insertService(ctx.db, ctx.professionalId, input);
+      await ctx.deps.search.refresh(ctx.professionalId);
+      return requireService(ctx, id);
+    }),
 
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
@@ -48,13 +53,13 @@ export const servicesRouter = router({
     .meta({ rest: 'GET /services/', lane: 'lists' })
     .input(servicesQuery)
     .output(servicesPage)
-    .query(({ ctx, input }) => searchServices(ctx.db, input)),
+    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, input)),
 
   ofCategory: publicProcedure
     .meta({ rest: 'GET /services/category/{category}', lane: 'lists' })
     .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
-    .query(({ ctx, input }) => searchServices(ctx.db, input)),
+    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, input)),
 
   byId: publicProcedure
     .meta({ rest: 'GET /services/{id}' })
@@ -68,6 +73,7 @@ export const servicesRouter = router({
     .output(service)
     .mutation(async ({ ctx, input: { id, ...input } }) => {
       if (!(await updateService(ctx.db, ctx.professionalId, id, input))) await refuseMiss(ctx, id);
+      await ctx.deps.search.refresh(ctx.professionalId);
       return requireService(ctx, id);
     }),
 
@@ -77,5 +83,6 @@ export const servicesRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       if (!(await deleteService(ctx.db, ctx.professionalId, input.id))) await refuseMiss(ctx, input.id);
+      await ctx.deps.search.refresh(ctx.professionalId);
     }),
 });

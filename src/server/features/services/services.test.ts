@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '#server/testing/app.ts';
+import { type Door, useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 
 const t = useTestApp();
@@ -95,7 +95,12 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
 
 describe('browsing', () => {
   const calls = ['services.list', 'services.ofCategory'] as const;
+  /** Those of an app that asks the database, and those of one that searches in memory. */
+  let doors: Door[];
   beforeAll(async () => {
+    const inMemory = await t.at('0 seconds');
+    await inMemory.deps.search.start();
+    doors = [...t.doors, ...inMemory.doors];
     const loctician = await t.make.professional({ display_name: 'Isla', location: 'Fremantle, Perth', specializations: [5] });
     await t.make.service(loctician.professionalId, {
       name: 'Loc 100% retwist',
@@ -107,6 +112,7 @@ describe('browsing', () => {
     await t.make.service(loctician.professionalId, { name: 'Hidden', is_active: false });
     const away = await t.make.professional({ is_active: false });
     await t.make.service(away.professionalId, { name: 'Nobody home' });
+    await inMemory.deps.search.caughtUp();
   });
 
   const names = (body: unknown) => (body as { results: { name: string }[] }).results.map((one) => one.name);
@@ -124,8 +130,11 @@ describe('browsing', () => {
     ['sort by price: cheapest first', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
     ['inactive services are hidden', { search: 'Hidden' }, []],
     ['services of inactive professionals are hidden', { search: 'Nobody home' }, []],
+    ['a word of two letters is found where a word begins', { search: 'kn' }, ['Knotless braids']],
+    ['and nowhere else', { search: 'ot' }, []],
+    ['six different words count', { search: 'loc LOC 1 ret 100% twist re nowhere' }, ['Loc 100% retwist']],
   ])('%s', async (_what, query, expected) => {
-    for (const door of t.doors) {
+    for (const door of doors) {
       const { body, status } = await door.call(null, 'services.list', query);
       expect(status).toBe(200);
       expect(names(body)).toEqual(expected);
@@ -143,19 +152,25 @@ describe('browsing', () => {
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {
-    const { body } = await t.rest.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
-    expect(body).toMatchObject({ total: 2, skip: 1, limit: 1, results: [{ name: 'Loc 100% retwist' }] });
+    for (const door of doors) {
+      const { body } = await door.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
+      expect(body).toMatchObject({ total: 2, skip: 1, limit: 1, results: [{ name: 'Loc 100% retwist' }] });
+      const behind = await door.call(null, 'services.list', { category: 'Braids', skip: 50 });
+      expect(behind.body).toEqual({ results: [], total: 1, skip: 50, limit: 20 });
+    }
   });
 
   test('the facet of a filter counts services over the other filters', async () => {
-    const { body } = await t.rest.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
-    expect((body as { facets: unknown }).facets).toEqual({
-      categories: [
-        { name: 'Braids', count: 1 },
-        { name: 'Loc Services', count: 1 },
-      ],
-      specializations: [{ id: 5, name: 'Loctician', count: 1 }],
-    });
+    for (const door of doors) {
+      const { body } = await door.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
+      expect((body as { facets: unknown }).facets).toEqual({
+        categories: [
+          { name: 'Braids', count: 1 },
+          { name: 'Loc Services', count: 1 },
+        ],
+        specializations: [{ id: 5, name: 'Loctician', count: 1 }],
+      });
+    }
   });
 
   test.each([

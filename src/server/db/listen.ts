@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Time limits of connecting and ending, pauses between attempts, and how often and how soon a notification must come back; milliseconds. */
+const bounds = { connect: 2_000, firstPause: 200, longestPause: 5_000, beat: 5_000, beatWithin: 5_000, end: 1_000 };
+
+type Handlers = {
+  /** Notifications arrive from now on. */
+  onListening(): void;
+  onNotification(payload: string): void;
+  /** Notifications may have been missed, and are until `onListening` is called again. */
+  onLost(): void;
+};
+
+export type Listener = {
+  /** Resolves when all notifications of transactions that have ended by now were handed over. Rejects without a connection. */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Listens to a channel on a connection of its own and connects again when that is lost. It sends itself a notification every few seconds: a
+ * network that swallows everything, or a proxy that hands each statement to another server, counts as lost, too.
+ */
+export function listen(url: string, channel: string, log: Logger, { onListening, onNotification, onLost }: Handlers): Listener {
+  const own = `own_${randomUUID().replaceAll('-', '')}`;
+  const closing = new AbortController();
+  const awaited = new Map<string, () => void>();
+  let client: pg.Client | undefined;
+
+  async function caughtUp(): Promise<void> {
+    if (!client) throw new Error(`not listening to ${channel}`);
+    const beat = randomUUID();
+    const arrived = new Promise<void>((resolve) => awaited.set(beat, resolve));
+    await client.query('select pg_notify($1, $2)', [own, beat]);
+    await arrived;
+  }
+
+  /** Resolves, with the reason, when the connection is of no more use. */
+  async function untilLost(connected: pg.Client): Promise<unknown> {
+    const lost = new Promise<unknown>((resolve) => {
+      connected.once('error', resolve);
+      connected.once('end', () => resolve(new Error('the connection was closed')));
+    });
+    const silent = async () => {
+      for (;;) {
+        await delay(bounds.beat, undefined, { signal: closing.signal, ref: false });
+        const late = delay(bounds.beatWithin, 'late' as const, { signal: closing.signal, ref: false });
+        if ((await Promise.race([caughtUp(), late])) === 'late') throw new Error('no notification arrives');
+      }
+    };
+    return Promise.race([lost, silent().catch((error: unknown) => error)]);
+  }
+
+  async function session(): Promise<void> {
+    const connected = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: bounds.connect,
+      keepAlive: true,
+      application_name: 'saluni listen',
+    });
+    // An error event without a listener would end the process.
+    connected.on('error', () => {});
+    connected.on('notification', ({ channel: from, payload = '' }) => {
+      if (from === channel) return onNotification(payload);
+      awaited.get(payload)?.();
+      awaited.delete(payload);
+    });
+    let listening = false;
+    try {
+      await connected.connect();
+      await connected.query(`listen ${channel}; listen ${own}`);
+      listening = true;
+      client = connected;
+      onListening();
+      throw await untilLost(connected);
+    } finally {
+      client = undefined;
+      awaited.clear();
+      if (listening) onLost();
+      // A silent server never answers the farewell.
+      const farewell = connected.end().catch(() => {});
+      await Promise.race([farewell, delay(bounds.end, undefined, { ref: false })]);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let pause = bounds.firstPause;
+    while (!closing.signal.aborted) {
+      const since = Date.now();
+      await session().catch((error: unknown) => {
+        if (!closing.signal.aborted)
+          log.warn({ err: error, channel }, 'failed to listen for notifications of the database; connecting again');
+      });
+      pause = Date.now() - since > bounds.longestPause ? bounds.firstPause : Math.min(pause * 2, bounds.longestPause);
+      await delay(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    caughtUp,
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}

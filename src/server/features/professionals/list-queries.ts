@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { Found } from '#server/search/catalogue.ts';
+import type { Search } from '#server/search/search.ts';
+import { searchWords } from '#server/search/words.ts';
+import { categoriesOf, specializations } from '#shared/constants.ts';
+import type { Professional, ProfessionalsQuery } from '#shared/professionals.ts';
+import { hasSpecialization, isVisible } from './queries.ts';
+
+type ProfessionalRow = Omit<Professional, 'specializations'> & { specialization_ids: number[] };
+
+/** The columns of `ProfessionalRow`, from professionals as `p`. */
+const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
+  ${isVisible('p')} as is_active, p.time_zone,
+  array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids`;
+
+/** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
+function presentProfessional({ specialization_ids, ...row }: ProfessionalRow): Professional {
+  return { ...row, specializations: specializations.filter(({ id }) => specialization_ids.includes(id)) };
+}
+
+/** A row of the page, or the only row of an empty one. */
+type PageRow = { total: number } & (ProfessionalRow | { id: null });
+
+/** The page is cut along an index before anything is joined; triggers keep the length of the list. */
+const pageOfAll = statement(
+  'professionals_page',
+  (_, p: Params<{ skip: number; limit: number }>) => sql<PageRow>`
+    select kept.total, ${columns}
+    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') kept
+    left join (
+      select * from professionals where ${isVisible('professionals')}
+      order by display_name, id offset ${p.skip}::int limit ${p.limit}::int
+    ) p on true
+    order by p.display_name, p.id`,
+);
+
+const professionalsByIds = statement(
+  'professionals_by_ids',
+  (_, p: Params<{ ids: string[] }>) => sql<ProfessionalRow>`
+    select ${columns}
+    from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
+    join professionals p on p.id = chosen.id
+    where ${isVisible('p')}
+    order by chosen.place`,
+);
+
+/** One page of the professionals whom others see. `relevance` sorts names that contain the search first, then by similarity. */
+export async function listProfessionals(db: Db, search: Search, query: ProfessionalsQuery) {
+  const { skip, limit } = query;
+  if (isWholeList(query)) return { ...presentPage(await pageOfAll.execute(db, { skip, limit })), skip, limit };
+  const { ids, total, facets } = search.professionals(query) ?? (await findProfessionals(db, query));
+  const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
+  return { results: rows.map(presentProfessional), total, skip, limit, ...(facets ? { facets } : {}) };
+}
+
+function presentPage(rows: PageRow[]): { results: Professional[]; total: number } {
+  const found = rows.filter((row) => row.id !== null);
+  return { results: found.map(({ total, ...row }) => presentProfessional(row)), total: rows[0]?.total ?? 0 };
+}
+
+/** Whether nothing is filtered: the length of that list is kept. */
+function isWholeList({ skip, limit, sort, ...filters }: ProfessionalsQuery): boolean {
+  return Object.values(filters).every((value) => !value || (Array.isArray(value) && value.length === 0));
+}
+
+const searched = sql<string>`(p.display_name || ' ' || coalesce(p.bio, '') || ' ' || p.location)`;
+
+const listedServices = sql`services s where s.professional_id = p.id and s.is_active and s.deleted_at is null`;
+
+/** Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once, whatever is counted. */
+export async function findProfessionals(db: Db, query: ProfessionalsQuery): Promise<Found> {
+  const { skip, limit, search, location, category, specialization_names } = query;
+  const conditions = [isVisible('p'), ...searchWords(search).map((word) => hasWord(searched, word))];
+  if (location) conditions.push(sql`p.location ilike ${contains(location)}`);
+  const order = [sql`display_name`, sql`id`];
+  if (search && (query.sort ?? 'relevance') === 'relevance') {
+    order.unshift(sql`display_name ilike ${contains(search)} desc`, sql`similarity(display_name, ${search}) desc`);
+  }
+  const { rows } = await sql<Found>`
+    with candidates as materialized (
+      select p.id, p.display_name,
+        ${category ? sql`exists (select from ${listedServices} and s.category = ${anyOf(categoriesOf(category), 'text')})` : sql`true`} as has_category,
+        ${specialization_names?.length ? hasSpecialization('p.id', specialization_names) : sql`true`} as has_specialization
+      from professionals p
+      where ${allOf(conditions)}
+    ),
+    matches as (select * from candidates where has_category and has_specialization)
+    select (select count(*)::int from matches) as total,
+      array(select id from matches order by ${sql.join(order)} offset ${skip}::int limit ${limit}::int) as ids
+      ${query.facets ? sql`, ${facets}` : sql``}`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** Each facet is counted without its own filter, so that it tells how many results choosing it would give. */
+const facets = sql`json_build_object(
+  'categories', (
+    select coalesce(json_agg(json_build_object('name', name, 'count', count) order by name), '[]')
+    from (
+      select offered.category as name, count(*)
+      from candidates p cross join lateral (select distinct s.category from ${listedServices}) offered
+      where p.has_specialization group by offered.category
+    ) counted
+  ),
+  'specializations', (
+    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'count', count) order by id), '[]')
+    from (
+      select sp.id, sp.name, count(*)
+      from candidates c
+      join professional_specializations ps on ps.professional_id = c.id
+      join specializations sp on sp.id = ps.specialization_id
+      where c.has_category group by sp.id
+    ) counted
+  )) as facets`;

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { Listing } from '#server/search/catalogue.ts';
+import type { ListingSource } from '#server/search/search.ts';
+import { isVisible } from './queries.ts';
+
+function listings(which: RawBuilder<unknown>) {
+  return sql<Listing>`
+    select p.id, p.display_name, p.location, p.bio,
+      array(select specialization_id from professional_specializations ps where ps.professional_id = p.id) as specializations,
+      coalesce((
+        select json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'category', s.category,
+          'price_cents', s.price_cents, 'minutes', s.service_duration_minutes))
+        from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
+      ), '[]') as services
+    from professionals p
+    where ${isVisible('p')} and ${which}`;
+}
+
+const listingsAfter = statement('listings_after', (_, p: Params<{ id: string; limit: number }>) =>
+  listings(sql`p.id > ${p.id}::uuid order by p.id limit ${p.limit}::int`),
+);
+
+const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[] }>) => listings(sql`p.id = any(${p.ids}::uuid[])`));
+
+const trigramsOfLetters = statement('unicode_trigrams', () => sql<{ unicode: boolean }>`select similarity('é', 'é') = 1 as unicode`);
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** All that the search in memory is made of. */
+export function listingSource(db: Db): ListingSource {
+  return {
+    unicodeTrigrams: async () => (await trigramsOfLetters.executeTakeFirst(db, {}))?.unicode ?? false,
+    after: (id, limit) => listingsAfter.execute(db, { id: id ?? nil, limit }),
+    of: (ids) => listingsOf.execute(db, { ids }),
+  };
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { asSuperuser } from '#server/testing/db.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
+
+const t = useTestApp();
+
+type Count = { list: string; category: string; listed: number };
+
+async function kept(): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select list, category, sum(listed)::int as listed from listing_counts group by list, category having sum(listed) <> 0 order by 1, 2`.execute(
+    t.deps.db,
+  );
+  return rows;
+}
+
+/** Counted from what decides: the switches of services, professionals and users. */
+async function counted(): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    with seen as (select p.id from professionals p join users u on u.id = p.user_id where p.is_active and u.is_active)
+    select 'professionals' as list, '' as category, count(*)::int as listed from seen having count(*) > 0
+    union all
+    select 'services', s.category, count(*)::int from services s join seen on seen.id = s.professional_id
+    where s.is_active and s.deleted_at is null group by s.category order by 1, 2`.execute(t.deps.db);
+  return rows;
+}
+
+const kinds = ['add', 'add', 'many', 'edit', 'delete', 'remove', 'hide', 'show', 'disable', 'enable', 'undone'] as const;
+const step = fc.record({
+  kind: fc.constantFrom(...kinds),
+  who: fc.nat(),
+  is_active: fc.boolean(),
+  category: fc.constantFrom('Color', 'Braids'),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function carryOut(db: Db, people: { userId: string; professionalId: string }[], step: Step): Promise<void> {
+  const { kind, who, is_active, category } = step;
+  const { professionalId, userId } = people[who % people.length] as (typeof people)[number];
+  const own = () => db.updateTable('services').where('professional_id', '=', professionalId);
+  const service = { name: 'Cut', category, service_duration_minutes: 30, price_cents: 5_000, is_active, professional_id: professionalId };
+  if (kind === 'add') await db.insertInto('services').values(service).execute();
+  if (kind === 'many')
+    await db
+      .insertInto('services')
+      .values(people.map((one) => ({ ...service, professional_id: one.professionalId })))
+      .execute();
+  if (kind === 'edit') await own().set({ is_active, category }).execute();
+  if (kind === 'delete') await own().set({ deleted_at: sql`clock_now()` }).where('category', '=', category).execute();
+  if (kind === 'remove')
+    await db.deleteFrom('services').where('professional_id', '=', professionalId).where('category', '=', category).execute();
+  if (kind === 'hide' || kind === 'show') {
+    await db
+      .updateTable('professionals')
+      .set({ is_active: kind === 'show' })
+      .where('id', '=', professionalId)
+      .execute();
+  }
+  if (kind === 'disable' || kind === 'enable') {
+    await db
+      .updateTable('users')
+      .set({ is_active: kind === 'enable' })
+      .where('id', '=', userId)
+      .execute();
+  }
+  if (kind === 'undone') {
+    const transaction = t.deps.db.transaction().execute(async (trx) => {
+      await carryOut(trx, people, { ...step, kind: is_active ? 'show' : 'hide' });
+      await carryOut(trx, people, { ...step, kind: 'add' });
+      throw new Error('undone');
+    });
+    await expect(transaction).rejects.toThrow('undone');
+  }
+}
+
+test('the kept lengths of lists equal a count after any history, with writers at the same time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }), async (rounds) => {
+      const people = await Promise.all([1, 2, 3].map(() => t.make.professional()));
+      for (const round of rounds) {
+        // Two changes of everybody's rows may wait for each other; such a call is repeated in the product, too.
+        await Promise.all(round.map((one) => carryOut(t.deps.db, people, one).catch(expectDeadlock)));
+        expect(await kept()).toEqual(await counted());
+      }
+    }),
+    { numRuns: repetitions(200), endOnFailure: true },
+  );
+  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from listing_counts`.execute(t.deps.db);
+  // However long the history: a hundred, and what the last writers added.
+  expect(rows[0]?.rows).toBeLessThan(150);
+});
+
+function expectDeadlock(error: unknown): void {
+  expect(error).toMatchObject({ code: '40P01' });
+}
+
+test.each(['the service first', 'the switch first'])(
+  'a service added while its professional is hidden is not listed: %s',
+  async (which) => {
+    const { db } = t.deps;
+    const { professionalId } = await t.make.professional();
+    const release = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const add = (on: Db) => t.make.service(professionalId).then(() => on);
+    const insert = (on: Db) =>
+      on
+        .insertInto('services')
+        .values({ name: 'Cut', category: 'Color', service_duration_minutes: 30, price_cents: 5_000, professional_id: professionalId })
+        .execute();
+    const hide = (on: Db) => on.updateTable('professionals').set({ is_active: false }).where('id', '=', professionalId).execute();
+    await add(db);
+    const [first, second] = which === 'the service first' ? [insert, hide] : [hide, insert];
+    const one = db.transaction().execute(async (trx) => {
+      await first(trx);
+      began.resolve();
+      await release.promise;
+    });
+    await began.promise;
+    const other = second(db);
+    await expect.poll(waiting).toBe(1);
+    release.resolve();
+    await Promise.all([one, other]);
+    const rows = await db.selectFrom('services').select('professional_is_visible').where('professional_id', '=', professionalId).execute();
+    expect(rows).toEqual([{ professional_is_visible: false }, { professional_is_visible: false }]);
+    expect(await kept()).toEqual(await counted());
+  },
+);
+
+/** How many statements wait for a row. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    t.deps.db,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+test('writers of different professionals do not wait for each other', async () => {
+  const [one, other] = await Promise.all([t.make.professional(), t.make.professional()]);
+  await t.deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('services')
+      .values({ name: 'Cut', category: 'Color', service_duration_minutes: 30, price_cents: 5_000, professional_id: one.professionalId })
+      .execute();
+    // On another connection, while the first has not committed.
+    await t.make.service(other.professionalId, { category: 'Color' });
+  });
+  expect(await kept()).toEqual(await counted());
+});
+
+test('rows loaded as a replica are listed and counted, too', async () => {
+  const { professionalId } = await t.make.professional({ is_active: false });
+  await asSuperuser(
+    t.databaseUrl,
+    `set session_replication_role = replica;
+    insert into services (name, category, service_duration_minutes, price_cents, professional_id) values ('Cut', 'Color', 30, 5000, '${professionalId}');
+    update professionals set is_active = true where id = '${professionalId}'`,
+  );
+  expect((await t.rest.call(null, 'services.ofCategory', { category: 'Color' })).body).toMatchObject({
+    total: (await counted()).at(-1)?.listed,
+  });
+  expect(await kept()).toEqual(await counted());
+});

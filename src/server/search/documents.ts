@@ -1,0 +1,132 @@
+import type { Names } from './names.ts';
+import { Bits, Numbers } from './numbers.ts';
+import { Vocabulary } from './vocabulary.ts';
+import { wordsOf } from './words.ts';
+
+/** What is known of a document beside its words. Categories and specializations are sets of bits. */
+export type Document = {
+  id: string;
+  name: string;
+  text: string;
+  place: number;
+  categories: number;
+  specializations: number;
+  price_cents: number;
+  minutes: number;
+};
+
+/** Absent filters let everything pass. `places` has a 1 for each place that does. */
+export type Filter = {
+  words: string[];
+  places?: Uint8Array;
+  categories?: number;
+  specializations?: number;
+  price_from: number;
+  price_to: number;
+  minutes_to: number;
+};
+
+export type Order = { by: 'name' } | { by: 'price' } | { by: 'relevance'; search: string };
+
+/** How many documents each category and specialization has, by its bit, when its own filter is left out. */
+export type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
+
+/** Documents of one kind, numbered as they come. A changed document gets a new number. */
+export class Documents {
+  #names: Names;
+  #vocabulary = new Vocabulary();
+  #ids: string[] = [];
+  #name = new Numbers();
+  #place = new Numbers();
+  #categories = new Numbers();
+  #specializations = new Numbers();
+  #price = new Numbers();
+  #minutes = new Numbers();
+  #live = new Bits(0);
+  /** How many documents there are, and how many there were. */
+  live = 0;
+  retired = 0;
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
+
+  add(document: Document): number {
+    const number = this.#ids.length;
+    this.#ids.push(document.id);
+    this.#name.push(this.#names.numberOf(document.name));
+    this.#place.push(document.place);
+    this.#categories.push(document.categories);
+    this.#specializations.push(document.specializations);
+    this.#price.push(document.price_cents);
+    this.#minutes.push(document.minutes);
+    this.#vocabulary.add(number, wordsOf(document.text));
+    this.#live.add(number);
+    this.live++;
+    return number;
+  }
+
+  retire(number: number): void {
+    this.#live.delete(number);
+    this.live--;
+    this.retired++;
+  }
+
+  /** The documents that pass the filter; their counts are entered into `counts`, if given. */
+  find({ words, places, categories, specializations, price_from, price_to, minutes_to }: Filter, counts?: Counts): number[] {
+    const found: number[] = [];
+    this.#live.and(words.map((word) => this.#vocabulary.documentsWith(word))).forEach((number) => {
+      if (places && !places[this.#place.at(number)]) return;
+      const price = this.#price.at(number);
+      if (price < price_from || price > price_to || this.#minutes.at(number) > minutes_to) return;
+      const hasCategory = categories === undefined || (this.#categories.at(number) & categories) !== 0;
+      const hasSpecialization = specializations === undefined || (this.#specializations.at(number) & specializations) !== 0;
+      if (hasCategory && hasSpecialization) found.push(number);
+      if (counts && hasSpecialization) countBits(counts.ofCategory, this.#categories.at(number));
+      if (counts && hasCategory) countBits(counts.ofSpecialization, this.#specializations.at(number));
+    });
+    return found;
+  }
+
+  /** The ids of one page of these documents. Those that the order leaves equal come by name, then by id. */
+  page(numbers: number[], order: Order, skip: number, limit: number): string[] {
+    const ranks = this.#names.ranks();
+    const rank = (number: number) => ranks[this.#name.at(number)] as number;
+    const keyOf = this.#keyOf(order);
+    const compare = (a: number, b: number) =>
+      keyOf(a) - keyOf(b) || rank(a) - rank(b) || ((this.#ids[a] as string) < (this.#ids[b] as string) ? -1 : 1);
+    return firstOf(numbers, skip + limit, compare)
+      .slice(skip)
+      .map((number) => this.#ids[number] as string);
+  }
+
+  #keyOf(order: Order): (number: number) => number {
+    if (order.by === 'name') return () => 0;
+    if (order.by === 'price') return (number) => this.#price.at(number);
+    const score = this.#names.scores(order.search);
+    return (number) => -score(this.#name.at(number));
+  }
+}
+
+function countBits(counts: Uint32Array, bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const bit = 31 - Math.clz32(rest & -rest);
+    counts[bit] = (counts[bit] as number) + 1;
+  }
+}
+
+/** Up to so many are kept in order while passing once over all; for more, sorting all is faster. */
+const longestHead = 500;
+
+/** The first `count` items in order. */
+function firstOf(items: number[], count: number, compare: (a: number, b: number) => number): number[] {
+  if (count > longestHead) return items.sort(compare).slice(0, count);
+  const head: number[] = [];
+  for (const item of items) {
+    if (head.length === count && compare(item, head[count - 1] as number) > 0) continue;
+    let at = head.length === count ? count - 1 : head.length;
+    for (; at > 0 && compare(item, head[at - 1] as number) < 0; at--) head[at] = head[at - 1] as number;
+    head[at] = item;
+  }
+  return head;
+}
