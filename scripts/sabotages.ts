@@ -23,15 +23,15 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
-    name: 'bookings are decided without the two row locks, and inserted plainly',
+    name: 'bookings are decided without waiting for the two row locks, and inserted plainly',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B1, B2',
     changes: [
       {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '  skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },',
-        replace: '  skip: { client: sql``, professional: sql`` },',
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        replace: '',
       },
       {
         file: 'src/server/features/bookings/create-queries.ts',
@@ -41,15 +41,15 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
-    name: 'bookings are decided without the two row locks: the caps',
+    name: 'bookings are decided without waiting for the two row locks: the caps',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
     tests: 'B4',
     changes: [
       {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '  skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },',
-        replace: '  skip: { client: sql``, professional: sql`` },',
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        replace: '',
       },
     ],
   },
@@ -60,9 +60,9 @@ export const sabotages: Sabotage[] = [
     tests: 'B9',
     changes: [
       {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: '  skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },',
-        replace: '  skip: { client: sql``, professional: sql`` },',
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        replace: '',
       },
     ],
   },
@@ -87,8 +87,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: " and created_at > clock_now() - interval '24 hours' order",
-        replace: " and status <> 'cancelled' and created_at > clock_now() - interval '24 hours' order",
+        find: "and created_at > clock_now() - interval '24 hours'), '[]') as made",
+        replace: "and status <> 'cancelled' and created_at > clock_now() - interval '24 hours'), '[]') as made",
       },
     ],
   },
@@ -100,8 +100,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: 'if (input.total_price !== undefined && !isTotal(input.total_price, cents)) {',
-        replace: 'if (input.total_price === Number.NEGATIVE_INFINITY && !isTotal(input.total_price, cents)) {',
+        find: 'if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {',
+        replace: 'if (input.total_price === Number.NEGATIVE_INFINITY && !isTotal(input.total_price, sumOf(services))) {',
       },
     ],
   },
@@ -133,9 +133,9 @@ export const sabotages: Sabotage[] = [
     tests: 'B11',
     changes: [
       {
-        file: 'src/server/features/bookings/create-booking.ts',
-        find: 'const keep = key === undefined ? undefined',
-        replace: 'const keep = key !== null ? undefined',
+        file: 'src/server/features/idempotency/answer-once.ts',
+        find: '      if (kept) return kept.answer ?? undefined;\n',
+        replace: '',
       },
     ],
   },
@@ -310,8 +310,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: 'const window = isOffered(start, facts.windows,',
-        replace: 'const window = facts.windows[0] ?? isOffered(start, facts.windows,',
+        find: '  return isOffered(start, [window],',
+        replace: '  return window ?? isOffered(start, [window],',
       },
     ],
   },
@@ -427,8 +427,13 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('p')}",
-        replace: "sql.ref('p.is_active')}",
+        find: "isVisible('pro')} as is_visible, (select",
+        replace: "sql.ref('pro.is_active')} as is_visible, (select",
+      },
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: "isVisible('pro')} as is_visible,\n",
+        replace: "sql.ref('pro.is_active')} as is_visible,\n",
       },
     ],
   },

@@ -24,7 +24,7 @@ export type Meta = {
   momentary?: boolean;
   /** Whether the call may be part of a tRPC batch, by default true. */
   batch?: boolean;
-  /** Whether the call supports an `Idempotency-Key`. */
+  /** Whether an `Idempotency-Key` makes the call once: `features/idempotency` does it for any call with this mark. */
   idempotent?: boolean;
   /** The lane in which the call's work waits for its turn (`Deps.lanes`). */
   lane?: keyof Deps['lanes'];
@@ -46,7 +46,15 @@ export type Context = {
   gone(): boolean;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
+  /**
+   * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its own. Other calls need not
+   * know of it.
+   */
+  keep?(answer: string): KeptAnswer;
 };
+
+/** The answer to a call under an `Idempotency-Key`, as JSON text; null for a call without one. */
+export type KeptAnswer = { user_id: string; route: string; key: string; request_hash: string; answer: string | null };
 
 /** A problem in tRPC's error format; `data.detail` is the same value as on REST. */
 function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {

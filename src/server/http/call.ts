@@ -1,5 +1,6 @@
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { addressKey } from '#server/address-key.ts';
+import { answerOnce } from '#server/features/idempotency/answer-once.ts';
 import { JsonText } from '#server/json-text.ts';
 import { appRouter } from '#server/router.ts';
 import { serializerOf } from '#server/serialize.ts';
@@ -27,7 +28,8 @@ export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | un
 /**
  * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are linked once. tRPC links
  * them again for each call and copies options and context at each step. The input's and the answer's schema are applied here: the answer becomes
- * text in one pass. A call with a lane waits for its turn once its caller and input are known to be right.
+ * text in one pass. A call with a lane waits for its turn once its caller and input are known to be right. An idempotent call is made once for
+ * each `Idempotency-Key`.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
   const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {
@@ -88,11 +90,14 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
 
   // From the last to the first; each step turns what it throws into a result, as the middlewares before it expect.
   const run = middlewares.slice(0, -1).reduceRight((next, middleware) => guarded(before(middleware, next)), guarded(last));
-  return async (ctx, input) => {
+  const make: PreparedCall = async (ctx, input) => {
     const result = await run({ ctx, input: undefined, getRawInput: () => Promise.resolve(input) });
     if (!result.ok) throw result.error;
     return result.data instanceof JsonText ? result.data.text : JSON.stringify(result.data);
   };
+  if (!meta?.idempotent) return make;
+  const route = meta.rest ?? name;
+  return (ctx, input) => answerOnce(ctx, { route, inputs, input }, (given) => make(given, input));
 }
 
 function guarded(step: Step): Step {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import type { Params } from '#server/db/statement.ts';
 import type { EventName, Payload } from './events.ts';
 
 /** Writes an event in the caller's transaction, so that it exists if and only if the change does. `requestId` is passed on to jobs and mails. */
@@ -11,6 +12,10 @@ export async function emit<E extends EventName>(db: Db, event: E, payload: Paylo
 }
 
 /** `emit` as part of a larger statement: the event is written only if the named CTE returned a row. */
-export function emitWith<E extends EventName>(cte: string, event: E, payload: Payload<E>, requestId: string): RawBuilder<unknown> {
-  return sql`insert into outbox (event, payload, request_id) select ${event}, ${JSON.stringify(payload)}::jsonb, ${requestId} from ${sql.table(cte)}`;
+export function emitWith<E extends EventName>(
+  cte: string,
+  event: E,
+  { payload, request_id }: Params<{ payload: Payload<E>; request_id: string }>,
+): RawBuilder<unknown> {
+  return sql`insert into outbox (event, payload, request_id) select ${sql.lit(event)}, ${payload}::jsonb, ${request_id} from ${sql.table(cte)}`;
 }

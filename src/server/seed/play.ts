@@ -45,7 +45,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
   let id = '';
   const ask = async () => {
     const answer = await createBooking(
-      { db, deps: { config: unlimited }, requestId, header: () => undefined, caller: client, clientId: client.client_id ?? '' },
+      { db, deps: { config: unlimited }, requestId, caller: client, clientId: client.client_id ?? '' },
       {
         professional_id: professional.professional_id ?? '',
         service_ids: visit.services.map((name) => cast.services.get(name) ?? name),

@@ -3,21 +3,17 @@ import { DAY, HOUR } from '#shared/constants.ts';
 /** A booking that a client made: when (epoch milliseconds), and whether with the professional with whom the next one would be. */
 export type MadeBooking = { at: number; with_professional: boolean };
 
-/** Most bookings that a client may make in 24 hours, where `perHour` are allowed in one (contract 5). */
-export function bookingsPerDay(perHour: number): number {
-  return 3 * perHour;
-}
-
 /**
  * From when on a client may book again, epoch milliseconds. `made` has those of the last 24 hours, latest first, cancelled ones too. In an hour
- * `perHour` are allowed, with one professional a third of them, rounded down and at least 1, and twice that in 24 hours (contract 5).
+ * `perHour` are allowed and three times as many in 24; with one professional a third of those of an hour, rounded down and at least 1, and
+ * twice that in 24 (contract 5).
  */
 export function mayBookFrom(made: readonly MadeBooking[], perHour: number): number {
   const withProfessional = made.filter((one) => one.with_professional);
   const perHourWithOne = Math.max(1, Math.floor(perHour / 3));
   const limits = [
     { counted: made, most: perHour, span: HOUR },
-    { counted: made, most: bookingsPerDay(perHour), span: DAY },
+    { counted: made, most: 3 * perHour, span: DAY },
     { counted: withProfessional, most: perHourWithOne, span: HOUR },
     { counted: withProfessional, most: 2 * perHourWithOne, span: DAY },
   ];

@@ -1,147 +1,112 @@
-import { createHash } from 'node:crypto';
 import type { Caller } from '#server/caller.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
-import { conflict, databaseError, forbidden, invalid, notFound, tooMany } from '#server/errors.ts';
+import { conflict, databaseError, forbidden, notFound, tooMany } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
-import { type BookingInput, idempotencyKey } from '#shared/bookings.ts';
+import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
-import { bookingsPerDay, mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
-import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
+import { type AvailabilityWindow, isOffered, slotMinutes } from '#shared/rules/slots.ts';
 import {
   type BookingFacts,
-  type BookingParties,
-  findAnswer,
+  type BookingView,
   insertBooking,
-  type KeptAnswer,
   lockParties,
   type NewBooking,
   readFacts,
+  viewBooking,
 } from './create-queries.ts';
 import { type BookingRow, presentBooking } from './present-booking.ts';
 
-const route = 'POST /bookings/';
 const taken = 'That time is no longer available.';
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
-type BookingCall = Pick<Context, 'db' | 'header' | 'requestId'> & { deps: { config: Limits } };
-type Request = { input: BookingInput; caller: Caller; clientId: string; key: string | undefined; hash: string };
+type BookingCall = Pick<Context, 'db' | 'requestId' | 'keep'> & { deps: { config: Limits }; caller: Caller; clientId: string };
 
 /**
  * Books for the caller. Returns the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Total and end are
  * computed here, from rows read after the client and the professional are locked.
  */
-export async function createBooking(ctx: BookingCall & { caller: Caller; clientId: string }, given: BookingInput): Promise<string> {
-  const key = ctx.header('idempotency-key');
-  const malformed = key === undefined ? undefined : idempotencyKey.safeParse(key).error?.issues[0];
-  if (malformed) invalid(['header', 'Idempotency-Key'], malformed.message);
-  const input = withLowerCaseIds(given);
-  const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
-  const request: Request = { input, caller: ctx.caller, clientId: ctx.clientId, key, hash };
-
-  if (key !== undefined) {
-    const kept = await findAnswer(ctx.db, ctx.caller.id, route, key);
-    if (kept) return replayed(kept, hash);
-  }
+export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
   if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
   try {
-    return await ctx.db.transaction().execute((trx) => bookLocked(trx, ctx, request));
+    return await ctx.db.transaction().execute((trx) => book(trx, ctx, input));
   } catch (error) {
     // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
     return databaseError(error)?.code === '40P01' ? conflict(taken) : Promise.reject(error);
   }
 }
 
-async function bookLocked(trx: Db, ctx: BookingCall, request: Request): Promise<string> {
-  const { input, caller, clientId, key, hash } = request;
-  const lock = (how: 'wait' | 'skip' | 'none') => lockParties(trx, clientId, input.professional_id, how);
-  let parties = await lock('skip');
-  if (!parties) {
-    // Someone else holds the lock. Look without locking first: most callers have lost the slot and need not queue.
-    const look = await consider(trx, ctx, request, (await lock('none')) ?? notFound('Professional'));
-    if (!look.booking) return look.kept;
-    parties = (await lock('wait')) ?? notFound('Professional');
-  }
-  const { kept, booking, now } = await consider(trx, ctx, request, parties);
-  if (!booking) return kept;
-  const answer = JSON.stringify(presentBooking(rowOf(booking, parties, now)));
-  const keep = key === undefined ? undefined : { user_id: caller.id, route, key, request_hash: hash, answer };
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, answer: keep }))) conflict(taken);
-  return answer;
-}
-
-type Considered = { kept: string; booking?: undefined; now?: undefined } | { kept?: undefined; booking: NewBooking; now: number };
-
-/** Decides by the current rows: the answer kept for the key or a booking to write. Throws the refusal. */
-async function consider(
-  trx: Db,
-  { deps }: BookingCall,
-  { input, caller, clientId, key, hash }: Request,
-  parties: BookingParties,
-): Promise<Considered> {
-  const facts = await readFacts(trx, {
-    userId: caller.id,
-    clientId,
-    professionalId: input.professional_id,
-    serviceIds: input.service_ids,
-    start: input.start_time,
-    mostMade: bookingsPerDay(deps.config.bookingsPerHour),
-    route,
-    key: key ?? '',
-  });
-  if (facts.kept) return { kept: replayed(facts.kept, hash) };
-  return { booking: decide(input, parties, facts, deps.config), now: facts.now };
-}
-
-function replayed({ request_hash, answer }: KeptAnswer, hash: string): string {
-  if (request_hash !== hash) invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
-  return answer;
-}
-
 /** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings, then for too many made. */
-function decide(input: BookingInput, parties: BookingParties, facts: BookingFacts, config: Limits): NewBooking {
-  if (!parties.is_visible) notFound('Professional');
-  const services = input.service_ids.map((id) => facts.services.find((one) => one.id === id) ?? notFound('Service'));
-  const gone = services.find((one) => !one.is_active);
-  if (gone) conflict(`${gone.name} is no longer offered.`);
-  const cents = services.reduce((sum, one) => sum + one.price_cents, 0);
-  if (input.total_price !== undefined && !isTotal(input.total_price, cents)) {
-    conflict('The price has changed. Please review your booking.');
-  }
-  const start = Date.parse(input.start_time);
+async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
+  const { config } = ctx.deps;
+  const wanted = { ...input, client_id: ctx.clientId };
+  const view = (await viewBooking(trx, wanted)) ?? notFound('Professional');
+  const services = chooseServices(input, view);
+  // Most who lose a slot are told by this one look, even while somebody else has the locks.
+  if (view.is_taken) conflict(taken);
+  if (!view.is_locked) await lockParties(trx, wanted);
   const minutes = slotMinutes(services);
-  const window = isOffered(start, facts.windows, facts.busy, { ...parties, duration_minutes: minutes, now: facts.now });
-  if (!window) return conflict(taken);
-  if (facts.pending.with_professional >= pendingCap.withOneProfessional || facts.pending.in_all >= pendingCap.inAll) {
-    tooMany('You have too many pending bookings. Wait for an answer or cancel one.');
-  }
-  if (config.bookingsPerHour > 0) refuseTooManyMade(mayBookFrom(facts.made, config.bookingsPerHour) - facts.now);
-  return {
+  const facts = await readFacts(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
+  if (!facts.is_visible) notFound('Professional');
+  const start = Date.parse(input.start_time);
+  const window = windowWith(start, minutes, facts) ?? conflict(taken);
+  refuseTooMany(facts, config.bookingsPerHour);
+
+  const booking: NewBooking = {
     id: facts.id,
-    professional_id: parties.professional_id,
-    client_id: parties.client_id,
+    professional_id: input.professional_id,
+    client_id: ctx.clientId,
     availability_id: window.id,
     start_time: input.start_time,
     end_time: new Date(finishTime(start, minutes)).toISOString(),
     expires_at: new Date(pendingUntil(facts.now, start, config.bookingPendingTtlHours)).toISOString(),
-    total_price_cents: cents,
+    total_price_cents: sumOf(services),
     notes: input.notes,
     services,
   };
+  const answer = JSON.stringify(presentBooking(rowOf(booking, view, facts.now)));
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) conflict(taken);
+  return answer;
 }
 
-/** `wait` in milliseconds. */
-function refuseTooManyMade(wait: number): void {
+/** The chosen services in their order, at the price that the client saw. */
+function chooseServices(input: BookingInput, view: BookingView) {
+  if (!view.is_visible) notFound('Professional');
+  const services = input.service_ids.map((id) => view.services.find((one) => one.id === id) ?? notFound('Service'));
+  const gone = services.find((one) => !one.is_active);
+  if (gone) conflict(`${gone.name} is no longer offered.`);
+  if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {
+    conflict('The price has changed. Please review your booking.');
+  }
+  return services;
+}
+
+const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
+
+function windowWith(start: number, duration_minutes: number, facts: BookingFacts): AvailabilityWindow | undefined {
+  if (facts.window_id === null) return undefined;
+  const window = { id: facts.window_id, start: facts.window_start, end: facts.window_end };
+  const busy = facts.busy_start === null ? [] : [{ start: facts.busy_start, end: facts.busy_end }];
+  return isOffered(start, [window], busy, { ...facts, duration_minutes });
+}
+
+function refuseTooMany({ pending, pending_with_professional, made, now }: BookingFacts, bookingsPerHour: number): void {
+  if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) {
+    tooMany('You have too many pending bookings. Wait for an answer or cancel one.');
+  }
+  const wait = bookingsPerHour === 0 ? 0 : mayBookFrom(made, bookingsPerHour) - now;
   if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, Math.ceil(wait / 1_000));
 }
 
-/** The row that was just written, without reading it again. */
-function rowOf(booking: NewBooking, parties: BookingParties, now: number): BookingRow {
-  const { professional_id, display_name, location, time_zone, client_id, first_name, last_name } = parties;
+/** The row that is about to be written, without reading it again. */
+function rowOf(booking: NewBooking, view: BookingView, now: number): BookingRow {
+  const { professional_id, client_id } = booking;
+  const { display_name, location, time_zone, first_name, last_name } = view;
   return {
     ...booking,
     status: 'pending',
@@ -150,15 +115,5 @@ function rowOf(booking: NewBooking, parties: BookingParties, now: number): Booki
     cancel_reason: null,
     professional: { id: professional_id, display_name, location, time_zone },
     client: { id: client_id, first_name, last_name },
-  };
-}
-
-/** UUIDs are case-insensitive; the tables hold them in lower case. */
-function withLowerCaseIds(input: BookingInput): BookingInput {
-  return {
-    ...input,
-    professional_id: input.professional_id.toLowerCase(),
-    service_ids: input.service_ids.map((id) => id.toLowerCase()),
-    ...(input.client_id === undefined ? {} : { client_id: input.client_id.toLowerCase() }),
   };
 }

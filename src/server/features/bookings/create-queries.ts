@@ -1,133 +1,139 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { keepWith } from '#server/features/idempotency/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
+import type { Payload } from '#server/outbox/events.ts';
+import type { KeptAnswer } from '#server/trpc.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
-import type { Span } from '#shared/rules/slots.ts';
 
-/** Longest buffer that a professional may set (contract 2), minutes; busy times further away are irrelevant. */
-const longestBuffer = 240;
-/** How long an answer is replayed for its idempotency key (contract 3). */
-const answersKept = sql`interval '24 hours'`;
+type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
 
-export type BookingParties = {
-  client_id: string;
+/** What can be seen of a booking that somebody asks for, before anything is decided. */
+export type BookingView = {
+  /** Whether client and professional are locked now. If not, another transaction has one of them. */
+  is_locked: boolean;
   first_name: string;
   last_name: string;
-  professional_id: string;
   display_name: string;
   location: string;
   time_zone: string;
   is_visible: boolean;
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
+  /** Those of the chosen services that this professional has, in any order. */
+  services: OfferedService[];
+  /** Whether something else is at that time; false says nothing as long as nothing is locked. */
+  is_taken: boolean;
 };
 
-const locking = {
-  /** Waits for both locks. */
-  wait: { client: sql`for no key update`, professional: sql`for no key update of p` },
-  /** Returns undefined when another transaction holds one of the locks. */
-  skip: { client: sql`for no key update skip locked`, professional: sql`for no key update of p skip locked` },
-  none: { client: sql``, professional: sql`` },
-};
+/** `start_time` is ISO text. */
+type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
 
 /**
- * Locks the client, then the professional, always in this order. Until the transaction ends nobody else books for or with them, or changes
- * windows and settings. Returns undefined for an unknown professional.
+ * Client and professional, in the one order in which bookings lock them. Until the transaction ends nobody else books for or with them, or
+ * changes windows and settings.
  */
-export async function lockParties(
-  trx: Db,
-  clientId: string,
-  professionalId: string,
-  how: keyof typeof locking,
-): Promise<BookingParties | undefined> {
-  const { rows } = await sql<BookingParties>`
-    with client as materialized (select id, first_name, last_name from clients where id = ${clientId} ${locking[how].client})
-    select client.id as client_id, client.first_name, client.last_name, p.id as professional_id, p.display_name, p.location, p.time_zone,
-      ${isVisible('p')} as is_visible, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes
-    from client, professionals p where p.id = ${professionalId} ${locking[how].professional}`.execute(trx);
-  return rows[0];
+function lockedParties(p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>, how: RawBuilder<unknown>) {
+  return sql`held_client as materialized (select id from clients where id = ${p.client_id} for no key update ${how}),
+    held as materialized (
+      select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
 
-type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
-export type KeptAnswer = { request_hash: string; answer: string };
-/** Everything that decides whether a booking is possible. Times are epoch milliseconds. */
+/** Busy times never overlap, so the last one that starts before a time's end is the only one that can be in its way. */
+function lastBusyBefore(professional: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+  return sql`select start_time, end_time from busy_times where professional_id = ${professional} and start_time < ${end}
+    order by start_time desc limit 1`;
+}
+
+const bookingView = statement(
+  'booking_view',
+  (_, p: Params<Wanted>) => sql<BookingView>`
+    with ${lockedParties(p, sql`skip locked`)},
+    chosen as materialized (
+      select id, name, price_cents, service_duration_minutes, is_active from services
+      where professional_id = ${p.professional_id} and id = any(${p.service_ids}::uuid[]) and deleted_at is null)
+    select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name, pro.location, pro.time_zone,
+      ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
+      coalesce((select busy.end_time > ${p.start_time}::timestamptz from (${lastBusyBefore(
+        sql`${p.professional_id}`,
+        sql`${p.start_time}::timestamptz + make_interval(mins => (select sum(service_duration_minutes)::int from chosen))`,
+      )}) busy), false) as is_taken
+    from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
+);
+
+/** Locks client and professional if nobody else has them, and looks. Undefined for an unknown professional. */
+export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | undefined> {
+  return bookingView.executeTakeFirst(trx, wanted);
+}
+
+const partiesLock = statement(
+  'lock_booking_parties',
+  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql`with ${lockedParties(p, sql``)} select id from held`,
+);
+
+/** Waits for both locks. */
+export async function lockParties(trx: Db, { client_id, professional_id }: Wanted): Promise<void> {
+  await partiesLock.execute(trx, { client_id, professional_id });
+}
+
+/** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */
 export type BookingFacts = {
   now: number;
   /** The id for the new booking. */
   id: string;
-  services: OfferedService[];
-  windows: (Span & { id: string })[];
-  busy: Span[];
-  pending: { with_professional: number; in_all: number };
-  /** What the client booked in the last 24 hours, cancelled or not, latest first. */
+  is_visible: boolean;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+  /** The only window that can hold the start; null when there is none. */
+  window_id: string | null;
+  window_start: number;
+  window_end: number;
+  /** The only busy time that can be too near; null when there is none. */
+  busy_start: number | null;
+  busy_end: number;
+  /** Pending bookings of the client. */
+  pending: number;
+  pending_with_professional: number;
+  /** What the client booked in the last 24 hours, cancelled or not, latest first; empty when no limit asks for it. */
   made: MadeBooking[];
-  kept: KeptAnswer | null;
 };
 
-type Wish = {
-  userId: string;
-  clientId: string;
-  professionalId: string;
-  serviceIds: string[];
-  start: string;
-  /** Most bookings in `made`. */
-  mostMade: number;
-  route: string;
-  key: string;
-};
+type Question = { client_id: string; professional_id: string; start_time: string; minutes: number; counts_made: boolean };
 
-/** Reads all facts in one statement, after the locks are held. `key` is empty when none was sent. */
-export async function readFacts(
-  trx: Db,
-  { userId, clientId, professionalId, serviceIds, start, mostMade, route, key }: Wish,
-): Promise<BookingFacts> {
-  const { rows } = await sql<BookingFacts>`
-    with chosen as (
-      select id, name, price_cents, service_duration_minutes, is_active from services
-      where professional_id = ${professionalId} and id = any(${serviceIds}::uuid[]) and deleted_at is null
-    )
-    select ${epochMs(clockNow)} as now, uuidv7() as id,
-      (select coalesce(json_agg(chosen), '[]') from chosen) as services,
-      (select coalesce(json_agg(json_build_object('id', id, 'start', ${epochMs('start_time')}, 'end', ${epochMs('end_time')})), '[]') from availability
-        where professional_id = ${professionalId} and tstzrange(start_time, end_time) @> ${start}::timestamptz) as windows,
-      (select coalesce(json_agg(json_build_object('start', ${epochMs('start_time')}, 'end', ${epochMs('end_time')}) order by start_time), '[]') from busy_times
-        where professional_id = ${professionalId} and tstzrange(start_time, end_time) && tstzrange(
-          ${start}::timestamptz - make_interval(mins => ${longestBuffer}),
-          ${start}::timestamptz + make_interval(mins => ${longestBuffer} + (select coalesce(sum(service_duration_minutes), 0)::int from chosen)))
-      ) as busy,
-      (select json_build_object('with_professional', count(*) filter (where professional_id = ${professionalId}), 'in_all', count(*))
-        from bookings where client_id = ${clientId} and status = 'pending') as pending,
-      (select coalesce(json_agg(json_build_object('at', at, 'with_professional', with_professional)), '[]') from (
-        select ${epochMs('created_at')} as at, professional_id = ${professionalId} as with_professional from bookings
-        where client_id = ${clientId} and created_at > clock_now() - interval '24 hours' order by created_at desc limit ${mostMade}) latest) as made,
-      (select json_build_object('request_hash', request_hash, 'answer', answer) from idempotency_keys
-        where user_id = ${userId} and route = ${route} and key = ${key} and created_at > clock_now() - ${answersKept}) as kept`.execute(
-    trx,
-  );
-  const [facts] = rows;
-  if (!facts) throw new Error('a reading without tables came back empty');
+// A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those made within
+// 24 hours and the pending ones.
+const bookingFacts = statement(
+  'booking_facts',
+  (_, p: Params<Question>) => sql<BookingFacts>`
+    select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
+      pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
+      open.id as window_id, ${epochMs('open.start_time')} as window_start, ${epochMs('open.end_time')} as window_end,
+      ${epochMs('busy.start_time')} as busy_start, ${epochMs('busy.end_time')} as busy_end,
+      own.pending, own.pending_with_professional, own.made
+    from professionals pro
+    left join lateral (
+      select id, start_time, end_time from availability
+      where professional_id = pro.id and end_time > ${p.start_time}::timestamptz order by end_time limit 1) open on true
+    left join lateral (${lastBusyBefore(
+      sql`pro.id`,
+      sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int + pro.buffer_minutes)`,
+    )}) busy on true
+    cross join (
+      select count(*) filter (where status = 'pending') as pending,
+        count(*) filter (where status = 'pending' and professional_id = ${p.professional_id}) as pending_with_professional,
+        coalesce(json_agg(json_build_object('at', ${epochMs('created_at')}, 'with_professional', professional_id = ${p.professional_id})
+          order by created_at desc) filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours'), '[]') as made
+      from bookings where client_id = ${p.client_id} and start_time > clock_now() - interval '24 hours') own
+    where pro.id = ${p.professional_id}`,
+);
+
+/** Reads what decides; the locks must be held. */
+export async function readFacts(trx: Db, question: Question): Promise<BookingFacts> {
+  const facts = await bookingFacts.executeTakeFirst(trx, question);
+  if (!facts) throw new Error('a locked professional is gone');
   return facts;
-}
-
-/** Finds the answer kept for a key. */
-export function findAnswer(db: Db, userId: string, route: string, key: string): Promise<KeptAnswer | undefined> {
-  return db
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', sql<string>`answer`.as('answer')])
-    .where('user_id', '=', userId)
-    .where('route', '=', route)
-    .where('key', '=', key)
-    .where('created_at', '>', sql<string>`clock_now() - ${answersKept}`)
-    .executeTakeFirst();
-}
-
-/** Deletes answers older than two days, which are no longer replayed. */
-export function deleteOldAnswers(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, 'idempotency_keys', sql`created_at < clock_now() - interval '2 days'`, limit);
 }
 
 export type NewBooking = {
@@ -143,39 +149,57 @@ export type NewBooking = {
   services: OfferedService[];
 };
 
+type Row = Omit<NewBooking, 'services'> & {
+  service_ids: string[];
+  names: string[];
+  prices: number[];
+  minutes: number[];
+  payload: Payload<'booking.created'>;
+  request_id: string;
+};
+
+function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
+  return sql<{ id: string }>`
+    with busy as (
+      insert into busy_times (professional_id, booking_id, start_time, end_time)
+      values (${p.professional_id}, ${p.id}, ${p.start_time}, ${p.end_time}) on conflict do nothing returning booking_id
+    ), made as (
+      insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
+      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.availability_id}, ${p.start_time}, ${p.end_time}, ${p.expires_at},
+        ${p.expires_at}, ${p.total_price_cents}, ${p.notes} from busy
+      returning id
+    ), booked as (
+      insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
+      select ${p.professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
+      from made, unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
+        with ordinality as one (id, name, price, minutes, position)
+    ), event as (${emitWith('made', 'booking.created', p)})${keeping}
+    select id from made`;
+}
+
+const insertedBooking = statement('insert_booking', (_, p: Params<Row>) => insertion(p, sql``));
+const insertedAndKept = statement('insert_booking_and_keep_answer', (_, p: Params<Row & KeptAnswer>) =>
+  insertion(p, sql`, kept as (${keepWith('made', p)})`),
+);
+
 /**
  * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single statement, so that a
  * taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  */
 export async function insertBooking(
   trx: Db,
-  booking: NewBooking,
-  { requestId, answer }: { requestId: string; answer: (KeptAnswer & { user_id: string; route: string; key: string }) | undefined },
+  { services, ...booking }: NewBooking,
+  { requestId, kept }: { requestId: string; kept: KeptAnswer | undefined },
 ): Promise<boolean> {
-  const { id, professional_id, client_id, availability_id, start_time, end_time, expires_at, total_price_cents, notes, services } = booking;
-  const keeping = answer
-    ? sql`, kept as (
-        insert into idempotency_keys (user_id, route, key, request_hash, answer)
-        select ${answer.user_id}, ${answer.route}, ${answer.key}, ${answer.request_hash}, ${answer.answer} from made
-        on conflict (user_id, route, key) do update
-          set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at)`
-    : sql``;
-  const { rows } = await sql`
-    with busy as (
-      insert into busy_times (professional_id, booking_id, start_time, end_time)
-      values (${professional_id}, ${id}, ${start_time}, ${end_time}) on conflict do nothing returning booking_id
-    ), made as (
-      insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
-      select ${professional_id}, booking_id, ${client_id}, ${availability_id}, ${start_time}, ${end_time}, ${expires_at}, ${expires_at},
-        ${total_price_cents}, ${notes} from busy
-      returning id
-    ), booked as (
-      insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
-      select ${professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
-      from made, unnest(${services.map((one) => one.id)}::uuid[], ${services.map((one) => one.name)}::text[],
-        ${services.map((one) => one.price_cents)}::int[], ${services.map((one) => one.service_duration_minutes)}::int[])
-        with ordinality as one (id, name, price, minutes, position)
-    ), event as (${emitWith('made', 'booking.created', { booking_id: id, version: 0 }, requestId)})${keeping}
-    select id from made`.execute(trx);
-  return rows.length > 0;
+  const row: Row = {
+    ...booking,
+    service_ids: services.map((one) => one.id),
+    names: services.map((one) => one.name),
+    prices: services.map((one) => one.price_cents),
+    minutes: services.map((one) => one.service_duration_minutes),
+    payload: { booking_id: booking.id, version: 0 },
+    request_id: requestId,
+  };
+  const made = kept ? insertedAndKept.executeTakeFirst(trx, { ...row, ...kept }) : insertedBooking.executeTakeFirst(trx, row);
+  return (await made) !== undefined;
 }

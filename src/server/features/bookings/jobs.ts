@@ -1,5 +1,4 @@
 import type { NounJobs } from '#server/noun-jobs.ts';
-import { deleteOldAnswers } from './create-queries.ts';
 import { bookingDueMoves } from './due-moves.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
@@ -8,5 +7,4 @@ export const bookingJobs: NounJobs = {
   effects: bookingEffects,
   emails: bookingEmails,
   dueMoves: bookingDueMoves,
-  cleanUps: [deleteOldAnswers],
 };

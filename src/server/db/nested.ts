@@ -7,8 +7,8 @@ import {
   PostgresQueryCompiler,
   type Transaction,
 } from 'kysely';
-import type { Database } from '#server/db/connect.ts';
-import type { DB } from '#server/db/types.ts';
+import type { Database } from './connect.ts';
+import type { DB } from './types.ts';
 
 /**
  * A database whose transactions are parts of an open one, so that functions with transactions of their own become parts of a larger one.

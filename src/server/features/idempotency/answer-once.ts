@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { withinTransaction } from '#server/db/nested.ts';
+import { invalid } from '#server/errors.ts';
+import type { Context } from '#server/trpc.ts';
+import { idempotencyKey } from '#shared/bookings.ts';
+import { findAnswer, keepAnswer, lockKey } from './queries.ts';
+
+/** `route` names the call among others; `inputs` are the schemas of its input. */
+type Call = { route: string; inputs: readonly Parser[]; input: unknown };
+type Parser = { parse(value: unknown): unknown };
+
+/**
+ * Makes an idempotent call; with an `Idempotency-Key` at most once within 24 hours: the same key and body get the first answer again, byte
+ * for byte, and another body 422. The call runs in one transaction with the row that keeps its answer, so that both are there or neither; a
+ * call that throws keeps nothing. While one runs, others with its key wait.
+ */
+export async function answerOnce(
+  ctx: Context,
+  { route, inputs, input }: Call,
+  call: (ctx: Context) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const key = ctx.header('idempotency-key');
+  if (key === undefined || !ctx.caller) return call(ctx);
+  const malformed = idempotencyKey.safeParse(key).error?.issues[0];
+  if (malformed) invalid(['header', 'Idempotency-Key'], malformed.message);
+  const request_hash = hashOf(inputs, input);
+  // An input that the call refuses: its own answer says why.
+  if (request_hash === undefined) return call(ctx);
+
+  const owner = { user_id: ctx.caller.id, route, key };
+  return ctx.db.transaction().execute((trx) =>
+    withinTransaction(trx, async (db) => {
+      await lockKey(db, owner);
+      const kept = await findAnswer(db, owner);
+      if (kept && kept.request_hash !== request_hash) invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
+      if (kept) return kept.answer ?? undefined;
+      let isKept = false;
+      const keep = (answer: string) => {
+        isKept = true;
+        return { ...owner, request_hash, answer };
+      };
+      const answer = await call({ ...ctx, db, keep });
+      if (!isKept) await keepAnswer(db, { ...owner, request_hash, answer: answer ?? null });
+      return answer;
+    }),
+  );
+}
+
+/** Of the input as the call understands it, so that unknown fields and the way in which a value is written make no difference. */
+function hashOf(inputs: readonly Parser[], input: unknown): string | undefined {
+  try {
+    const parsed = inputs.map((schema) => schema.parse(input ?? {}));
+    return createHash('sha256').update(JSON.stringify(parsed)).digest('hex');
+  } catch {
+    return undefined;
+  }
+}
