@@ -1,12 +1,13 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import type { RefusalReason } from '#shared/constants.ts';
 
 /** One invalid field: its place in the request, a message for the user, and the rule that it broke. */
 type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
 type Detail = string | FieldProblem[];
 
-/** The content of an error answer, the same over REST and tRPC. */
-export type Problem = { status: number; detail: Detail; headers?: Record<string, string> };
+/** The content of an error answer, the same over REST and tRPC; `reason` is a code for screens that do more than show the text, and on tRPC alone. */
+export type Problem = { status: number; detail: Detail; headers?: Record<string, string>; reason?: RefusalReason | undefined };
 
 type Code = TRPCError['code'];
 const codes: Record<number, Code> = {
@@ -38,8 +39,8 @@ class Refusal extends Error {
   }
 }
 
-function refuse(status: number, detail: Detail, headers?: Record<string, string>): never {
-  const cause = new Refusal({ status, detail, headers });
+function refuse(status: number, detail: Detail, { headers, reason }: Pick<Problem, 'headers' | 'reason'> = {}): never {
+  const cause = new Refusal({ status, detail, headers, reason });
   throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
 
@@ -49,7 +50,7 @@ export const badRequest = (detail = 'Malformed request body') => refuse(400, det
 export const unauthorized = (detail = 'Not authenticated') => refuse(401, detail);
 export const forbidden = (detail = 'You do not have permission to perform this action.') => refuse(403, detail);
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
-export const conflict = (detail: string) => refuse(409, detail);
+export const conflict = (detail: string, reason?: RefusalReason) => refuse(409, detail, { reason });
 /** The answer to a body over `limit` bytes; kB and MB are by 1,024 (contract 2). */
 export function bodyTooLarge(limit: number): Problem {
   const size = limit < 1024 * 1024 ? `${limit / 1024} kB` : `${limit / 1024 / 1024} MB`;
@@ -58,10 +59,10 @@ export function bodyTooLarge(limit: number): Problem {
 export const refuseLargeBody = (limit: number) => refuse(413, bodyTooLarge(limit).detail);
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
-export const tooMany = (detail: string, seconds?: number) =>
-  refuse(429, detail, seconds === undefined ? undefined : { 'retry-after': String(seconds) });
-export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. Try again in ${seconds} seconds.`, seconds);
-export const unavailable = (seconds: number) => refuse(503, awayText, { 'retry-after': String(seconds) });
+export const tooMany = (detail: string, { seconds, reason }: { seconds?: number; reason?: RefusalReason } = {}) =>
+  refuse(429, detail, { headers: seconds === undefined ? undefined : { 'retry-after': String(seconds) }, reason });
+export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. Try again in ${seconds} seconds.`, { seconds });
+export const unavailable = (seconds: number) => refuse(503, awayText, { headers: { 'retry-after': String(seconds) } });
 
 /** Which fields of an input came from the path, and where the others came from; for `loc`. */
 export type Sources = { path: readonly string[]; rest: 'query' | 'body' };

@@ -57,11 +57,11 @@ export type Context = {
 export type KeptAnswer = { user_id: string; route: string; key: string; request_hash: string; answer: string | null };
 
 /** A problem in tRPC's error format; `data.detail` is the same value as on REST. */
-function shapeOf({ status, detail }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {
+function shapeOf({ status, detail, reason }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {
   return {
     message: typeof detail === 'string' ? detail : 'Validation failed',
     code: TRPC_ERROR_CODES_BY_KEY[code],
-    data: { code, httpStatus: status, path, detail },
+    data: { code, httpStatus: status, path, detail, reason },
   };
 }
 

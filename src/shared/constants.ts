@@ -98,3 +98,6 @@ export const delays = {
   toastError: 4000,
   toastSuccess: 2000,
 } as const;
+
+/** Why a booking is refused: `error.data.reason` over tRPC, for screens that offer a way on. */
+export type RefusalReason = 'slot_taken' | 'service_not_offered' | 'price_changed' | 'too_many_pending';

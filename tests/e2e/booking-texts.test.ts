@@ -123,6 +123,19 @@ describe('busy and failing', () => {
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).isEnabled()).toBe(true);
   });
 
+  test.each([
+    ['too_many_pending', 429, 'See your bookings'],
+    ['service_not_offered', 409, 'Choose other services'],
+    ['slot_taken', 409, 'Pick another time'],
+  ] as const)('a booking refused as %s offers a way on, whatever the text says', async (reason, status, link) => {
+    const { page } = await confirming(t);
+    await intercept(page, 'bookings.create', { status, reason, detail: 'In other words.' });
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('alert').getByText('In other words.').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: link }).waitFor();
+    expect(await page.getByText('Nothing that you typed is lost.').count()).toBe(0);
+  });
+
   test('update: a client can cancel and comes to the profile; a failure is shown in place', async () => {
     const s = await stage(t);
     const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });

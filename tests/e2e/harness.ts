@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect, createPool, type Database } from '#server/db/connect.ts';
 import { factories } from '#server/testing/make.ts';
+import type { RefusalReason } from '#shared/constants.ts';
 import { launchBrowser, storeSession } from '../../scripts/browser.ts';
 import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
 
@@ -98,15 +99,19 @@ export async function expectNoSideScroll(page: Page) {
 }
 
 /** Holds the calls of a procedure, or answers them with an error. Returns a function that lets them through again. */
-export async function intercept(page: Page, procedure: string, answer: 'hold' | { status: number; detail: unknown }) {
+export async function intercept(
+  page: Page,
+  procedure: string,
+  answer: 'hold' | { status: number; detail: unknown; reason?: RefusalReason },
+) {
   const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
   const stopped = Promise.withResolvers<void>();
   let isStopped = false;
   await page.route(pattern, async (route) => {
     if (answer === 'hold') await stopped.promise;
     if (isStopped || answer === 'hold') return route.fallback();
-    const { status, detail } = answer;
-    const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail } };
+    const { status, detail, reason } = answer;
+    const error = { message: 'failed', code: -32000, data: { httpStatus: status, detail, reason } };
     return route.fulfill({ status, json: { error } });
   });
   // The route is not removed, because that would abort the calls that it holds.

@@ -10,6 +10,8 @@ interface Problem {
 interface Answer {
   status: number | undefined;
   detail: unknown;
+  /** A `RefusalReason`, where the server gives one. */
+  reason: unknown;
   message: string | undefined;
 }
 
@@ -21,11 +23,16 @@ export function answerOf(error: unknown): Answer | null {
   const body = error.meta?.responseJSON;
   if (isRecord(data)) {
     const status = typeof data.httpStatus === 'number' ? data.httpStatus : undefined;
-    return { status, detail: data.detail, message: error.message || undefined };
+    return { status, detail: data.detail, reason: data.reason, message: error.message || undefined };
   }
   if (!isRecord(response) || typeof response.status !== 'number') return null;
   const said = isRecord(body) ? body : {};
-  return { status: response.status, detail: said.detail, message: typeof said.message === 'string' ? said.message : undefined };
+  return {
+    status: response.status,
+    detail: said.detail,
+    reason: undefined,
+    message: typeof said.message === 'string' ? said.message : undefined,
+  };
 }
 
 /** Returns the HTTP status of a failed call, undefined without an answer. */

@@ -21,7 +21,7 @@ import {
 } from './create-queries.ts';
 import { type BookingRow, presentBooking } from './present-booking.ts';
 
-const taken = 'That time is no longer available.';
+const refuseTaken = () => conflict('That time is no longer available.', 'slot_taken');
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
@@ -37,7 +37,7 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
     return await ctx.db.transaction().execute((trx) => book(trx, ctx, input));
   } catch (error) {
     // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
-    return databaseError(error)?.code === '40P01' ? conflict(taken) : Promise.reject(error);
+    return databaseError(error)?.code === '40P01' ? refuseTaken() : Promise.reject(error);
   }
 }
 
@@ -48,13 +48,13 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const view = (await viewBooking(trx, wanted)) ?? notFound('Professional');
   const services = chooseServices(input, view);
   // Most who lose a slot are told by this one look, even while somebody else has the locks.
-  if (view.is_taken) conflict(taken);
+  if (view.is_taken) refuseTaken();
   if (!view.is_locked) await lockParties(trx, wanted);
   const minutes = slotMinutes(services);
   const facts = await readFacts(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
   if (!facts.is_visible) notFound('Professional');
   const start = Date.parse(input.start_time);
-  const window = windowWith(start, minutes, facts) ?? conflict(taken);
+  const window = windowWith(start, minutes, facts) ?? refuseTaken();
   refuseTooMany(facts, config.bookingsPerHour);
 
   const booking: NewBooking = {
@@ -70,7 +70,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     services,
   };
   const answer = JSON.stringify(presentBooking(rowOf(booking, view, facts.now)));
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) conflict(taken);
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) refuseTaken();
   return answer;
 }
 
@@ -79,9 +79,9 @@ function chooseServices(input: BookingInput, view: BookingView) {
   if (!view.is_visible) notFound('Professional');
   const services = input.service_ids.map((id) => view.services.find((one) => one.id === id) ?? notFound('Service'));
   const gone = services.find((one) => !one.is_active);
-  if (gone) conflict(`${gone.name} is no longer offered.`);
+  if (gone) conflict(`${gone.name} is no longer offered.`, 'service_not_offered');
   if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {
-    conflict('The price has changed. Please review your booking.');
+    conflict('The price has changed. Please review your booking.', 'price_changed');
   }
   return services;
 }
@@ -97,10 +97,10 @@ function windowWith(start: number, duration_minutes: number, facts: BookingFacts
 
 function refuseTooMany({ pending, pending_with_professional, made, now }: BookingFacts, bookingsPerHour: number): void {
   if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) {
-    tooMany('You have too many pending bookings. Wait for an answer or cancel one.');
+    tooMany('You have too many pending bookings. Wait for an answer or cancel one.', { reason: 'too_many_pending' });
   }
   const wait = bookingsPerHour === 0 ? 0 : mayBookFrom(made, bookingsPerHour) - now;
-  if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, Math.ceil(wait / 1_000));
+  if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, { seconds: Math.ceil(wait / 1_000) });
 }
 
 /** The row that is about to be written, without reading it again. */
