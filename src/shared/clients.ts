@@ -12,14 +12,14 @@ export const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
-/** Last names have the messages of first names (specification 5). */
-const name = trimmed(100, 'First name is required')
-  .min(1, { error: 'First name is required', abort: true })
-  .regex(namePattern, 'First name should not contain numbers');
+/** Digits in a last name, too, are refused with the words of first names (specification 5). */
+function personName(missing: string) {
+  return trimmed(100, missing).min(1, { error: missing, abort: true }).regex(namePattern, 'First name should not contain numbers');
+}
 
 export const clientInput = z.object({
-  first_name: name,
-  last_name: name,
+  first_name: personName('First name is required'),
+  last_name: personName('Last name is required'),
   phone_number: z
     .string('Enter a valid number')
     .min(6, { error: 'Enter a valid number', abort: true })

@@ -204,6 +204,9 @@ describe('edit client profile', () => {
     expect(await page.getByLabel('Last Name').inputValue()).toBe('Adjei 2');
     await expectAccessible(page);
     await expectNoSideScroll(page);
+    await page.getByLabel('Last Name').fill('');
+    await save.click();
+    await page.getByText('Last name is required').waitFor();
     await page.getByLabel('Phone Number').fill('12345');
     await page.getByText('Enter a valid number').waitFor();
   });

@@ -70,7 +70,8 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
 
   test.each<[string, Record<string, unknown>, string, string?]>([
     ['no first name', { first_name: undefined }, 'first_name', 'First name is required'],
-    ['an empty last name', { last_name: ' ' }, 'last_name', 'First name is required'],
+    ['an empty last name', { last_name: ' ' }, 'last_name', 'Last name is required'],
+    ['no last name', { last_name: undefined }, 'last_name', 'Last name is required'],
     ['digits in a first name', { first_name: 'R2D2' }, 'first_name', 'First name should not contain numbers'],
     ['digits in a last name', { last_name: '4' }, 'last_name', 'First name should not contain numbers'],
     ['a long name', { first_name: 'x'.repeat(101) }, 'first_name'],
