@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 /** The key that limits count by: the IPv4 address, or the /64 network, because one IPv6 customer has all of it. */
 export function addressKey(ip: string): string {
   if (ip.startsWith('::ffff:')) return ip.slice(7);
-  if (!isIPv6(ip)) return ip;
+  if (!ip.includes(':') || !isIPv6(ip)) return ip;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
   const front = head === '' ? [] : head.split(':');
   const back = tail ? tail.split(':') : [];

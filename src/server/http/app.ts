@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { bodyLimit } from './body.ts';
 import { procedures } from './call.ts';
@@ -13,6 +13,7 @@ import { type AnswerUnknown, unknownPaths } from './not-found.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountRest } from './rest.ts';
+import { limitTime } from './time-limit.ts';
 import { callsOf, mountTrpc } from './trpc.ts';
 import type { Web } from './web.ts';
 
@@ -28,13 +29,14 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A child of the logger for each request would cost more than the lines that it writes: those name the request themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit,
     requestTimeout,
     connectionTimeout: 2 * requestTimeout,
-    handlerTimeout: requestTimeout,
     // A shutdown closes idle keep-alive connections at once and waits for busy ones.
     forceCloseConnections: 'idle',
     // Requests on connections still open during shutdown are answered normally.
@@ -52,29 +54,23 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
-  app.addHook('onRequest', async (request, reply) => {
+  limitTime(app, requestTimeout);
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (deps.draining) reply.header('connection', 'close');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = routeOf(request);
-    deps.log.info(
-      {
-        reqId: request.id,
-        userId: request.caller?.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-    deps.meter?.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+  app.addHook('onResponse', (request, reply, done) => {
+    tell(deps, request, reply);
+    done();
   });
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
   await web?.register(app);
   // Unknown paths are answered before their body is read. Refused preflights reach the not-found handler instead.
-  app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerUnknown(request, reply).catch(done);
+    else done();
+  });
   app.setNotFoundHandler(answerUnknown);
 
   await app.register(async (scope) => {
@@ -91,6 +87,22 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     mountTrpc(scope, contextOf);
   });
   return app;
+}
+
+/** Logs and counts an answered request. */
+function tell({ log, meter }: Deps, request: FastifyRequest, reply: FastifyReply): void {
+  const { method } = request;
+  const route = routeOf(request);
+  const told = {
+    reqId: request.id,
+    userId: request.caller?.id,
+    method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  };
+  log.info(told, 'request');
+  meter?.answered({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
 }
 
 /** The route's template, or the procedure's name: a bounded set of labels for logs and metrics, whatever address was asked for. */

@@ -41,9 +41,11 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
       method: route.method,
       url: urlOf(route.template),
       ...(meta.bodyLimit === undefined ? {} : { bodyLimit: meta.bodyLimit }),
-      onRequest: async (request) => {
+      // Fastify answers what a hook throws, too.
+      onRequest: (request, _reply, done) => {
         requireAccess(request.caller, meta.access);
         if (route.method !== 'GET') checkBody(request, meta);
+        done();
       },
       handler: async (request, reply) => {
         const text = await call(contextOf(request, reply), inputOf(request, route));
