@@ -17,6 +17,7 @@ const serverRanks: string[][] = [
     'db',
     'embedded',
     'events',
+    'failure-log',
     'html',
     'json-text',
     'lane',

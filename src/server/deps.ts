@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
+import type { FailureLog } from './failure-log.ts';
 import type { Lane } from './lane.ts';
 import type { Search } from './search/search.ts';
 
@@ -40,4 +41,6 @@ export type Deps = {
   /** True once the process has begun to shut down. */
   draining: boolean;
   log: Logger;
+  /** Logs the cause of an answer of 500 or more, and only so many of a kind in a second. */
+  failed: FailureLog;
 };

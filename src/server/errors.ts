@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { RefusalReason } from '#shared/constants.ts';
+import { lostRace } from './db/transact.ts';
 
 /** One invalid field: its place in the request, a message for the user, and the rule that it broke. */
 type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
@@ -33,8 +34,8 @@ export function codeOf(status: number): Code {
 /** An error that carries the answer to send. */
 class Refusal extends Error {
   readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(typeof problem.detail === 'string' ? problem.detail : 'Validation failed');
+  constructor(problem: Problem, cause?: unknown) {
+    super(typeof problem.detail === 'string' ? problem.detail : 'Validation failed', { cause });
     this.problem = problem;
   }
 }
@@ -103,14 +104,15 @@ const away: Problem = { status: 503, detail: awayText, headers: { 'retry-after':
 const unknown: Problem = { status: 500, detail: 'Internal server error' };
 const malformedBody: Problem = { status: 400, detail: 'Malformed request body' };
 
-/** By SQLSTATE class: 22 bad values, 23 violated constraints, 40 lost races; 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now. */
-function problemOfDatabase({ code }: DatabaseError): Problem | undefined {
-  if (code.startsWith('22'))
-    return { status: 422, detail: [{ loc: ['body'], msg: 'Contains a value that cannot be stored', type: 'value_error' }] };
-  if (code.startsWith('23') || code.startsWith('40'))
-    return { status: 409, detail: 'That has just been changed by somebody else. Please try again.' };
-  if (/^(08|53|57|58)/.test(code) || code === '55P03' || code === '25P03') return away;
-  return undefined;
+const outrun: Problem = { status: 409, detail: 'That has just been changed by somebody else. Please try again.' };
+
+/**
+ * By SQLSTATE: 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now; a race that is still lost after `transact` tried
+ * again is nobody's fault. Anything else is a fault of ours: schemas refuse bad values, and features name the constraints that they expect.
+ */
+function problemOfDatabase(error: DatabaseError): Problem {
+  if (lostRace(error)) return outrun;
+  return /^(08|53|57|58|55P03|25P03)/.test(error.code) ? away : unknown;
 }
 
 const connectionTroubles = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
@@ -123,13 +125,15 @@ export function problemOf(error: unknown, sources: Sources = { path: [], rest: '
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
   if (error instanceof TRPCError) {
     if (error.code === 'PARSE_ERROR' || (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError)) return malformedBody;
+    // Only an input is the caller's: an answer that its own schema refuses is a fault of ours.
+    if (error.cause instanceof z.core.$ZodError && error.code !== 'BAD_REQUEST') return unknown;
     const known = error.cause && problemOf(error.cause, sources);
     if (known && known !== unknown) return known;
     const status = Object.entries(codes).find(([, code]) => code === error.code)?.[0];
     return status ? { status: Number(status), detail: error.message } : unknown;
   }
   const known = databaseError(error);
-  if (known) return problemOfDatabase(known) ?? unknown;
+  if (known) return problemOfDatabase(known);
   if (error instanceof AggregateError && error.errors.length > 0) return problemOf(error.errors[0], sources);
   if (error instanceof Error) {
     if ('code' in error && connectionTroubles.test(String(error.code))) return away;
@@ -150,6 +154,6 @@ function problemOfFastify(error: Error & { statusCode: number; code?: string }):
 export function asTrpcError(error: unknown, sources: Sources): TRPCError {
   const problem = problemOf(error, sources);
   if (problem.status === 500) return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', cause: error });
-  const cause = new Refusal(problem);
+  const cause = new Refusal(problem, error);
   return new TRPCError({ code: codeOf(problem.status), message: cause.message, cause });
 }

@@ -15,13 +15,19 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
  */
 function withoutPeople(error: unknown): unknown {
   if (!(error instanceof Error)) return masked(String(error));
-  const { name, message, stack, code, constraint, command, responseCode, cause } = error as Error & Record<string, unknown>;
+  const { name, message, stack, code, table, column, constraint, statement, command, responseCode, cause } = error as Error &
+    Record<string, unknown>;
+  // PostgreSQL quotes the value that it cannot read (class 22).
+  const mask = /^22/.test(String(code)) ? (text: string) => masked(text).replace(/"[^"\n]*"/g, '"…"') : masked;
   return {
     type: name,
-    message: masked(message),
-    stack: stack && masked(stack),
+    message: mask(message),
+    stack: stack && mask(stack),
     code,
+    table,
+    column,
     constraint,
+    statement,
     command,
     responseCode,
     ...(cause === undefined ? {} : { cause: withoutPeople(cause) }),

@@ -5,6 +5,7 @@ import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
+import { createFailureLog } from './failure-log.ts';
 import { listingSource } from './features/professionals/listing-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -49,7 +50,19 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
   const search = createSearch(listingSource(db), databaseUrl, log);
-  const deps: Deps = { config, db, pool, limiter, lanes: { lists: createLane(lists) }, search, mailer, probes, draining: false, log };
+  const deps: Deps = {
+    config,
+    db,
+    pool,
+    limiter,
+    lanes: { lists: createLane(lists) },
+    search,
+    mailer,
+    probes,
+    draining: false,
+    log,
+    failed: createFailureLog(log),
+  };
   return {
     deps,
     async close() {

@@ -101,14 +101,11 @@ export function requireAccess(caller: Caller | null, access: readonly Role[] | u
 }
 
 /** Every error becomes one that carries its answer, over REST and tRPC alike. */
-const translated = t.procedure.use(async ({ next, meta, ctx, path, getRawInput }) => {
+const translated = t.procedure.use(async ({ next, meta, getRawInput }) => {
   // A call without input counts as one without fields.
   const result = await next({ getRawInput: async () => (await getRawInput()) ?? {} });
   if (result.ok) return result;
-  const error = asTrpcError(result.error, sourcesOf(meta));
-  if (error.code === 'INTERNAL_SERVER_ERROR')
-    ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, 'failed to answer a call');
-  throw error;
+  throw asTrpcError(result.error, sourcesOf(meta));
 });
 
 /** For everyone; an invalid token counts as none. */

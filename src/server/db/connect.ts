@@ -27,8 +27,15 @@ class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
   override query(text: any, values?: any, callback?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
-    const result: unknown = super.query({ name: nameOf(text), text, values }, callback);
-    if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error));
+    const name = nameOf(text);
+    const result: unknown = super.query({ name, text, values }, callback);
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        // For the log, as PostgreSQL does not tell it.
+        if (name && error instanceof Error) Object.assign(error, { statement: name });
+        this.#endIfSilent(error);
+      });
+    }
     return result;
   }
 

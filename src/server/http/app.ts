@@ -52,6 +52,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   const { identify, limitAddress } = identifyWith(deps);
   answerUnknown = unknownPaths(app, limitAddress, web);
 
+  app.decorate('failed', deps.failed);
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
   limitTime(app, requestTimeout);

@@ -16,11 +16,13 @@ export function health(app: FastifyInstance, deps: Deps): void {
   let probing: Promise<Record<string, 'ok' | 'away'>> | undefined;
 
   app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probedOnce()]);
     const states = { database, ...others };
     if (database !== 'ok') {
+      // Without the database the reason is logged where it was found.
+      if (database !== 'away') deps.failed(new Error(`not ready: ${database}`), 503, { reqId: request.id });
       reply.status(503).header('retry-after', '2');
       return { detail: 'Service temporarily unavailable', status: 'unavailable', ...states };
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#server/errors.ts';
 import { pageAt, pages } from '#shared/pages.ts';
 import { pageHeaders } from './headers.ts';
-import { answerProblem, methodNotAllowed, notFoundError, pathOf } from './problems.ts';
+import { answerProblem, logFailure, methodNotAllowed, notFoundError, pathOf } from './problems.ts';
 import type { Web } from './web.ts';
 
 /** Answers a request that matches no route and no file: a page, 404, or 405 with `Allow`. */
@@ -48,7 +48,7 @@ export function unknownPaths(
     try {
       await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
-      return namesHtml(accept) ? refusalPage(error, reply) : answerProblem(error, request, reply);
+      return namesHtml(accept) ? refusalPage(error, request, reply) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeaders(path)));
@@ -61,8 +61,10 @@ export function unknownPaths(
 }
 
 /** The page of a browser that is refused: the product's own page would make further requests. */
-function refusalPage(error: unknown, reply: FastifyReply): FastifyReply {
-  const { status, detail, headers } = problemOf(error);
+function refusalPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  logFailure(error, problem, request);
+  const { status, detail, headers } = problem;
   return reply
     .status(status)
     .headers({ 'cache-control': 'no-store', ...headers })

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTooLarge, type Problem, problemOf } from '#server/errors.ts';
+import type { FailureLog } from '#server/failure-log.ts';
 import { trpcError } from '#server/trpc.ts';
 
 export function notFoundError(): Error {
@@ -18,10 +19,22 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    failed: FailureLog;
+  }
+}
+
+/** Logs why a request is answered with 500 or more; the route is the template, as an address may hold a token. */
+export function logFailure(error: unknown, { status }: Problem, request: FastifyRequest): void {
+  if (status < 500) return;
+  request.server.failed(error, status, { reqId: request.id, method: request.method, route: request.routeOptions.url });
+}
+
 /** Sends an error as `{ detail }`, and below `/trpc` in tRPC's form. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOfRequest(error, request);
-  if (problem.status === 500) request.log.error({ err: error, reqId: request.id }, 'failed to answer a request');
+  logFailure(error, problem, request);
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.headers });
   return reply
     .status(problem.status)

@@ -90,6 +90,7 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {
     const problem = problemOf(error);
+    if (problem.status >= 500) ctx.deps.failed(error, problem.status, { reqId: request.id, call: name });
     return { status: problem.status, text: JSON.stringify(trpcError(problem, name)), headers: problem.headers };
   }
 }

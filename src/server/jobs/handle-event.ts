@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Effect } from '#server/noun-jobs.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
@@ -8,7 +9,7 @@ import { nouns } from './nouns.ts';
 /** Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called. */
 export async function handleEvent({ db, log }: Deps, id: string): Promise<void> {
   try {
-    await db.transaction().execute((trx) => carryOut(trx, id));
+    await transact(db, (trx) => carryOut(trx, id));
   } catch (error) {
     log.warn({ err: error, eventId: id }, 'failed to carry out an event: it is tried again later, unless this was its last attempt');
     await markFailed(db, 'outbox', id, { error, final: false, counted: false });

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import type { DueMove } from '#server/noun-jobs.ts';
 import { nouns } from './nouns.ts';
 import { findPostponed, forgetPostponed, postpone } from './postponed-queries.ts';
@@ -52,7 +53,7 @@ async function moveOne(
   onFailure: (failure: MoveFailure) => void,
 ): Promise<'moved' | 'left' | 'postponed'> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(db, async (trx) => {
       if (!(await due.move(trx, id))) return 'left';
       if (again) await forgetPostponed(trx, due.name, id);
       return 'moved';

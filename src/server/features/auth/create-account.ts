@@ -1,4 +1,5 @@
 import type { Database, Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Role } from '#shared/constants.ts';
 import { insertClient, insertProfessional, insertUser } from './queries.ts';
 
@@ -14,7 +15,7 @@ const professionalDefaults = { professional_type: 'hairdresser', location: 'Melb
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   try {
-    return await db.transaction().execute((trx) => insertAccount(trx, account));
+    return await transact(db, (trx) => insertAccount(trx, account));
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'users_email_key') return undefined;
     throw error;

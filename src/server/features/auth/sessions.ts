@@ -1,6 +1,7 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '#server/caller.ts';
 import type { Database, Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
 import type { Role } from '#shared/constants.ts';
@@ -63,7 +64,7 @@ function luciaOver(db: Db, ttlDays: number) {
  */
 export function startSession(db: Database, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     await lockUser(trx, userId);
     await deleteOldestSessions(trx, userId, maxSessions - 1);
     const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });

@@ -1,4 +1,5 @@
 import type { Database, Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
@@ -9,7 +10,7 @@ import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWin
 function underLock<T>(db: Database, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
   const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
   return refuseViolation(texts, () =>
-    db.transaction().execute(async (trx) => {
+    transact(db, async (trx) => {
       const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
       return write(trx, now);
     }),

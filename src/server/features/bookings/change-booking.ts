@@ -1,5 +1,6 @@
 import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
@@ -13,7 +14,7 @@ export async function changeBooking(
 ): Promise<Booking> {
   const { caller, db } = ctx;
   if (status === 'confirmed' && caller.role !== 'professional') forbidden();
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const moved = await moveBooking(trx, id, { party: caller, to: status, reason });
     if (moved) await writeConsequences(trx, moved, status, caller, ctx.requestId);
     const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');

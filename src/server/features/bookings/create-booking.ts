@@ -1,6 +1,7 @@
 import type { Caller } from '#server/caller.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, notFound, tooMany } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import type { BookingInput } from '#shared/bookings.ts';
@@ -34,7 +35,7 @@ type BookingCall = Pick<Context, 'db' | 'requestId' | 'keep'> & { deps: { config
 export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
   if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
   try {
-    return await ctx.db.transaction().execute((trx) => book(trx, ctx, input));
+    return await transact(ctx.db, (trx) => book(trx, ctx, input));
   } catch (error) {
     // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
     return databaseError(error)?.code === '40P01' ? refuseTaken() : Promise.reject(error);

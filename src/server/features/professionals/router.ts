@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import { only, professional, publicProcedure, router } from '#server/trpc.ts';
 import {
@@ -27,7 +28,7 @@ export const professionalsRouter = router({
     .input(professionalInput)
     .output(ownProfessional)
     .mutation(async ({ ctx: { db, deps, professionalId }, input }) => {
-      const changed = await db.transaction().execute(async (trx) => {
+      const changed = await transact(db, async (trx) => {
         await updateProfessional(trx, professionalId, input);
         return (await findOwnProfessional(trx, professionalId)) ?? notFound('Professional');
       });

@@ -1,5 +1,6 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPendingBySystem, listBookings } from '#server/features/bookings/queries.ts';
@@ -26,7 +27,7 @@ export type DisabledUser = {
  * the professional is either cancelled, too, or refused. Again changes nothing. Undefined for an unknown address; 409 for the last active admin.
  */
 export function disableUser(db: Database, email: string, requestId?: string): Promise<DisabledUser | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const user = await findUser(trx, email);
     if (!user) return undefined;
     if (user.role === 'admin') {
@@ -57,7 +58,7 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
  * sessions stay ended. Undefined for an unknown address.
  */
 export function enableUser(db: Database, email: string): Promise<User | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const user = await findUser(trx, email);
     if (!user) return undefined;
     // A login that was being checked while the user was disabled may have started one since.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressKey } from '#server/address-key.ts';
+import { transact } from '#server/db/transact.ts';
 import { tooManyRequests } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
@@ -14,7 +15,7 @@ export async function signUp({ db, deps, ip, requestId }: Context, input: Signup
   const max = deps.config.waitlistSignupsPerHour;
   const seconds = max > 0 ? await countSignup(db, keyOf(ip), max) : 0;
   if (seconds > 0) tooManyRequests(seconds);
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const { id } = await putEntry(trx, input);
     await emit(trx, 'waitlist.signed_up', { entry_id: id }, requestId);
   });
