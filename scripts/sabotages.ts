@@ -147,8 +147,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '  return db.transaction().execute(async (trx) => {',
-        replace: '  let later = async (): Promise<void> => {};\n  const answer = await db.transaction().execute(async (trx) => {',
+        find: '  return transact(db, async (trx) => {',
+        replace: '  let later = async (): Promise<void> => {};\n  const answer = await transact(db, async (trx) => {',
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',
@@ -369,12 +369,12 @@ export const sabotages: Sabotage[] = [
     tests: 'S1',
     changes: [
       {
-        file: 'src/server/http/headers.ts',
+        file: 'src/server/tokens.ts',
         find: "return createHash('sha256').update(token).digest('hex');",
         replace: "return token.length === 64 ? token : createHash('sha256').update(token).digest('hex');",
       },
       {
-        file: 'src/server/http/headers.ts',
+        file: 'src/server/tokens.ts',
         find: "randomBytes(32).toString('base64url')",
         replace: "randomBytes(32).toString('hex')",
       },
@@ -499,5 +499,25 @@ export const sabotages: Sabotage[] = [
         replace: 'request.caller.session_id}`, calls',
       },
     ],
+  },
+  {
+    name: 'any violated constraint counts as a lost race',
+    project: 'server',
+    file: 'src/server/failures.test.ts',
+    tests: 'A15',
+    changes: [
+      {
+        file: 'src/server/errors.ts',
+        find: '  if (lostRace(error)) return outrun;',
+        replace: "  if (lostRace(error) || error.code.startsWith('23')) return outrun;",
+      },
+    ],
+  },
+  {
+    name: 'the cause of a 503 is not logged',
+    project: 'server',
+    file: 'src/server/failures.test.ts',
+    tests: 'the cause of an answer of 503',
+    changes: [{ file: 'src/server/http/problems.ts', find: '  if (status < 500) return;', replace: '  if (status !== 500) return;' }],
   },
 ];
