@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connect, createPool } from './db/connect.ts';
+import { withinTransaction } from './db/nested.ts';
 import { transact } from './db/transact.ts';
 import type { Deps } from './deps.ts';
 import { problemOf } from './errors.ts';
@@ -79,12 +81,12 @@ test('a value that the database cannot read is not logged', async () => {
 test('the cause of an answer of 503 is logged; of many answers of a kind in a second ten are, and the others are counted', async () => {
   const nowhere = connect(createPool('postgres://nobody@127.0.0.1:1/nothing'));
   await withLog({ db: nowhere }, async (app, lines) => {
-    const answers = await Promise.all(Array.from({ length: 25 }, () => app.inject('/services/')));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => app.inject(`/professionals/${randomUUID()}`)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
     await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(11);
     expect(lines[0]).toMatchObject({ status: 503, msg: 'failed to answer a request', err: { code: 'ECONNREFUSED' } });
     expect(lines[10]?.msg).toBe('failed to answer a request (15 more in the last second)');
-    await app.inject('/services/');
+    await app.inject(`/professionals/${randomUUID()}`);
     expect(lines[11]?.msg).toBe('failed to answer a request');
   });
   await nowhere.destroy();
@@ -140,4 +142,19 @@ test('a race that is lost again and again is tried four times in all, and then i
   expect(tries).toBe(4);
   await expect(losing('23505')).rejects.toMatchObject({ code: '23505' });
   expect(tries).toBe(5);
+});
+
+test('a part of a larger transaction that lost a race is not tried again by itself, but with the whole', async () => {
+  const tries = { whole: 0, part: 0 };
+  const answer = await transact(t.deps.db, (trx) => {
+    tries.whole++;
+    return withinTransaction(trx, (db) =>
+      transact(db, async (part) => {
+        tries.part++;
+        if (tries.part < 3) await sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`.execute(part);
+        return 'done';
+      }),
+    );
+  });
+  expect({ answer, ...tries }).toEqual({ answer: 'done', whole: 3, part: 3 });
 });

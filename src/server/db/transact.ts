@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from './connect.ts';
+import { isNested } from './nested.ts';
 import type { DB } from './types.ts';
 
 /** Most further tries, and the longest pause before the first of them, milliseconds; pauses grow with each. */
@@ -19,7 +20,8 @@ export async function transact<T>(db: Database, work: (trx: Transaction<DB>) => 
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (!lostRace(error) || tries > retries) throw error;
+      // A part of a larger transaction ends with the whole, which is tried again by whoever began it.
+      if (!lostRace(error) || tries > retries || isNested(db)) throw error;
       // The other transaction tries again, too: a random pause keeps the two from meeting once more.
       await delay(Math.random() * longestPause * tries);
     }

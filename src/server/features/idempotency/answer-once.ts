@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withinTransaction } from '#server/db/nested.ts';
+import { transact } from '#server/db/transact.ts';
 import { invalid } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
@@ -28,7 +29,7 @@ export async function answerOnce(
   if (request_hash === undefined) return call(ctx);
 
   const owner = { user_id: ctx.caller.id, route, key };
-  return ctx.db.transaction().execute((trx) =>
+  return transact(ctx.db, (trx) =>
     withinTransaction(trx, async (db) => {
       await lockKey(db, owner);
       const kept = await findAnswer(db, owner);
