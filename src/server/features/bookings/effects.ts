@@ -46,7 +46,7 @@ async function notify(
   await insertDeliveries(
     trx,
     sides
-      .filter((side) => booking[side][`mail_${kind}`])
+      .filter((side) => booking[side].gets_email && booking[side][`mail_${kind}`])
       .map((to) => ({
         event_id,
         channel: 'mail',

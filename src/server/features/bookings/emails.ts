@@ -28,6 +28,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     const change = bookingEmail.parse(payload);
     const booking = await findBookingDetails(db, change.booking_id);
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
+    if (!booking[change.to].gets_email) return { skip: 'the recipient is disabled' };
     const obsolete = whyObsolete(booking, change);
     if (obsolete) return { skip: obsolete };
     if (isWithdrawal(change)) {

@@ -30,17 +30,18 @@ export type BookingDetails = {
 type Party = {
   user_id: string;
   email: string;
+  /** A disabled professional gets no email; a disabled client does, because appointments are called off by it. */
+  gets_email: boolean;
   mail_booking: boolean;
   mail_reminder: boolean;
   in_app_booking: boolean;
   in_app_reminder: boolean;
 };
 
-/** `mailed`: whether the party gets emails at all. */
-function party(user: string, preferences: string, mailed: RawBuilder<boolean>) {
+function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>) {
   const wants = (column: string) => sql`coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
   return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
-    'mail_booking', ${mailed} and ${wants('mail_booking')}, 'mail_reminder', ${mailed} and ${wants('mail_reminder')},
+    'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
 }
 
@@ -70,7 +71,6 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'professionals.time_zone',
       'clients.first_name',
       'clients.last_name',
-      // A disabled professional gets no email; a client does, because an appointment is called off by it.
       party('pu', 'pp', sql`pu.is_active`).as('professional'),
       party('cu', 'cp', sql`true`).as('client'),
       jsonArrayFrom(

@@ -108,6 +108,22 @@ describe('S15: a disabled professional', () => {
     expect(t.inbox.to(one.email)).toEqual([]);
   });
 
+  test('an email that waited for the mail server when they were disabled is not sent any more', async () => {
+    const [one, client] = [await offering(), await t.make.client()];
+    const made = { professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] };
+    const { bookingId } = await t.make.booking({ ...made, status: 'confirmed', start: one.start });
+    t.inbox.refuse = { at: 'data', code: 451 };
+    await t.rest.call(client, 'bookings.change', { id: bookingId, status: 'cancelled' });
+    await t.drain();
+    await disable(one.email);
+    t.inbox.refuse = undefined;
+    const later = await t.at('1 hour');
+    await later.drain();
+    expect(t.inbox.to(one.email)).toEqual([]);
+    const kept = await t.deps.db.selectFrom('deliveries').select('skip_reason').where('recipient', '=', one.userId).execute();
+    expect(kept).toEqual([{ skip_reason: 'the recipient is disabled' }]);
+  });
+
   test('again nothing changes: no booking is moved and no email sent twice', async () => {
     const [one, client] = [await offering(), await t.make.client()];
     await t.make.booking({ professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] });
