@@ -21,6 +21,8 @@ const booking = /src[\\/]client[\\/]features[\\/]booking[\\/](booking-frame|book
 export default defineConfig({
   root: 'src/client',
   publicDir: false,
+  // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   plugins: [fonts, pureRouter, react(), compress],
   build: {
     outDir: '../../dist/client',

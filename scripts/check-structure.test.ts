@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,6 +32,8 @@ test('imports in the allowed direction pass', () => {
     'src/server/outbox/events.ts': "import { events } from '../features/services/events.ts';\nexport const all = events;\n",
     'src/server/router.ts': "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
+    'src/client/routes/home.css':
+      '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n  @media (--phone) {\n    .a {\n      margin: 0;\n    }\n  }\n}\n',
     'src/client/routes/home.tsx': "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
   };
   expect(faultsOf(files)).toEqual([]);
@@ -142,6 +144,21 @@ test.each([
     'export const link = (url: string) => `${url}/verify-email?token=1`;',
     'comes from pagePath',
   ],
+  ['a style sheet is in no layer', 'src/client/ui/a.css', '.a { color: red; }', 'belongs in "@layer ui"'],
+  ['a style sheet is in the layer of another folder', 'src/client/routes/a.css', '@layer ui { .a { color: red; } }', '"@layer routes"'],
+  [
+    'a rule stands behind the layer',
+    'src/client/features/b/a.css',
+    '@layer features { .a { margin: 0; } } .b { margin: 0; }',
+    '"@layer features"',
+  ],
+  [
+    'a breakpoint is a number',
+    'src/client/ui/a.css',
+    '@layer ui { @media (max-width: 767px) { .a { margin: 0; } } }',
+    'a breakpoint comes from',
+  ],
+  ['a size of text is a number', 'src/client/ui/a.css', '@layer ui { .a { font-size: 14px; } }', 'a size of text comes from'],
 ])('%s: refused', (_case, path, text, reason) => {
   expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
 });
@@ -153,4 +170,12 @@ test('a cycle of imports is refused, a cycle of type imports is not', () => {
   });
   expect(faultsOf(a('')).join()).toContain('a cycle');
   expect(faultsOf(a('type '))).toEqual([]);
+});
+
+test('the order of the cascade layers stands in the page, before any style sheet can arrive', () => {
+  const html = readFileSync('src/client/index.html', 'utf8');
+  const [declared = -1, ...others] = [...html.matchAll(/@layer tokens, base, ui, features, routes;/g)].map(({ index }) => index);
+  expect(declared).toBeGreaterThan(0);
+  expect(others).toEqual([]);
+  expect(html.search(/<link rel="stylesheet"|<script/)).toBeGreaterThan(declared);
 });

@@ -48,24 +48,35 @@ const pageAddress = new RegExp(
     .filter(Boolean)
     .join('|')})(?=[/'"\`?])`,
 );
+/** Sheets of `ui` in a layer of their own. */
+const uiLayers: Record<string, string> = { 'tokens.css': 'tokens', 'base.css': 'base', 'fonts.css': 'base' };
+/** In no layer: the breakpoints' names, and what corrects sonner, whose own style sheet is in none. */
+const looseSheets = ['src/client/ui/breakpoints.css', 'src/client/ui/toaster.css'];
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
 const importPattern =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)\s*(?:from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
 /** All faults below the given root, each as `path: what is wrong`. */
 export function findFaults(root: string): string[] {
-  const files = ['src', 'scripts', 'tests'].flatMap((folder) => sourceFiles(root, folder)).map((path) => readSource(root, path));
-  return [...files.flatMap(faultsOfNames), ...files.flatMap(faultsOfImports), ...files.flatMap(faultsOfText), ...cycles(files)].sort();
+  const files = ['src', 'scripts', 'tests'].flatMap((folder) => filesBelow(root, folder, /\.tsx?$/)).map((path) => readSource(root, path));
+  const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) => faultsOfStyle(path, readFileSync(join(root, path), 'utf8')));
+  return [
+    ...files.flatMap(faultsOfNames),
+    ...files.flatMap(faultsOfImports),
+    ...files.flatMap(faultsOfText),
+    ...cycles(files),
+    ...sheets.flat(),
+  ].sort();
 }
 
-function sourceFiles(root: string, folder: string): string[] {
+function filesBelow(root: string, folder: string, name: RegExp): string[] {
   let entries: string[];
   try {
     entries = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   } catch {
     return [];
   }
-  return entries.filter((entry) => /\.tsx?$/.test(entry)).map((entry) => join(folder, entry).split(sep).join('/'));
+  return entries.filter((entry) => name.test(entry)).map((entry) => join(folder, entry).split(sep).join('/'));
 }
 
 function readSource(root: string, path: string): SourceFile {
@@ -118,6 +129,34 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
     faults.push(`${path}: only src/server/config.ts reads the environment`);
   }
   return faults;
+}
+
+/** Everything in a style sheet is in the cascade layer of its folder, and widths and sizes of text come from tokens. */
+function faultsOfStyle(path: string, text: string): string[] {
+  if (looseSheets.includes(path)) return [];
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^@import [^;]*;$/gm, '')
+    .trim();
+  const [, , folder = '', name = ''] = path.split('/');
+  const layer = folder === 'ui' ? (uiLayers[name] ?? 'ui') : folder === 'app' ? 'routes' : folder;
+  const faults: string[] = [];
+  if (!code.startsWith(`@layer ${layer} {`) || blockEnd(code) !== code.length)
+    faults.push(`${path}: everything in it belongs in "@layer ${layer}"`);
+  if (/@media[^{]*\b(width|height)\b/.test(code)) faults.push(`${path}: a breakpoint comes from src/client/ui/breakpoints.css`);
+  if (layer !== 'tokens' && /font-size:\s*[\d.]+(px|r?em)/.test(code))
+    faults.push(`${path}: a size of text comes from src/client/ui/tokens.css`);
+  return faults;
+}
+
+/** Where the first block ends. */
+function blockEnd(code: string): number {
+  let depth = 0;
+  for (const { 0: brace, index } of code.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth === 0) return index + 1;
+  }
+  return -1;
 }
 
 function faultsOfImports(file: SourceFile): string[] {
