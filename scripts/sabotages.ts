@@ -93,6 +93,19 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a booking with a gap needs no busy times',
+    project: 'server',
+    file: 'src/server/db/busy-times-migration.test.ts',
+    tests: 'B3',
+    changes: [
+      {
+        file: 'migrations/20261122030000_busy_times_of_all_kinds.sql',
+        find: "and b.status in ('pending', 'confirmed') and not coalesce(",
+        replace: "and b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
+      },
+    ],
+  },
+  {
     name: "the client's total is believed",
     project: 'server',
     file: 'src/server/features/bookings/bookings.test.ts',

@@ -39,6 +39,7 @@ export interface Bookings {
   notes: string | null;
   professional_id: string;
   reminder_at: string | null;
+  segments: string | null;
   start_time: string;
   status: Generated<string>;
   total_price_cents: number;
@@ -57,8 +58,10 @@ export interface BookingServices {
 }
 
 export interface BusyTimes {
-  booking_id: string;
+  booking_id: string | null;
   end_time: string;
+  id: Generated<string>;
+  kind: Generated<string>;
   professional_id: string;
   start_time: string;
 }

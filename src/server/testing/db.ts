@@ -25,6 +25,17 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   };
 }
 
+/** Creates an empty database; its `url` is its owner's. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { superuserUrl, ownerUrl } = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asSuperuser(superuserUrl, `create database ${name} owner ${new URL(ownerUrl).username}`);
+  return {
+    url: inDatabase(ownerUrl, name),
+    drop: () => asSuperuser(superuserUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
 /** The address of a test's database as the owner of its tables. */
 export function ownerUrlOf(databaseUrl: string): string {
   return inDatabase(inject('postgres').ownerUrl, new URL(databaseUrl).pathname.slice(1));
