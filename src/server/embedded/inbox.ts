@@ -13,7 +13,7 @@ export async function startInbox(
   except: readonly number[],
   log?: (line: string) => void,
 ): Promise<EmbeddedInbox> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const input: InboxThreadInput = { directory, uiPort, uiHost: '127.0.0.1', except };
   const { ready, stop } = await startThread<{ smtpPort: number }>('inbox', new URL('./inbox-thread.ts', import.meta.url), input, log);
   return { smtpUrl: `smtp://127.0.0.1:${ready.smtpPort}`, uiUrl: `http://localhost:${uiPort}`, stop };

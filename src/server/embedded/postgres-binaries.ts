@@ -49,6 +49,11 @@ export function chooseAccount(): PostgresAccount {
   );
 }
 
+/** Whether the files of PostgreSQL belong to another user than this one. */
+export function runsAsOtherUser(): boolean {
+  return chooseAccount().uid !== undefined;
+}
+
 function hasName(): boolean {
   try {
     return userInfo().username !== '';

@@ -10,7 +10,7 @@ export type S3ThreadInput = { directory: string; bucket: string; accessKeyId: st
 
 /** Starts an S3 server on a free loopback port that is none of `except`; objects are kept below `directory`. Its keys are new at every start. */
 export async function startS3(directory: string, except: readonly number[], log?: (line: string) => void): Promise<EmbeddedS3> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const input: S3ThreadInput = {
     directory,
     bucket: 'saluni',

@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
 import type { Config, S3Config } from '#server/config.ts';
 import type { DatabaseUrls } from '#server/db/migrate.ts';
 import { requirePort } from '#server/ports.ts';
 import { StartError } from '#server/start-error.ts';
+import { closeDataDir } from './data-dir.ts';
 import { startInbox } from './inbox.ts';
 import { startPostgres } from './postgres.ts';
+import { runsAsOtherUser } from './postgres-binaries.ts';
 import { askHolder, type Holder, lockDirectory, type ProcessLock } from './process-lock.ts';
 import { startS3 } from './s3.ts';
 
@@ -26,6 +29,7 @@ const noticeMs = 1_500;
  */
 export async function startStack(config: Config, progress: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   // An embedded database has one owner; processes on a configured database may share DATA_DIR.
+  if ([config.databaseUrl, config.s3, config.smtpUrl].includes(undefined)) await closeFiles(config);
   const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress, signal) : unlocked;
   signal.addEventListener('abort', () => lock.describe('stopping'));
   try {
@@ -69,6 +73,7 @@ export async function startStack(config: Config, progress: (line: string) => voi
 /** The database for a command: configured, the running stack's, or one started until `stop`. Throws a StartError. */
 export async function borrowDatabase(config: Config): Promise<Required<DatabaseUrls> & { stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) return { ...urlsOf(config, config.databaseUrl), stop: nothing };
+  await closeFiles(config);
   const giveUpAt = Date.now() + takeoverWithinMs;
   while (Date.now() < giveUpAt) {
     const lock = await lockDirectory(config.dataDir, 'command');
@@ -88,7 +93,7 @@ export async function borrowDatabase(config: Config): Promise<Required<DatabaseU
         throw error;
       }
     }
-    const holder = await askHolder(config.dataDir);
+    const holder = askHolder(config.dataDir);
     if (holder?.kind === 'stack' && holder.phase === 'running') {
       const note = await readNote(config.dataDir);
       if (note !== undefined) return { ...note, stop: nothing };
@@ -96,6 +101,13 @@ export async function borrowDatabase(config: Config): Promise<Required<DatabaseU
     await delay(100);
   }
   throw new StartError(`${config.dataDir} is in use, and its database is not there yet: try again in a moment`);
+}
+
+/** Lets no other user of the machine read what the services keep, or will write from now on. */
+async function closeFiles({ dataDir, databaseUrl }: Config): Promise<void> {
+  // A thread may not set it; there only tests run a stack.
+  if (isMainThread) process.umask(0o077);
+  await closeDataDir(dataDir, { forOtherUser: databaseUrl === undefined && runsAsOtherUser() });
 }
 
 /** Locks DATA_DIR; waits for a holder that is stopping. Throws a StartError when a running stack holds it. */
@@ -107,7 +119,7 @@ async function takeDataDir(dataDir: string, progress: (line: string) => void, si
   while (Date.now() < giveUpAt) {
     const lock = await lockDirectory(dataDir, 'stack');
     if (lock !== undefined) return lock;
-    holder = await askHolder(dataDir);
+    holder = askHolder(dataDir);
     const leaves = holder === undefined || holder.kind === 'command' || holder.phase === 'stopping';
     if (!leaves && Date.now() - begun > noticeMs) break;
     if (leaves && !said && Date.now() - begun > noticeMs) {

@@ -1,0 +1,33 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '#server/start-error.ts';
+
+/** Whether PostgreSQL runs as another user, who must pass through DATA_DIR to its own folder. */
+type Passage = { forOtherUser: boolean };
+
+const othersWrite = 0o002;
+const openToOthers = 0o077;
+
+/**
+ * Makes DATA_DIR a folder that only this user enters (0700), or that others may pass through but not read (0711), with the services'
+ * folders closed to them. Files of earlier versions that others could read are closed, too. Throws a StartError.
+ */
+export async function closeDataDir(dataDir: string, { forOtherUser }: Passage): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const { mode } = await stat(dataDir);
+  // Such as /tmp, which belongs to everybody: closing it would stop other programs.
+  if ((mode & othersWrite) !== 0) throw new StartError(`DATA_DIR: every user may write to ${dataDir}; name a folder of its own`);
+  await chmod(dataDir, forOtherUser ? 0o711 : 0o700);
+  for (const name of ['images', 'mail']) {
+    const folder = join(dataDir, name);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (((await stat(folder)).mode & openToOthers) !== 0) await closeAll(folder);
+  }
+}
+
+async function closeAll(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+}
