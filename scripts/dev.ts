@@ -137,8 +137,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, port:
     }
     answer.resume();
     try {
-      const path = url?.split('?', 1)[0] ?? '/';
-      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), path, config);
+      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), url ?? '/', config);
       const page = await vite.transformIndexHtml('/index.html', html, url);
       response.writeHead(answer.statusCode ?? 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
     } catch (error) {

@@ -15,7 +15,7 @@ interface Page {
   rendering: 'anywhere' | 'browser';
   /** How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE). */
   rate: number;
-  /** Whether its address carries a single-use token: it sends no referrer. */
+  /** Whether its address carries a single-use token: see `carriesToken`. */
   secret?: true;
 }
 
@@ -90,4 +90,14 @@ export function pageAt(pathname: string): { name: PageName; params: Record<strin
     if (match) return { name, params: match.groups ?? {} };
   }
   return undefined;
+}
+
+/**
+ * Whether an address, `/path?query`, holds a mailed token. Such a page sends no referrer, and has no script of others, which could read the
+ * address; so has any page whose query names a `token`, known or not.
+ */
+export function carriesToken(address: string): boolean {
+  const [path = '/', query = ''] = address.split(/\?(.*)/s);
+  const found = pageAt(path);
+  return (found !== undefined && pages[found.name].secret === true) || new URLSearchParams(query).has('token');
 }

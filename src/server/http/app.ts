@@ -6,7 +6,7 @@ import { bodyLimit } from './body.ts';
 import { procedures } from './call.ts';
 import { contextOver } from './context.ts';
 import { docs } from './docs.ts';
-import { corsOptions, securityHeaders } from './headers.ts';
+import { corsOptions, pageHeaders, securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { identifyWith } from './identify.ts';
 import { type AnswerUnknown, unknownPaths } from './not-found.ts';
@@ -50,7 +50,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     clientErrorHandler: answerBrokenRequest,
   });
   const { identify, limitAddress } = identifyWith(deps);
-  answerUnknown = unknownPaths(app, limitAddress, web);
+  const development = web?.mode === 'dev';
+  answerUnknown = unknownPaths(app, limitAddress, (address) => pageHeaders(address, deps.config, development), web);
 
   app.decorate('failed', deps.failed);
   app.decorateRequest('caller', null);

@@ -2,17 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import helmet from 'helmet';
 import type { Config } from '#server/config.ts';
-import { pageAt, pages } from '#shared/pages.ts';
+import { carriesToken } from '#shared/pages.ts';
 
 /** The token of `Authorization: Bearer ...`; undefined for any other header. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^bearer +([A-Za-z0-9_.~+/=-]{1,512})$/i)?.[1];
 }
 
-/** Headers of a page besides `securityHeaders`. An address with a mailed token must not leak in a Referer header (contract 5). */
-export function pageHeaders(path: string): Record<string, string> {
-  const found = pageAt(path);
-  return found && pages[found.name].secret ? { 'referrer-policy': 'no-referrer' } : {};
+/**
+ * The headers of a page's answer in which it differs from `securityHeaders`: an address with a mailed token leaks neither in a Referer header
+ * (contract 5) nor to a script of others (S17).
+ */
+export function pageHeaders(address: string, { analyticsScriptUrl: _, ...config }: Config, development: boolean): Record<string, string> {
+  if (!carriesToken(address)) return {};
+  return { ...securityHeaders(config, development), 'referrer-policy': 'no-referrer' };
 }
 
 /** Listed origins may call, without credentials. Other origins get no CORS headers, and their preflight is answered like an unknown method. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#server/errors.ts';
 import { pageAt, pages } from '#shared/pages.ts';
-import { pageHeaders } from './headers.ts';
 import { answerProblem, logFailure, methodNotAllowed, notFoundError, pathOf } from './problems.ts';
 import type { Web } from './web.ts';
 
@@ -34,10 +33,11 @@ function namesJson(accept: string): boolean {
   return /application\/([\w.+-]+\+)?json/.test(accept);
 }
 
-/** Knows the routes mounted from now on. `limit` refuses an address with too many requests; a page counts by its `rate`. */
+/** Knows the routes mounted from now on. `limit` refuses an address with too many requests; a page counts by its `rate`, and its answer gets the headers of its address. */
 export function unknownPaths(
   app: FastifyInstance,
   limit: (request: FastifyRequest, calls: number) => Promise<void>,
+  pageHeadersOf: (address: string) => Record<string, string>,
   web?: Web,
 ): AnswerUnknown {
   const methodsOf = collectMethods(app);
@@ -51,7 +51,7 @@ export function unknownPaths(
       return namesHtml(accept) ? refusalPage(error, request, reply) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeaders(path)));
+      if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeadersOf(request.url)));
       return answerProblem(notFoundError(), request, reply);
     }
     const methods = methodsOf(path) ?? (page ? ['GET', 'HEAD'] : undefined);

@@ -16,13 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The landing page of a server with this analytics script, and the script sources that its policy allows. */
-async function served(analyticsScriptUrl?: string) {
+/** A page of a server with this analytics script, and what its policy allows. */
+async function served(analyticsScriptUrl?: string, url = '/') {
   const deps = { ...t.deps, config: { ...t.deps.config, analyticsScriptUrl } };
   const app = await buildApp(deps, await builtWeb(folder, deps));
-  const { body, headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } });
+  const { body, headers } = await app.inject({ url, headers: { accept: 'text/html' } });
   await app.close();
-  return { body, scripts: /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] };
+  const policy = String(headers['content-security-policy']);
+  return { body, policy, scripts: /script-src ([^;]*)/.exec(policy)?.[1], referrer: headers['referrer-policy'] };
 }
 
 test('the page says its title before any script has run, and an unknown one that it is unknown', async () => {
@@ -35,7 +36,7 @@ test('the page says its title before any script has run, and an unknown one that
 });
 
 test('E37: without ANALYTICS_SCRIPT_URL the page has no foreign script', async () => {
-  expect(await served()).toEqual({ body: html.replace('</head>', `${title}</head>`), scripts: "'self'" });
+  expect(await served()).toMatchObject({ body: html.replace('</head>', `${title}</head>`), scripts: "'self'" });
 });
 
 test('the script of ANALYTICS_SCRIPT_URL is in the page once, escaped, and allowed by the policy', async () => {
@@ -44,3 +45,16 @@ test('the script of ANALYTICS_SCRIPT_URL is in the page once, escaped, and allow
   expect(body).toBe(html.replace('</head>', () => `${title}${tag}</head>`));
   expect(scripts).toBe("'self' https://stats.example");
 });
+
+test.each(['/verify-email', '/Verify-Email/', '/reset-password', '/accept-invite', '/confirm-email', '/unsubscribe', '/'])(
+  'S17: %s with a token in its address has no script of others, and its policy names none of their origins',
+  async (path) => {
+    const analytics = 'https://stats.example/a.js';
+    const { body, policy, scripts, referrer } = await served(analytics, `${path}?x=1&token=secret`);
+    expect(body).not.toContain('stats.example');
+    expect(policy).not.toContain('stats.example');
+    expect(scripts).toBe("'self'");
+    expect(referrer).toBe('no-referrer');
+    expect((await served(analytics, '/browse-services?search=token')).body).toContain(analytics);
+  },
+);

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { professionalExists } from '#server/features/professionals/queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
 import { escapeHtml } from '#server/html.ts';
-import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
+import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { pathOf } from './problems.ts';
 
@@ -63,15 +63,16 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
         .header('cache-control', 'no-cache')
         .header('vary', 'Accept')
         .type('text/html; charset=utf-8')
-        .send(withHead(html, path, config));
+        .send(withHead(html, request.url, config));
     },
   };
 }
 
-/** Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose origin `securityHeaders` allows. */
-export function withHead(html: string, path: string, { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>): string {
-  const found = pageAt(path);
+/** Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
+export function withHead(html: string, address: string, { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>): string {
+  const found = pageAt(address.split('?', 1)[0] ?? '/');
   const head = [`<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`];
-  if (analyticsScriptUrl !== undefined) head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
+  if (analyticsScriptUrl !== undefined && !carriesToken(address))
+    head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
   return html.replace('</head>', () => `${head.join('')}</head>`);
 }
