@@ -1,5 +1,6 @@
+import { slotsJson } from '#server/features/availability/slots-json.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { type AvailabilityWindow, type SlotRule, type Span, slotsJson } from '#shared/rules/slots.ts';
+import type { AvailabilityWindow, SlotRule, Span } from '#shared/rules/slots.ts';
 import { fromLocalInput } from '#shared/time.ts';
 
 const rounds = 20;

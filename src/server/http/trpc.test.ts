@@ -155,6 +155,21 @@ describe('tRPC', () => {
     }
   });
 
+  test("an answer that is built as text is put into tRPC's envelope as it is", async () => {
+    const { professionalId } = world.people.PO;
+    await world.window();
+    const rest = await ask('GET', `/availability/professional/${professionalId}`);
+    const input = encodeURIComponent(JSON.stringify({ id: professionalId }));
+    const trpc = await ask('GET', `/trpc/availability.ofProfessional?input=${input}`);
+    expect(rest.json().length).toBeGreaterThan(0);
+    expect(trpc.body).toBe(`{"result":{"data":${rest.body}}}`);
+    const batch = await ask(
+      'GET',
+      `/trpc/availability.ofProfessional?batch=1&input=${encodeURIComponent(`{"0":{"id":"${professionalId}"}}`)}`,
+    );
+    expect(batch.body).toBe(`[${trpc.body}]`);
+  });
+
   test('A8: errors have the same status and body as over REST', async () => {
     for (const input of [{ id: randomUUID(), ...silkPress }, { id: 'x' }, { id: randomUUID() }, {}]) {
       const [rest, trpc] = [

@@ -3,17 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
 import { formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
-import {
-  type AvailabilityWindow,
-  freeSlots,
-  gridAfter,
-  isOffered,
-  type SlotRule,
-  type Span,
-  slotMinutes,
-  slotsJson,
-  windowJson,
-} from './slots.ts';
+import { type AvailabilityWindow, freeSlots, gridAfter, isOffered, type SlotRule, type Span, slotMinutes } from './slots.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
@@ -67,52 +57,6 @@ test('the next step of the grid is later than the given instant, and never befor
   const after = (instant: number) => clock([gridAfter(window, 30, instant)]);
   expect([after(nine - DAY), after(nine - 1), after(nine), after(nine + 1)]).toEqual([['09:00'], ['09:00'], ['09:30'], ['09:30']]);
 });
-
-describe('the answer as text', () => {
-  const window = { id: 'w1', ...hours(0, 1) };
-
-  test('is the JSON of the contract', () => {
-    expect(JSON.parse(slotsJson([window], [], rule))).toEqual([
-      {
-        id: 'w1',
-        start_time: '2026-11-25T22:00:00.000Z',
-        end_time: '2026-11-25T23:00:00.000Z',
-        available_slots: [{ start_time: '2026-11-25T22:00:00.000Z', end_time: '2026-11-25T23:00:00.000Z' }],
-      },
-    ]);
-  });
-
-  test('lists a window with nothing free, and no window outside the range', () => {
-    const full = { id: 'full', ...hours(2, 3) };
-    const ids = (from: number, to: number) =>
-      JSON.parse(slotsJson([window, full], [hours(2, 3)], { ...rule, from: nine + from, to: nine + to })).map(
-        (listed: { id: string; available_slots: unknown[] }) => [listed.id, listed.available_slots.length],
-      );
-    expect(ids(0, DAY)).toEqual([
-      ['w1', 1],
-      ['full', 0],
-    ]);
-    expect(ids(HOUR, DAY)).toEqual([['full', 0]]);
-    expect(ids(HOUR - 1, DAY)).toEqual([
-      ['w1', 0],
-      ['full', 0],
-    ]);
-    expect(ids(-DAY, 2 * HOUR)).toEqual([['w1', 1]]);
-    expect(slotsJson([], [], rule)).toBe('[]');
-  });
-
-  test('is exact for windows that do not start on a whole minute, and for slots across midnight UTC', () => {
-    for (const shift of [0, 1, 30_500]) {
-      const late = { id: 'late "quoted"', start: nine + HOUR + shift, end: nine + 5 * HOUR + shift };
-      expect(windowJson(late, [], rule)).toBe(naiveWindowJson(late, freeSlots(late, [], rule), rule));
-    }
-  });
-});
-
-function naiveWindowJson({ id, start, end }: AvailabilityWindow, starts: number[], { duration_minutes }: SlotRule) {
-  const span = (from: number, to: number) => ({ start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() });
-  return JSON.stringify({ id, ...span(start, end), available_slots: starts.map((from) => span(from, from + duration_minutes * MINUTE)) });
-}
 
 describe('across the changes of the clock', () => {
   const reads = (zone: string, from: string, to: string, interval: number) => {
@@ -243,14 +187,11 @@ describe('against the minute-by-minute reference', () => {
     ]);
   });
 
-  test('freeSlots and slotsJson list exactly the starts of the reference', () => {
+  test('freeSlots lists exactly the starts of the reference', () => {
     fc.assert(
       fc.property(cases, ({ windows, busy, rule }) => {
         const expected = reference(windows, busy, rule);
         expect(expected.map(({ window }) => freeSlots(window, busy, rule))).toEqual(expected.map(({ starts }) => starts));
-        expect(slotsJson(windows, busy, rule)).toBe(
-          `[${expected.map(({ window, starts }) => naiveWindowJson(window, starts, rule)).join(',')}]`,
-        );
       }),
       { numRuns: 2000 },
     );

@@ -5,8 +5,9 @@ import { asValue } from '#server/json-text.ts';
 import { type Context, withTotal } from '#server/trpc.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { defaultSlotMinutes } from '#shared/constants.ts';
-import { type AvailabilityWindow, type SlotRule, type Span, slotsJson, windowJson } from '#shared/rules/slots.ts';
+import type { AvailabilityWindow, SlotRule, Span } from '#shared/rules/slots.ts';
 import { type SlotFacts, slotFactsOfProfessional, slotFactsOfWindow } from './slot-queries.ts';
+import { slotsJson, windowJson } from './slots-json.ts';
 
 /** Throws 404 for an unknown or inactive service and for another professional's. */
 function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
