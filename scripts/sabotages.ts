@@ -309,6 +309,55 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: "the time for an email includes the mail server's answer",
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'waits for the answer to a complete email',
+    changes: [
+      { file: 'src/server/email/transport.ts', find: '      clearTimeout(timer);\n      timer = endAfter(times.answer);\n', replace: '' },
+    ],
+  },
+  {
+    name: 'an attempt that was given up keeps its connection',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'gives up before the email is complete',
+    changes: [{ file: 'src/server/email/transport.ts', find: ' signal: attempt.signal, onWritten }', replace: ' onWritten }' }],
+  },
+  {
+    name: 'emails that wait for an answer hold the jobs',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'J13: 50 emails',
+    changes: [
+      {
+        file: 'src/server/jobs/email-lane.ts',
+        find: '{ onData: resolve, abandoned: abandoned.signal }',
+        replace: '{ abandoned: abandoned.signal }',
+      },
+    ],
+  },
+  {
+    name: 'it is tried once to record that an email was sent',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'records an accepted email',
+    changes: [
+      {
+        file: 'src/server/jobs/send-delivery.ts',
+        find: 'if (abandoned?.aborted || performance.now() > until) throw error;',
+        replace: 'if (abandoned?.aborted || performance.now() < until) throw error;',
+      },
+    ],
+  },
+  {
+    name: 'a lease is not renewed',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'keeps its lease',
+    changes: [{ file: 'src/server/jobs/keep-lease.ts', find: 'const renewEvery = 3_000;', replace: 'const renewEvery = 3_000_000;' }],
+  },
+  {
     name: 'all old rows are deleted at once',
     project: 'server',
     file: 'src/server/jobs/clean-up.test.ts',

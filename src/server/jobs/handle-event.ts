@@ -12,7 +12,7 @@ export async function handleEvent({ db, log }: Deps, id: string): Promise<void> 
     await transact(db, (trx) => carryOut(trx, id));
   } catch (error) {
     log.warn({ err: error, eventId: id }, 'failed to carry out an event: it is tried again later, unless this was its last attempt');
-    await markFailed(db, 'outbox', id, { error, final: false, counted: false });
+    await markFailed(db, 'outbox', id, { error });
   }
 }
 

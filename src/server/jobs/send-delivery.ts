@@ -1,20 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import { EmailRefused } from '#server/email/transport.ts';
+import { EmailRefused, EmailUnanswered } from '#server/email/transport.ts';
 import { markFailed, markSent, markSkipped, releaseDelivery, takeDelivery } from '#server/outbox/queries.ts';
+import { keepLease } from './keep-lease.ts';
 import { nouns } from './nouns.ts';
 
 /** Pause until an email that waits for another one is looked at again. */
 const waitSeconds = 3;
+/** How often and how long it is tried to record that an email was sent, milliseconds. */
+const record = { every: 250, within: 10 * 60_000 };
+
+/** `onData` is called once the mail server has the whole email, and only its answer is missing. */
+type Phases = { onData?: () => void; abandoned?: AbortSignal };
 
 /**
- * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only by a crash between the mail
- * server's acceptance and `markSent`, and then with the same Message-ID.
+ * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only by a crash between the
+ * mail server's acceptance and `markSent`, and then with the same Message-ID; `abandoned` makes the end of the process such a crash.
  */
-export async function sendDelivery(deps: Deps, id: string): Promise<void> {
+export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }: Phases = {}): Promise<void> {
   const { config, db, log, mailer } = deps;
+  const takenAt = performance.now();
   const delivery = await takeDelivery(db, id);
   if (!delivery) return;
-  const { event_id, channel, template, payload, request_id } = delivery;
+  const { attempts, event_id, channel, template, payload, request_id } = delivery;
+  const about = { deliveryId: id, requestId: request_id, template };
+  const lease = keepLease(db, { id, attempts }, takenAt);
+  abandoned?.addEventListener('abort', lease.end, { once: true });
   try {
     const write = nouns.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
@@ -22,19 +33,37 @@ export async function sendDelivery(deps: Deps, id: string): Promise<void> {
     if ('wait' in written) return await releaseDelivery(db, id, waitSeconds);
     if ('skip' in written) {
       await markSkipped(db, id, written.skip);
-      return log.info({ deliveryId: id, requestId: request_id, template, reason: written.skip }, 'email skipped');
+      return log.info({ ...about, reason: written.skip }, 'email skipped');
     }
     const { email, suffix } = written;
     const messageId = `<${event_id}.${suffix ? `${channel}-${suffix}` : channel}@${new URL(config.publicUrl).hostname}>`;
-    await mailer.send({ ...email, messageId, requestId: request_id });
+    await mailer.send({ ...email, messageId, requestId: request_id }, { signal: lease.lost, onData });
+    await recordSent(deps, id, abandoned);
+    log.info(about, 'email sent');
   } catch (error) {
+    if (abandoned?.aborted) return;
     log.warn(
-      { err: error, deliveryId: id, requestId: request_id },
-      'failed to send an email: it is tried again later, unless it was refused for good or this was its last attempt',
+      { err: error, ...about },
+      'failed to send an email: it is tried again later, unless it was refused or this was its last attempt',
     );
-    await markFailed(db, 'deliveries', id, { error, final: error instanceof EmailRefused, counted: true });
-    return;
+    const final = error instanceof EmailRefused;
+    await markFailed(db, 'deliveries', id, { error, final, attempt: attempts, outcomeUnknown: error instanceof EmailUnanswered });
+  } finally {
+    lease.end();
+    abandoned?.removeEventListener('abort', lease.end);
   }
-  await markSent(db, id);
-  log.info({ deliveryId: id, requestId: request_id, template }, 'email sent');
+}
+
+/** Tries again while the database is away: an email that was accepted must not be sent again. */
+async function recordSent({ db, log }: Deps, id: string, abandoned?: AbortSignal): Promise<void> {
+  const until = performance.now() + record.within;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await markSent(db, id);
+    } catch (error) {
+      if (abandoned?.aborted || performance.now() > until) throw error;
+      if (isFirst) log.warn({ err: error, deliveryId: id }, 'failed to record a sent email: it is tried again until the database answers');
+      await delay(record.every);
+    }
+  }
 }

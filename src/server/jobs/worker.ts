@@ -1,19 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
-import type { JobName, Queue } from '#server/outbox/queue.ts';
+import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
 import { cleanUp } from './clean-up.ts';
+import { createEmailLane } from './email-lane.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
 import { nouns } from './nouns.ts';
-import { sendDelivery } from './send-delivery.ts';
 import { moveDue } from './system-moves.ts';
 
 /** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
-
-/** The handler of each kind of job. */
-export const handlers: Record<JobName, (deps: Deps, id: string) => Promise<void>> = { event: handleEvent, delivery: sendDelivery };
 
 /** Throws when an event has no effect, an effect follows no event, or two nouns write an email under one name. */
 export function checkWiring(): void {
@@ -26,10 +23,12 @@ export function checkWiring(): void {
   if (twice.length > 0) throw new Error(`several emails are called ${twice.join(', ')}`);
 }
 
-/** Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last. */
+/** Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for
+ * mail servers' answers as long as a shutdown may take. */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
-  queue.work(({ name, id }) => handlers[name](deps, id));
+  const emails = createEmailLane(deps);
+  queue.work(({ name, id }) => (name === 'event' ? handleEvent(deps, id) : emails.send(id)));
   const relay = startRelay(db, queue, log);
   const notMoved = (error: unknown, what: object = {}) =>
     log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
@@ -38,8 +37,10 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   const tidy = repeat(cleanUpEveryMs, (signal) => cleanUp(db, notDeleted, signal), notDeleted);
   return {
     async close() {
+      const until = performance.now() + closesWithin;
       await Promise.all([relay.close(), due.close(), tidy.close()]);
       await queue.close();
+      await emails.close(Math.max(0, until - performance.now()));
     },
   };
 }

@@ -4,8 +4,8 @@ import { clockNow } from '#server/db/sql.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;
-/** After this time another process may try a delivery (reliability J5), seconds; sending a mail takes at most 15. */
-const sendingLease = 17;
+/** After this time without a renewal another process may try a delivery (reliability J5), seconds. */
+export const sendingLease = 14;
 /** Attempts until a row is dead (reliability J7), with pauses of 5, 25, 125 and 625 seconds: a mail server may be away for ten minutes. */
 const maxAttempts = 5;
 const backoff = (attempts: number) => 5 ** attempts * (0.9 + Math.random() * 0.2);
@@ -73,16 +73,29 @@ export function takeDelivery(db: Db, id: string) {
     .set({
       attempts: sql`attempts + 1`,
       sending_until: inSeconds(sendingLease),
-      next_attempt_at: inSeconds(sendingLease + 3),
+      next_attempt_at: inSeconds(sendingLease),
       // A lease that nobody ended: its attempt was broken off.
       outcome_unknown: sql`outcome_unknown or sending_until is not null`,
     })
     .where('id', '=', id)
     .where(isOpen.deliveries)
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
-    .returning(['event_id', 'channel', 'template', 'payload'])
+    .returning(['attempts', 'event_id', 'channel', 'template', 'payload'])
     .returning((eb) => eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'))
     .executeTakeFirst();
+}
+
+/** Prolongs the lease of an attempt; returns false when the attempt is over, or another one has begun. */
+export async function renewLease(db: Db, { id, attempts }: { id: string; attempts: number }): Promise<boolean> {
+  const renewed = await db
+    .updateTable('deliveries')
+    .set({ sending_until: inSeconds(sendingLease), next_attempt_at: inSeconds(sendingLease) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('sending_until', 'is not', null)
+    .where(isOpen.deliveries)
+    .executeTakeFirst();
+  return renewed.numUpdatedRows > 0n;
 }
 
 export async function markSent(db: Db, id: string): Promise<void> {
@@ -109,21 +122,31 @@ export async function releaseDelivery(db: Db, id: string, seconds: number): Prom
     .execute();
 }
 
-/** Records a failure: the row is tried again later, unless this was the last attempt or `final`. `counted`: the row already counts this attempt. */
+type Failure = {
+  error: unknown;
+  final?: boolean;
+  /** The number of a delivery's attempt, which its row counts already; the failure of an attempt that was overtaken is not recorded. */
+  attempt?: number;
+  /** The mail server may have accepted the email. */
+  outcomeUnknown?: boolean;
+};
+
+/** Records a failure: the row is tried again later, unless this was the last attempt or `final`. */
 export async function markFailed(
   db: Db,
   table: Table,
   id: string,
-  { error, final, counted }: { error: unknown; final: boolean; counted: boolean },
+  { error, final = false, attempt, outcomeUnknown }: Failure,
 ): Promise<void> {
   const { attempts } = await db.selectFrom(table).select('attempts').where('id', '=', id).executeTakeFirstOrThrow();
-  const made = counted ? attempts : attempts + 1;
+  const made = attempt ?? attempts + 1;
   const dead = final || made >= maxAttempts;
   const message = (error instanceof Error ? error.message : String(error)).replaceAll('\u0000', '').slice(0, 1_000);
+  const ofDelivery = sql`, sending_until = null, outcome_unknown = outcome_unknown or ${outcomeUnknown ?? false}`;
   await sql`
     update ${sql.table(table)} set attempts = ${made}, last_error = ${message}, next_attempt_at = ${inSeconds(backoff(made))},
-      dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? sql`, sending_until = null` : sql``}
-    where id = ${id} and ${isOpen[table]}`.execute(db);
+      dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? ofDelivery : sql``}
+    where id = ${id} and attempts = ${attempt ?? attempts} and ${isOpen[table]}`.execute(db);
 }
 
 /** Dead events and deliveries, those that died first at the top. */

@@ -14,7 +14,7 @@ type Job = { name: JobName; id: string };
 export type Queue = {
   /** Adds jobs, except those still in the queue. Rejects when the queue does not answer within `answersWithin`. */
   add(jobs: Job[]): Promise<void>;
-  /** Starts to work on jobs, `jobsAtOnce` at a time. */
+  /** Starts to work on jobs, several at a time. */
   work(handle: (job: Job) => Promise<void>): void;
   /** Throws when the queue does not answer. */
   check(): Promise<void>;
@@ -22,18 +22,23 @@ export type Queue = {
   close(): Promise<void>;
 };
 
-const queueName = 'saluni';
+/** One queue for each kind of job, so that a slow mail server holds up no notification; `atOnce` jobs in each process. */
+const queues: Record<JobName, { queue: string; atOnce: number }> = {
+  event: { queue: 'saluni', atOnce: 5 },
+  delivery: { queue: 'saluni-deliveries', atOnce: 10 },
+};
+const names = Object.keys(queues) as JobName[];
 /** Milliseconds; both fit into the 30 seconds of a shutdown. */
 const answersWithin = 2_000;
-const closesWithin = 25_000;
-const jobsAtOnce = 5;
+export const closesWithin = 25_000;
 /** Another worker takes over a killed worker's jobs within the sum of both (reliability J5), milliseconds. */
 const timing = { lockDuration: 15_000, stalledInterval: 10_000 };
 
 /** Finished jobs are deleted at once; our tables tell which work is done. */
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 
-type Parts = { queue: BullQueue; worker(handle: (job: Job) => Promise<void>): Worker; end(): Promise<void> };
+type Handle = (job: Job) => Promise<void>;
+type Parts = { queue(name: string): BullQueue; worker(name: string, atOnce: number, handle: Handle): Worker; end(): Promise<void> };
 
 /** Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema must be there. Throws a StartError when it is not. */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
@@ -41,30 +46,36 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
   const bullmq = await import('bullmq');
   const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
   const onError = (error: Error) => log.warn({ err: error }, 'failed to use the queue: it is tried again');
-  parts.queue.on('error', onError);
-  let worker: Worker | undefined;
+  const opened = Object.fromEntries(names.map((name) => [name, parts.queue(queues[name].queue)])) as Record<JobName, BullQueue>;
+  for (const name of names) opened[name].on('error', onError);
+  let workers: Worker[] = [];
 
   return {
     async add(jobs) {
-      await answered(
-        answersWithin,
-        parts.queue.addBulk(jobs.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } }))),
-      );
+      const addTo = (queue: JobName) => {
+        const own = jobs.filter(({ name }) => name === queue);
+        return (
+          own.length > 0 && opened[queue].addBulk(own.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } })))
+        );
+      };
+      await answered(answersWithin, Promise.all(names.map(addTo)));
     },
     work(handle) {
-      worker = parts.worker(handle);
-      worker.on('error', onError);
-      worker.on('failed', (job, error) =>
-        log.warn({ err: error, job: job?.id }, 'failed to finish a job: its row is handed to the queue again within a minute'),
-      );
+      workers = names.map((name) => parts.worker(queues[name].queue, queues[name].atOnce, handle));
+      for (const worker of workers) {
+        worker.on('error', onError);
+        worker.on('failed', (job, error) =>
+          log.warn({ err: error, job: job?.id }, 'failed to finish a job: its row is handed to the queue again within a minute'),
+        );
+      }
     },
     async check() {
-      await answered(answersWithin, parts.queue.getJobCounts('waiting'));
+      await answered(answersWithin, opened.event.getJobCounts('waiting'));
     },
     async close() {
-      const closing = worker?.close();
-      await answered(closesWithin, closing ?? Promise.resolve()).catch(() => worker?.close(true).catch(onError));
-      await answered(answersWithin, parts.queue.close()).catch(onError);
+      const closing = workers.map((worker) => answered(closesWithin, worker.close()).catch(() => worker.close(true).catch(onError)));
+      await Promise.all(closing);
+      await answered(answersWithin, Promise.all(names.map((name) => opened[name].close()))).catch(onError);
       await answered(answersWithin, parts.end()).catch(onError);
     },
   };
@@ -89,10 +100,10 @@ async function onPostgres(
   databaseUrl: string,
   log: Logger,
 ): Promise<Parts> {
-  // A worker listens on one connection; the others add, fetch and finish jobs.
+  // Each worker listens on a connection of its own; the others add, fetch and finish jobs.
   const pool = new Pool({
     connectionString: withoutOptions(databaseUrl),
-    max: 4,
+    max: 6,
     options: '-c search_path=bullmq -c timezone=UTC -c jit=off',
     connectionTimeoutMillis: answersWithin,
     keepAlive: true,
@@ -112,12 +123,12 @@ async function onPostgres(
   }
   const connection = pool as never;
   return {
-    queue: new Queue(queueName, { connection, defaultJobOptions: keepNothing }, createPostgresBackend) as unknown as BullQueue,
-    worker: (handle) =>
+    queue: (name) => new Queue(name, { connection, defaultJobOptions: keepNothing }, createPostgresBackend) as unknown as BullQueue,
+    worker: (name, atOnce, handle) =>
       new Worker(
-        queueName,
+        name,
         (job) => handle({ name: job.name as JobName, id: job.data.id }),
-        { connection, concurrency: jobsAtOnce, ...timing, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
+        { connection, concurrency: atOnce, ...timing, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
         createPostgresBackend,
       ) as unknown as Worker,
     end: () => pool.end(),
@@ -136,11 +147,11 @@ async function onRedis({ Queue, Worker }: BullMq, config: Config, log: Logger): 
   const consumer = redisConnection(config, log, { maxRetriesPerRequest: null });
   const options = (connection: unknown) => ({ connection: connection as ConnectionOptions });
   return {
-    queue: new Queue(queueName, { ...options(producer), defaultJobOptions: keepNothing }),
-    worker: (handle) =>
-      new Worker(queueName, (job) => handle({ name: job.name as JobName, id: job.data.id }), {
+    queue: (name) => new Queue(name, { ...options(producer), defaultJobOptions: keepNothing }),
+    worker: (name, atOnce, handle) =>
+      new Worker(name, (job) => handle({ name: job.name as JobName, id: job.data.id }), {
         ...options(consumer),
-        concurrency: jobsAtOnce,
+        concurrency: atOnce,
         ...timing,
         removeOnComplete: { count: 0 },
         removeOnFail: { count: 0 },

@@ -23,6 +23,10 @@ export type Inbox = {
   to(address: string): ReceivedMail[];
   /** While it is set, recipients or contents are refused with this SMTP code, such as 550 or 451. */
   refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
+  /** Milliseconds that the server takes to greet, and to take a recipient. */
+  pause?: { greeting: number; recipient: number } | undefined;
+  /** Connections that are open now. */
+  connections(): number;
   /** Called with each mail before it is accepted or refused. */
   onMail?: ((mail: ReceivedMail) => Promise<void>) | undefined;
   close(): Promise<void>;
@@ -35,7 +39,9 @@ export async function openInbox(): Promise<Inbox> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     logger: false,
-    onRcptTo: (_address, _session, done) => done(inbox.refuse?.at === 'rcpt' ? refusal() : null),
+    onConnect: (_session, done) => void setTimeout(done, inbox.pause?.greeting ?? 0),
+    onRcptTo: (_address, _session, done) =>
+      void setTimeout(() => done(inbox.refuse?.at === 'rcpt' ? refusal() : null), inbox.pause?.recipient ?? 0),
     onData: async (stream, session, done) => {
       // A killed client may break off in the middle of a mail.
       const raw = await text(stream).catch(() => undefined);
@@ -57,6 +63,7 @@ export async function openInbox(): Promise<Inbox> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails: [],
     to: (address) => inbox.mails.filter((mail) => mail.to.includes(address.toLowerCase())),
+    connections: () => server.connections.size,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
   return inbox;

@@ -11,10 +11,12 @@ declare module 'smtp-server' {
       disabledCommands?: string[];
       authOptional?: boolean;
       logger?: boolean;
+      onConnect?: (session: Session, done: Done) => void;
       onRcptTo?: (address: { address: string }, session: Session, done: Done) => void;
       onData?: (stream: Readable, session: Session, done: Done) => void;
     });
     server: Server;
+    connections: Set<unknown>;
     listen(port: number, host: string, done: () => void): void;
     close(done: () => void): void;
   }

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '#server/deps.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+/** Most emails of a process that wait for the mail server's answer; each has a connection. */
+const atOnce = 200;
+
+/**
+ * Where emails wait for the mail server's answer, for minutes if need be, without a job that waits, too: a slow email holds up neither
+ * notifications nor the emails to others.
+ */
+export function createEmailLane(deps: Deps): { send(id: string): Promise<void>; close(within: number): Promise<void> } {
+  const running = new Map<string, Promise<void>>();
+  const abandoned = new AbortController();
+  return {
+    /** Resolves once the mail server has the email, or the attempt is over; waits for a place before. */
+    async send(id) {
+      // This process still sends it, although its lease ended while the database was away.
+      if (running.has(id)) return;
+      while (running.size >= atOnce) await Promise.race(running.values());
+      await new Promise<void>((resolve, reject) => {
+        const attempt = sendDelivery(deps, id, { onData: resolve, abandoned: abandoned.signal });
+        const ended = attempt.then(resolve, reject).finally(() => running.delete(id));
+        running.set(id, ended);
+      });
+    },
+    /** Waits for the answers, at most so many milliseconds. What is unanswered then is left to another process, like after a crash. */
+    async close(within) {
+      await Promise.race([Promise.all(running.values()), delay(within, undefined, { signal: abandoned.signal }).catch(() => {})]);
+      abandoned.abort();
+    },
+  };
+}
