@@ -582,4 +582,31 @@ export const sabotages: Sabotage[] = [
     tests: 'the cause of an answer of 503',
     changes: [{ file: 'src/server/http/problems.ts', find: '  if (status < 500) return;', replace: '  if (status !== 500) return;' }],
   },
+  {
+    name: 'a call uses a second connection inside its transaction',
+    project: 'server',
+    file: 'src/server/one-connection.test.ts',
+    tests: 'O3: with a pool of one',
+    changes: [
+      {
+        file: 'src/server/features/bookings/change-booking.ts',
+        find: 'await findBooking(trx, ',
+        replace: 'await findBooking(db, ',
+      },
+    ],
+  },
+  {
+    name: 'the calls of a batch run at the same time',
+    project: 'server',
+    file: 'src/server/one-connection.test.ts',
+    tests: 'O3: the calls of a batch',
+    changes: [
+      {
+        file: 'src/server/http/trpc.ts',
+        find: '        answers.push(await answerOf(name, batch ? index : undefined, request, contextOf(request, reply)));\n      }',
+        replace:
+          '        answers.push(answerOf(name, batch ? index : undefined, request, contextOf(request, reply)) as never);\n      }\n      answers.splice(0, answers.length, ...(await Promise.all(answers)));',
+      },
+    ],
+  },
 ];

@@ -57,9 +57,11 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
     handler: async (request, reply) => {
       if (request.method === 'HEAD') return reply.status(204).send();
       const { names, batch } = namesOf(request);
-      const answers = await Promise.all(
-        names.map((name, index) => answerOf(name, batch ? index : undefined, request, contextOf(request, reply))),
-      );
+      const answers: Answer[] = [];
+      // One after another, because a request holds one connection (reliability O3).
+      for (const [index, name] of names.entries()) {
+        answers.push(await answerOf(name, batch ? index : undefined, request, contextOf(request, reply)));
+      }
       const [first] = answers;
       if (!batch && first) return first.meta ? sendJson(request, reply, first.meta, first.text) : send(reply, first);
       const statuses = new Set(answers.map(({ status }) => status));

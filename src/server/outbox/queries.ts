@@ -165,15 +165,15 @@ export async function listDead(db: Db) {
 /** For each table the number of open rows, the age of the oldest one in seconds, and the number of dead rows. */
 export async function backlog(db: Db): Promise<{ table: Table; open: number; oldest_seconds: number; dead: number }[]> {
   const tables: Table[] = ['outbox', 'deliveries'];
-  return Promise.all(
-    tables.map(async (table) => {
-      const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
+  const backlogs: { table: Table; open: number; oldest_seconds: number; dead: number }[] = [];
+  for (const table of tables) {
+    const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
         select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null) as dead
         from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8 as oldest_seconds
               from ${sql.table(table)} where ${isOpen[table]}) as waiting`.execute(db);
-      return { table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] };
-    }),
-  );
+    backlogs.push({ table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] });
+  }
+  return backlogs;
 }
 
 /** Makes all dead rows due with all their attempts; returns their number. Effects that were written or sent before are not repeated. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
@@ -9,21 +10,29 @@ import { longestBooking } from './slot-queries.ts';
 
 const columns = ['id', 'start_time', 'end_time'] as const;
 
+/** Two texts, so that the index finds the windows ahead. */
+function windowsOf(name: string, ended: RawBuilder<unknown>) {
+  return statement(
+    name,
+    (_, p: Params<{ professional_id: string; skip: number; limit: number }>) => sql<CountedRow<Availability>>`
+      with own as materialized (select id, start_time, end_time from availability where professional_id = ${p.professional_id} ${ended})
+      select page.id, page.start_time, page.end_time, counted.total
+      from (select count(*)::int as total from own) counted
+      left join (select * from own order by start_time, id offset ${p.skip}::int limit ${p.limit}::int) page on true
+      order by page.start_time, page.id`,
+  );
+}
+const allWindows = windowsOf('windows_of_professional', sql``);
+const windowsAhead = windowsOf('windows_ahead', sql`and end_time > clock_now()`);
+
 /** One page of windows, soonest first; without `include_past` only those that have not ended. `total` counts all of them. */
 export async function listWindows(
   db: Db,
-  professionalId: string,
+  professional_id: string,
   { skip, limit, include_past }: { skip: number; limit: number; include_past: boolean },
 ) {
-  const windows = db
-    .selectFrom('availability')
-    .where('professional_id', '=', professionalId)
-    .$if(!include_past, (query) => query.where('end_time', '>', clockNow));
-  const [results, { total }] = await Promise.all([
-    windows.select(columns).orderBy('start_time').orderBy('id').offset(skip).limit(limit).execute(),
-    windows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { results, total };
+  const read = include_past ? allWindows : windowsAhead;
+  return splitPage(await read.execute(db, { professional_id, skip, limit }));
 }
 
 /** Owners find their own windows, admins all. Undefined for somebody else's window, as for an unknown one. */

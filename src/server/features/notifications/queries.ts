@@ -1,17 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { Notification } from '#shared/notifications.ts';
 
 const columns = ['id', 'message', 'created_at', 'is_read'] as const;
 
+const pageOfUser = statement(
+  'notifications_of_user',
+  (_, p: Params<{ user_id: string; skip: number; limit: number }>) => sql<CountedRow<Notification>>`
+    select page.id, page.message, page.created_at, page.is_read, counted.total
+    from (select count(*)::int as total from notifications where user_id = ${p.user_id}) counted
+    left join (
+      select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
+    ) page on true
+    order by page.created_at desc, page.id desc`,
+);
+
 /** One page, newest first; `total` counts all of the user's notifications. */
-export async function listNotifications(db: Db, userId: string, { skip, limit }: { skip: number; limit: number }) {
-  const own = db.selectFrom('notifications').where('user_id', '=', userId);
-  const [results, { total }] = await Promise.all([
-    own.select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(limit).execute(),
-    own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { results, total };
+export async function listNotifications(db: Db, user_id: string, page: { skip: number; limit: number }) {
+  return splitPage(await pageOfUser.execute(db, { user_id, ...page }));
 }
 
 /** Undefined for somebody else's notification, as for an unknown one. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Found } from '#server/search/catalogue.ts';
@@ -21,8 +22,7 @@ function presentProfessional({ specialization_ids, ...row }: ProfessionalRow): P
   return { ...row, specializations: specializations.filter(({ id }) => specialization_ids.includes(id)) };
 }
 
-/** A row of the page, or the only row of an empty one. */
-type PageRow = { total: number } & (ProfessionalRow | { id: null });
+type PageRow = CountedRow<ProfessionalRow>;
 
 /** The page is cut along an index before anything is joined; triggers keep the length of the list. */
 const pageOfAll = statement(
@@ -57,8 +57,8 @@ export async function listProfessionals(db: Db, search: Search, query: Professio
 }
 
 function presentPage(rows: PageRow[]): { results: Professional[]; total: number } {
-  const found = rows.filter((row) => row.id !== null);
-  return { results: found.map(({ total, ...row }) => presentProfessional(row)), total: rows[0]?.total ?? 0 };
+  const { results, total } = splitPage(rows);
+  return { results: results.map(presentProfessional), total };
 }
 
 /** Whether nothing is filtered: the length of that list is kept. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { toCents } from '#shared/rules/price.ts';
@@ -40,13 +41,11 @@ export function presentService({ price_cents, professional_id, display_name, loc
   return { ...row, price: price_cents / 100, professional: { id: professional_id, display_name, location } };
 }
 
-/** A row of a page, or the only row of an empty one. */
-export type PageRow = { total: number } & (ServiceRow | { id: null });
+export type PageRow = CountedRow<ServiceRow>;
 
-/** The services of a page and the length of the whole list, which each row carries. */
 export function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
-  const found = rows.filter((row) => row.id !== null);
-  return { results: found.map(({ total, ...row }) => presentService(row)), total: rows[0]?.total ?? 0 };
+  const { results, total } = splitPage(rows);
+  return { results: results.map(presentService), total };
 }
 
 const visibleService = statement(
