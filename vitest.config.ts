@@ -18,13 +18,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/*.test.ts', 'tests/unit/**/*.test.ts'],
         },
       },
       {
         extends: true,
         // Tests spend about half of their time waiting for the database, so more workers than cores are faster.
-        test: { name: 'server', include: ['src/server/**/*.test.ts'], globalSetup, maxWorkers: Math.max(3, availableParallelism() - 1) },
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts'],
+          globalSetup,
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+        },
       },
       // A start mostly waits for its services, so two run at a time.
       { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, maxWorkers: 2 } },

@@ -1,54 +1,59 @@
-import { benchHttp } from './http.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type BenchRow, plotOf, rowsOf } from './report.ts';
+import { benchScale, type ScaleResult } from './scale.ts';
 import { benchSlots } from './slots.ts';
 
-/** One line of the table: what was measured, our figure, the other program's, their ratio, and the goal. */
-export type BenchRow = { what: string; ours: string; beside: string; ratio: string; goal: string };
-type Stage = { name: string; run: () => Promise<BenchRow[]> };
+const usage = `npm run bench -- [options]
+  --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1; 0.02 for a quick look)
+  --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
+  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst
+  --data DIR       keeps the loaded database for the next run with the same scale
+  --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth   --plot FILE.svg`;
 
-const stages: Stage[] = [
-  { name: 'slots', run: slotsRows },
-  { name: 'calls over REST', run: httpRows },
-];
-
-async function slotsRows(): Promise<BenchRow[]> {
-  const { name, perCallMs, naivePerCallMs, ratio } = await benchSlots();
-  return [
+const { values: given } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '16' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'string' },
+    beside: { type: 'string' },
+    plot: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (given.help) {
+  console.log(usage);
+} else {
+  const slots = await benchSlots();
+  const result = await benchScale(
     {
-      what: `slots as JSON: ${name}`,
-      ours: `${perCallMs.toFixed(3)} ms`,
-      beside: `naive ${naivePerCallMs.toFixed(3)} ms`,
-      ratio: `${ratio.toFixed(1)} times as fast`,
+      scale: Number(given.scale),
+      connections: Number(given.connections),
+      seconds: Number(given.seconds),
+      rounds: Number(given.rounds),
+      ...(given.only ? { only: given.only.split(',') } : {}),
+      ...(given.data ? { data: given.data } : {}),
+    },
+    (line) => console.log(`  ${line}`),
+  );
+  const smaller = given.beside ? (JSON.parse(await readFile(given.beside, 'utf8')) as ScaleResult) : undefined;
+  const rows: BenchRow[] = [
+    {
+      what: `slots as JSON: ${slots.name}`,
+      ours: `${slots.perCallMs.toFixed(3)} ms`,
+      minimal: `naive ${slots.naivePerCallMs.toFixed(3)} ms`,
+      ratio: slots.ratio.toFixed(1),
       goal: 'under 0.2 ms',
     },
+    ...rowsOf(result, smaller),
   ];
+  console.table(rows);
+  if (!result.pinned) console.log('Not pinned: this system has no taskset, or one core.');
+  if (result.noisy) console.log('Noisy: other programs used the machine; read the CPU columns rather than requests a second.');
+  if (given.json) await writeFile(given.json, `${JSON.stringify(result, null, 1)}\n`);
+  if (given.plot) await writeFile(given.plot, plotOf(result));
 }
-
-async function httpRows(): Promise<BenchRow[]> {
-  const { booking, slots, contended } = await benchHttp((line) => console.log(`      ${line}`));
-  const row = (what: string, { ours, minimal }: { ours: number; minimal: number }, goal: number): BenchRow => ({
-    what,
-    ours: `${ours.toFixed(0)}/s`,
-    beside: `hand-written ${minimal.toFixed(0)}/s`,
-    ratio: (ours / minimal).toFixed(2),
-    goal: `at least ${goal}`,
-  });
-  const { p99, won, lost, other, deadlocks } = contended;
-  return [
-    row('bookings on distinct slots', booking, 0.6),
-    row('free times, 60 days and 1,000 bookings', slots, 0.5),
-    {
-      what: '64 clients on one slot',
-      ours: `p99 ${p99} ms`,
-      beside: `${won} won, ${lost} lost, ${other} else`,
-      ratio: '',
-      goal: `no deadlock: ${deadlocks}`,
-    },
-  ];
-}
-
-const rows: BenchRow[] = [];
-for (const [index, { name, run }] of stages.entries()) {
-  console.log(`[${index + 1}/${stages.length}] ${name} ...`);
-  rows.push(...(await run()));
-}
-console.table(rows);

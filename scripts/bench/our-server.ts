@@ -1,8 +1,8 @@
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 
-/** Our server. Its parent process sends the address of the database. */
+/** Our server without pages. Its parent process sends the address of the database. */
 process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
   const { address } = await startServer({ ...readConfig(), port: 0 }, { databaseUrl });
-  process.send?.({ address });
+  process.send?.({ port: Number(new URL(address || 'http://localhost:0').port) });
 });

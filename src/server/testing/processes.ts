@@ -8,6 +8,8 @@ import { testEnv } from './app.ts';
 type Answered = { status: number; text: string };
 export type ServerProcess = {
   pid: number;
+  /** Without a trailing slash. */
+  url: string;
   /** Calls over a real connection; rejects when the process dies before its answer. */
   call(token: string, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answered>;
   /** kill -9. */
@@ -46,6 +48,7 @@ export async function startProcess(
   };
   return {
     pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
     async call(token, method, path, body, headers = {}) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { startPostgres } from '#server/embedded/postgres.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { type Inbox, openInbox } from '#server/testing/inbox.ts';
+import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { HOUR, MINUTE } from '#shared/constants.ts';
+import { loadMarket } from '../bench/load.ts';
+
+/** 100,000 services (5 each), as many as the search was flooded with when it fell over. */
+const professionals = 2_000;
+export const password = 'correct horse battery';
+
+export type Place = { professional: string; service: string; email: string; start: number };
+export type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
+type Asked = { method?: string; token?: string; body?: unknown; from?: string; headers?: Record<string, string>; api?: number };
+
+export type Stage = {
+  databaseUrl: string;
+  directory: string;
+  apis: ServerProcess[];
+  inbox: Inbox;
+  /** Calls one of the API processes; `from` is the caller's address. */
+  ask(path: string, asked?: Asked): Promise<Answer>;
+  sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  /** The token and e-mail address of another client who has not been used yet. */
+  client(): { token: string; email: string; n: number };
+  /** A free half hour of another professional that nobody was given yet. */
+  place(): Place;
+  close(): Promise<void>;
+};
+
+/** Tokens of the loaded people are `bench-token-N`: professionals first, then their clients. */
+export const tokenOf = (n: number) => `bench-token-${n}`;
+
+/**
+ * A stack of its own with the limits that production has: PostgreSQL, two API processes, a worker and a mail server. Callers say their address
+ * in `X-Forwarded-For`, as behind the proxy of production.
+ */
+export async function openStage(progress: (line: string) => void): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'saluni-attack-'));
+  const postgres = await startPostgres({ directory });
+  await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
+  progress('making 100,000 services');
+  await loadMarket(postgres.superuserUrl, professionals, () => {}, { bookings: false });
+  const pool = new pg.Pool({ connectionString: postgres.superuserUrl, max: 2 });
+  pool.on('error', () => {});
+  const inbox = await openInbox();
+  const hash = await hashPassword(password);
+  // Everybody has the same password, so that anybody can log in.
+  await pool.query('update users set password_hash = $1', [hash]);
+  const env = {
+    RATE_LIMIT_PER_MINUTE: '600',
+    BOOKINGS_PER_HOUR: '20',
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: inbox.url,
+    SEED_DEMO: 'false',
+    LOG_LEVEL: 'silent',
+  };
+  const apis = [await startProcess(postgres.url, env), await startProcess(postgres.url, env)];
+  const worker = await startProcess(postgres.url, env, 'worker');
+
+  const { rows: places } = await pool.query<{ professional: string; service: string; email: string }>(`
+    select p.id as professional, s.id as service, u.email from professionals p join users u on u.id = p.user_id
+    join services s on s.professional_id = p.id and s.is_active and s.service_duration_minutes = 30
+    where p.is_active order by p.id`);
+  const { rows: days } = await pool.query<{ start: Date }>(
+    `select start_time as start from availability where professional_id = $1 and start_time > now() + interval '3 days' order by start_time limit 40`,
+    [places[0]?.professional],
+  );
+  let usedClients = 0;
+  let usedPlaces = 0;
+  return {
+    databaseUrl: postgres.url,
+    directory,
+    apis,
+    inbox,
+    async ask(path, { method = 'GET', token, body, from = '198.51.100.7', headers = {}, api = 0 } = {}) {
+      const begun = performance.now();
+      const answer = await fetch(`${apis[api]?.url}${path}`, {
+        method,
+        headers: {
+          'x-forwarded-for': from,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: body instanceof Buffer ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await answer.text();
+      return { status: answer.status, ms: performance.now() - begun, text, retryAfter: answer.headers.get('retry-after') };
+    },
+    sql: async (text, values = []) => (await pool.query(text, values)).rows,
+    client() {
+      const n = professionals + ++usedClients;
+      return { token: tokenOf(n), email: `bench-${n}@example.com`, n };
+    },
+    place() {
+      const turn = usedPlaces++;
+      const place = places[turn % places.length];
+      const day = days[Math.floor(turn / places.length) % days.length];
+      if (!place || !day) throw new Error('the market is empty');
+      return { ...place, start: day.start.getTime() + 2 * HOUR + 30 * MINUTE };
+    },
+    async close() {
+      for (const one of [...apis, worker]) await one.kill();
+      await pool.end();
+      await inbox.close();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export function booking({ professional, service, start }: Place, notes = ''): object {
+  return { professional_id: professional, service_ids: [service], start_time: new Date(start).toISOString(), notes };
+}

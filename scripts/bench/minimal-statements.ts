@@ -1,0 +1,98 @@
+/**
+ * The minimal server's SQL: one statement a request, on our own tables. Rows come as text, and the server writes the JSON, because building
+ * JSON in PostgreSQL costs a third more. A page is cut before it is joined, and totals are read from the kept counts.
+ */
+const service = `s.id, s.name, s.description, s.service_duration_minutes, s.price_cents, s.is_active, s.category, s.professional_id, s.display_name, s.location`;
+const professional = `p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture, p.is_active,
+  (select string_agg(x.specialization_id::text, ',' order by x.specialization_id) from professional_specializations x where x.professional_id = p.id), p.time_zone`;
+const epoch = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`;
+const visible = 'p.is_active and p.user_is_active';
+const listed = 'is_active and professional_is_visible and deleted_at is null';
+const head = (category: string) =>
+  `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
+
+/** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
+const page = (list: string, counted: string, which: string) => `select ${service}, kept.total
+  from (select coalesce(sum(listed), 0) as total from listing_counts where list = '${list}' and ${counted}) kept
+  left join (select s.*, p.display_name, p.location from (${which}) s, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p) s on true
+  order by s.name, s.id`;
+
+/** The user of a session that is valid now; `of` names the table of the role. */
+const me = (of: 'clients' | 'professionals') => `me as (
+  select x.*, u.id as own_user from sessions t join users u on u.id = t.user_id join ${of} x on x.user_id = u.id
+  where t.id = $1 and t.expires_at > clock_now() and u.is_active)`;
+
+export const statements = {
+  professional: `select ${professional} from professionals p where p.id = $1 and ${visible}`,
+
+  /** Settings; windows as `id,start,end;...`; busy times as `start,end,...`. */
+  slots: `select ${epoch('clock_now()')} || ',' || p.slot_interval_minutes || ',' || p.min_notice_minutes || ',' || p.buffer_minutes,
+    (select string_agg(a.id || ',' || ${epoch('a.start_time')} || ',' || ${epoch('a.end_time')}, ';' order by a.start_time) from availability a
+      where a.professional_id = $1 and a.end_time > clock_now() and a.end_time < clock_now() + interval '61 days' and a.start_time < clock_now() + interval '60 days'),
+    (select string_agg(${epoch('b.start_time')} || ',' || ${epoch('b.end_time')}, ',' order by b.start_time) from busy_times b
+      where b.professional_id = $1 and b.start_time > clock_now() - interval '10 days' and b.start_time < clock_now() + interval '61 days')
+    from professionals p where p.id = $1 and ${visible}`,
+
+  /** The professional's own page of bookings; one row without a booking when there is none. */
+  professionalBookings: `with ${me('professionals')}
+    select me.display_name, me.location, me.time_zone, (select count(*) from bookings where professional_id = $2),
+      b.id, b.status, b.start_time, b.end_time, b.created_at, b.expires_at, b.total_price_cents, b.notes, b.cancelled_by, b.cancel_reason,
+      c.id, c.first_name, c.last_name, v.service_id, v.name, v.price_cents, v.service_duration_minutes
+    from me left join lateral (select * from bookings where professional_id = me.id order by start_time desc, id desc limit $3::int offset $4::int) b on true
+    left join clients c on c.id = b.client_id left join booking_services v on v.professional_id = b.professional_id and v.booking_id = b.id
+    where me.id = $2 order by b.start_time desc, b.id desc, v.position`,
+
+  /** $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken. */
+  book: `with ${me('clients')},
+    pr as (select p.id, p.display_name, p.location, p.time_zone, p.slot_interval_minutes as step, p.min_notice_minutes as notice, p.buffer_minutes as buffer
+      from professionals p where p.id = $2 and ${visible}),
+    sv as materialized (select s.id, s.name, s.price_cents, s.service_duration_minutes, t.position from unnest($3::uuid[]) with ordinality t (id, position)
+      join services s on s.professional_id = $2 and s.id = t.id and s.is_active and s.deleted_at is null),
+    total as (select count(*) as n, sum(price_cents)::int as price, sum(service_duration_minutes)::int as minutes from sv),
+    slot as (select a.id as window_id, $4::timestamptz as starts, $4::timestamptz + make_interval(mins => total.minutes) as ends from total, pr, me,
+      availability a
+      where total.n = cardinality($3::uuid[]) and total.price = $5::int and $4::timestamptz > clock_now() + make_interval(mins => pr.notice)
+        and a.professional_id = $2 and tstzrange(a.start_time, a.end_time) @> $4::timestamptz and a.end_time >= $4::timestamptz + make_interval(mins => total.minutes)
+        and extract(epoch from $4::timestamptz - a.start_time)::int % (pr.step * 60) = 0
+        and not exists (select from busy_times b where b.professional_id = $2 and tstzrange(b.start_time, b.end_time)
+          && tstzrange($4::timestamptz - make_interval(mins => pr.buffer), $4::timestamptz + make_interval(mins => total.minutes + pr.buffer)))
+        and (select count(*) filter (where k.professional_id = $2) < 5 and count(*) < 10 from bookings k where k.client_id = me.id and k.status = 'pending')),
+    fresh as (select uuidv7() as id),
+    busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select $2, fresh.id, slot.starts, slot.ends from slot, fresh
+      on conflict do nothing returning booking_id),
+    made as (insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
+      select $2, busy.booking_id, me.id, slot.window_id, slot.starts, slot.ends, least(clock_now() + interval '24 hours', slot.starts), least(clock_now() + interval '24 hours', slot.starts),
+        total.price, $6 from busy, slot, me, total returning id, start_time, end_time, created_at, expires_at),
+    booked as (insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
+      select $2, made.id, sv.position - 1, sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, sv),
+    event as (insert into outbox (event, payload, request_id) select 'booking.created', jsonb_build_object('booking_id', made.id, 'version', 0), made.id::text from made)
+    select made.id, made.start_time, made.end_time, made.created_at, made.expires_at, total.price, pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name,
+      sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, total, pr, me, sv order by sv.position`,
+
+  services: page('services', 'true', `select * from services where ${listed} order by name, id limit $1::int offset $2::int`),
+  category: page(
+    'services',
+    'category = $3',
+    `select * from services where ${listed} and category = $3 order by name, id limit $1::int offset $2::int`,
+  ),
+  twoCategories: page(
+    'services',
+    'category in ($3, $4)',
+    `select * from (${head('$3')} union all ${head('$4')}) heads order by name, id limit $1::int offset $2::int`,
+  ),
+
+  /** $3 the search, $4 its words as patterns, $5 the search as a pattern; every match is read once, counted and ordered. */
+  search: `with matches as materialized (select id, name from services where ${listed} and name || ' ' || coalesce(description, '') ilike all ($4::text[]))
+    select ${service}, (select count(*) from matches)
+    from (select 1) one left join (
+      select s.*, k.place, p.display_name, p.location
+      from (select id, row_number() over () as place from (
+        select id from matches order by name ilike $5 desc, similarity(name, $3) desc, name, id limit $1::int offset $2::int) ordered) k
+      join services s on s.id = k.id, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
+    ) s on true order by s.place`,
+
+  professionals: `select ${professional}, kept.total
+    from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
+    left join (select * from professionals p where ${visible} order by display_name, id limit $1::int offset $2::int) p on true
+    order by p.display_name, p.id`,
+};

@@ -1,0 +1,102 @@
+import type { Figures, ScaleResult } from './scale.ts';
+
+/** A line of the table. */
+export type BenchRow = { what: string; ours: string; minimal: string; ratio: string; goal: string; growth?: string };
+
+/** What is measured, with its goal: our rate as a share of the minimal server's. */
+const measures: Record<string, { what: string; goal: number }> = {
+  services: { what: 'services, a page of 20 and the total', goal: 0.7 },
+  category: { what: 'services of a category', goal: 0.7 },
+  search: { what: 'search with exact total', goal: 0.75 },
+  professionals: { what: 'professionals, a page of 20', goal: 0.7 },
+  professional: { what: 'professional by id', goal: 0.5 },
+  slots: { what: 'free times of 60 days', goal: 0.65 },
+  'professional-bookings': { what: "a professional's 100 of 500 bookings", goal: 0.6 },
+  booking: { what: 'bookings on distinct slots', goal: 0.6 },
+  'taken-slot': { what: 'bookings on taken slots', goal: 0.5 },
+};
+/** tRPC's single call as a share of our own REST rate. */
+const trpcGoal = 0.8;
+/** How many times as long as with the minimal server all clients of one slot may wait. */
+const burstGoal = 1.5;
+/** How much p50 may grow at ten times the data. */
+const growthGoals: Record<string, number> = { search: 2, booking: 1.5, 'taken-slot': 1.5 };
+const growthOfReads = 1.25;
+const memoryGoals: Record<string, number> = {
+  'API process, started': 160,
+  'worker process, started': 150,
+  'API process, after the load': 300,
+  'ready after, ms': 1_200,
+};
+
+const told = ({ perSecond, p50, p99, serverUs, databaseUs }: Figures) =>
+  `${perSecond.toFixed(0)}/s p50 ${p50.toFixed(2)} p99 ${p99.toFixed(1)} ms, CPU ${serverUs.toFixed(0)}+${databaseUs.toFixed(0)} us`;
+
+/** The table's lines; `smaller` is the result of a smaller scale, for the growth. */
+export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
+  const rows = Object.entries(measures).flatMap(([name, { what, goal }]): BenchRow[] => {
+    const { ours, minimal } = result.figures[name] ?? {};
+    if (!ours || !minimal) return [];
+    return [
+      {
+        what,
+        ours: told(ours),
+        minimal: told(minimal),
+        ratio: (ours.perSecond / minimal.perSecond).toFixed(2),
+        goal: `at least ${goal}`,
+        ...growthOf(name, ours, smaller),
+      },
+    ];
+  });
+  const trpc = result.figures.trpc?.ours;
+  const rest = result.figures.professional?.ours;
+  if (trpc && rest) {
+    const ratio = (trpc.perSecond / rest.perSecond).toFixed(2);
+    rows.push({ what: 'professional by id over tRPC', ours: told(trpc), minimal: 'our REST', ratio, goal: `at least ${trpcGoal}` });
+  }
+  const { ours, minimal } = result.burst;
+  if (ours && minimal) {
+    const ms = (burst: typeof ours) =>
+      `p50 ${burst.p50.toFixed(0)} p99 ${burst.p99.toFixed(0)} ms, ${burst.oneWinner} of ${burst.rounds} with one winner, ${burst.deadlocks} deadlocks`;
+    rows.push({
+      what: '64 clients on one slot, all answered',
+      ours: ms(ours),
+      minimal: ms(minimal),
+      ratio: (ours.p99 / minimal.p99).toFixed(2),
+      goal: `at most ${burstGoal}`,
+    });
+  }
+  for (const [what, value] of Object.entries(result.memory)) {
+    rows.push({ what, ours: value.toFixed(0), minimal: '', ratio: '', goal: `at most ${memoryGoals[what] ?? ''}` });
+  }
+  return rows;
+}
+
+function growthOf(name: string, ours: Figures, smaller: ScaleResult | undefined): { growth?: string } {
+  const before = smaller?.figures[name]?.ours;
+  return before ? { growth: `p50 ${(ours.p50 / before.p50).toFixed(2)} times, goal ${growthGoals[name] ?? growthOfReads}` } : {};
+}
+
+/** An SVG of bars: our rate as a share of the minimal server's, with each goal as a line. */
+export function plotOf(result: ScaleResult): string {
+  const bars = Object.entries(measures).flatMap(([name, { what, goal }]) => {
+    const { ours, minimal } = result.figures[name] ?? {};
+    return ours && minimal ? [{ what, goal, ratio: ours.perSecond / minimal.perSecond }] : [];
+  });
+  const [left, width, line] = [270, 420, 30];
+  const x = (ratio: number) => left + Math.min(ratio, 1.1) * (width / 1.1);
+  const rows = bars.map(({ what, goal, ratio }, index) => {
+    const y = 40 + index * line;
+    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${what}</text>
+<rect x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="18" rx="4" fill="${ratio >= goal ? '#1f6b4a' : '#c9502c'}"/>
+<text x="${x(ratio) + 6}" y="${y + 14}">${ratio.toFixed(2)}</text>
+<line x1="${x(goal)}" x2="${x(goal)}" y1="${y - 4}" y2="${y + 22}" stroke="#24131f" stroke-dasharray="3 2"/>`;
+  });
+  const height = 60 + bars.length * line;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 70} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="Our rate as a share of the minimal server's">
+<rect width="100%" height="100%" fill="#fffaf2"/>
+<text x="20" y="22" font-weight="700">Our rate as a share of the minimal server's, scale ${result.scale}, ${result.connections} connections (dashed: goal)</text>
+${rows.join('\n')}
+</svg>
+`;
+}
