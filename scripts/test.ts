@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { environmentWith } from '#server/config.ts';
 
 /**
- * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition; project names
+ * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and `npm run attack`; project names
  * (`unit server chaos e2e`) run only those. The last line is the count of passed and failed tests; the exit code is 1 when any failed.
  */
 
@@ -34,6 +34,7 @@ if (asked.length === 0) {
   await step('structure', () => check(['scripts/check-structure.ts']));
 }
 for (const project of asked.length > 0 ? asked : allProjects) await step(project, () => runProject(project));
+if (full && asked.length === 0) await step('attack', () => check(['scripts/attack/main.ts']));
 
 if (total.output !== '') console.log(`\n${total.output.trimEnd()}\n`);
 if (total.passed + total.failed === 0) {
