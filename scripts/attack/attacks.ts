@@ -291,7 +291,7 @@ const slowMail = 17_000;
 
 async function slowMailServer(stage: Stage): Promise<Outcome> {
   const place = stage.place();
-  stage.inbox.onMail = async ({ to }) => {
+  stage.inbox.onEmail = async ({ to }) => {
     if (to.includes(place.email)) await delay(slowMail);
   };
   await stage.ask('/bookings/', { method: 'POST', token: stage.client().token, body: booking(place) });
@@ -301,7 +301,7 @@ async function slowMailServer(stage: Stage): Promise<Outcome> {
   await delay(5_000);
   const meanwhile = stage.inbox.to(quick.email).length;
   await delay(slowMail);
-  stage.inbox.onMail = undefined;
+  stage.inbox.onEmail = undefined;
   const copies = stage.inbox.to(place.email).length;
   const [sent] = await stage.sql<{ attempts: number; sent_at: Date | null }>(
     'select d.attempts, d.sent_at from deliveries d join users u on u.id::text = d.recipient where u.email = $1',

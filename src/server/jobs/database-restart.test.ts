@@ -49,7 +49,7 @@ test('J13: a mail server that takes 9, 3 and 5 seconds gets each email once, whi
   }
   let waiting = 0;
   t.inbox.pause = { greeting: 9_000, recipient: 3_000 };
-  t.inbox.onMail = async () => {
+  t.inbox.onEmail = async () => {
     waiting++;
     await delay(5_000);
   };

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await t.deps.pool.query('delete from outbox');
 });
 afterEach(async () => {
-  t.inbox.onMail = undefined;
+  t.inbox.onEmail = undefined;
   t.inbox.pause = undefined;
   for (const close of closers.splice(0)) await close();
 });
@@ -57,7 +57,7 @@ function withhold(address: () => string): { count(): number; release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   closers.push(async () => resolve());
   let count = 0;
-  t.inbox.onMail = async ({ to }) => {
+  t.inbox.onEmail = async ({ to }) => {
     if (!to.includes(address())) return;
     count++;
     await promise;
@@ -102,7 +102,7 @@ describe('a process that ends during the wait', () => {
     await lane.send(id);
     await lane.close(50);
     expect(await stateOf(id)).toMatchObject({ attempts: 1, sent_at: null, dead_at: null, last_error: null });
-    t.inbox.onMail = undefined;
+    t.inbox.onEmail = undefined;
     await (await t.at('15 seconds')).drain();
     withheld.release();
     await vi.waitFor(() => expect(messageIds(client)).toHaveLength(2), { timeout: 10_000 });
@@ -179,16 +179,16 @@ describe('the mailer', () => {
 
   test('waits for the answer to a complete email for longer than the email itself may take', async () => {
     let isWritten = false;
-    t.inbox.onMail = () => delay(1_500);
+    t.inbox.onEmail = () => delay(1_500);
     await open({ data: 500, answer: 10_000 }).send(email, { onData: () => (isWritten = true) });
     expect(isWritten).toBe(true);
     expect(received()).toHaveLength(1);
   });
 
   test('an answer that never comes is an unknown outcome; a refusal is not', async () => {
-    t.inbox.onMail = () => delay(1_500);
+    t.inbox.onEmail = () => delay(1_500);
     await expect(open({ data: 500, answer: 500 }).send(email)).rejects.toBeInstanceOf(EmailUnanswered);
-    t.inbox.onMail = undefined;
+    t.inbox.onEmail = undefined;
     t.inbox.refuse = { at: 'data', code: 451 };
     const refused = await open({ data: 500, answer: 500 })
       .send(email)
@@ -207,7 +207,7 @@ describe('the mailer', () => {
     await expect(early).rejects.toThrow('lost for the test');
     t.inbox.pause = undefined;
     const late = new AbortController();
-    t.inbox.onMail = () => delay(500);
+    t.inbox.onEmail = () => delay(500);
     await mailer.send(email, { signal: late.signal, onData: () => late.abort() });
     expect(received()).toHaveLength(1);
   });

@@ -97,7 +97,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
   test('J6: workers whose clocks are two minutes off, ahead and behind, repeat nothing and kill no job', async () => {
     let begun = 0;
     // Longer than the interval at which idle workers look for stalled jobs.
-    t.inbox.onMail = () => {
+    t.inbox.onEmail = () => {
       begun++;
       return delay(13_000);
     };
@@ -109,7 +109,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(5), { timeout: 50_000, interval: 100 });
     // Time for a mail that another worker sends a second time to arrive.
     await delay(8_000);
-    t.inbox.onMail = undefined;
+    t.inbox.onEmail = undefined;
     expect(t.inbox.to(client.email)).toHaveLength(5);
     expect((await t.rest.call(client, 'notifications.mine')).body).toHaveLength(5);
     const { rows } = await t.deps.pool.query(`

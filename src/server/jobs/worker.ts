@@ -23,8 +23,10 @@ export function checkWiring(): void {
   if (twice.length > 0) throw new Error(`several emails are called ${twice.join(', ')}`);
 }
 
-/** Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for
- * mail servers' answers as long as a shutdown may take. */
+/**
+ * Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for the mail server's answers as
+ * long as a shutdown may take.
+ */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
   const emails = createEmailLane(deps);

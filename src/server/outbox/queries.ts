@@ -194,7 +194,7 @@ export async function forgetDone(db: Db, limit: number): Promise<number> {
       select id from outbox where done_at < clock_now() - make_interval(days => ${keptDays})
         and not exists (select from deliveries where event_id = outbox.id and ${isOpen.deliveries})
       limit ${limit} for update skip locked
-    ), mails as (delete from deliveries where event_id in (select id from old))
+    ), gone as (delete from deliveries where event_id in (select id from old))
     delete from outbox where id in (select id from old) returning id`.execute(db);
   return rows.length;
 }

@@ -9,7 +9,7 @@ import { StartError } from '#server/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { emailOf, insertPeople } from './people.ts';
 import { planDemo } from './plan.ts';
-import { play, withoutMail } from './play.ts';
+import { play, withoutEmails } from './play.ts';
 
 export type DemoLogin = { role: Role; email: string; password: string };
 
@@ -55,7 +55,7 @@ async function fill(
   const plan = planDemo(now, config.bookingPendingTtlHours);
   const cast = await insertPeople(db, passwordHash, plan.windows, now, moveClock);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
-  await withoutMail(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
+  await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);
   return logins();

@@ -88,7 +88,7 @@ async function carryOutAll(db: Database): Promise<void> {
 }
 
 /** Runs `work` while nobody gets mails, as if everybody had switched them off. */
-export async function withoutMail(db: Database, work: () => Promise<void>): Promise<void> {
+export async function withoutEmails(db: Database, work: () => Promise<void>): Promise<void> {
   await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(db);
   await work();
   await db.deleteFrom('user_preferences').execute();

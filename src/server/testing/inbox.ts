@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-type ReceivedMail = {
+type ReceivedEmail = {
   /** Envelope recipients, lower-case. */
   to: string[];
   /** Header fields by lower-case name, unfolded and decoded. */
@@ -19,8 +19,8 @@ type ReceivedMail = {
 
 export type Inbox = {
   url: string;
-  mails: ReceivedMail[];
-  to(address: string): ReceivedMail[];
+  emails: ReceivedEmail[];
+  to(address: string): ReceivedEmail[];
   /** While it is set, recipients or contents are refused with this SMTP code, such as 550 or 451. */
   refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
   /** Milliseconds that the server takes to greet, and to take a recipient. */
@@ -28,7 +28,7 @@ export type Inbox = {
   /** Connections that are open now. */
   connections(): number;
   /** Called with each mail before it is accepted or refused. */
-  onMail?: ((mail: ReceivedMail) => Promise<void>) | undefined;
+  onEmail?: ((mail: ReceivedEmail) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
 
@@ -46,13 +46,13 @@ export async function openInbox(): Promise<Inbox> {
       // A killed client may break off in the middle of a mail.
       const raw = await text(stream).catch(() => undefined);
       if (raw === undefined) return done(new Error('the mail broke off'));
-      const mail = parseMail(
+      const mail = parseEmail(
         raw,
         session.envelope.rcptTo.map(({ address }) => address.toLowerCase()),
       );
-      await inbox.onMail?.(mail);
+      await inbox.onEmail?.(mail);
       if (inbox.refuse?.at === 'data') return done(refusal());
-      inbox.mails.push(mail);
+      inbox.emails.push(mail);
       done();
     },
   });
@@ -61,8 +61,8 @@ export async function openInbox(): Promise<Inbox> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const inbox: Inbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    mails: [],
-    to: (address) => inbox.mails.filter((mail) => mail.to.includes(address.toLowerCase())),
+    emails: [],
+    to: (address) => inbox.emails.filter((mail) => mail.to.includes(address.toLowerCase())),
     connections: () => server.connections.size,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
@@ -72,7 +72,7 @@ export async function openInbox(): Promise<Inbox> {
 type Part = { headers: Record<string, string>; body: string };
 
 /** Parses as much of MIME as our mails use. */
-function parseMail(raw: string, to: string[] = []): ReceivedMail {
+function parseEmail(raw: string, to: string[] = []): ReceivedEmail {
   const top = partOf(raw);
   const leaves = leavesOf(top);
   const find = (type: string) => leaves.find(({ headers }) => headers['content-type']?.startsWith(type));

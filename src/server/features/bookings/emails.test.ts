@@ -47,10 +47,10 @@ async function outcomes(id: string): Promise<(string | null)[]> {
 function holdEmails(): { begun: Promise<unknown>; release(): void } {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  t.inbox.onMail = async () => {
+  t.inbox.onEmail = async () => {
     begin();
     await released;
-    t.inbox.onMail = undefined;
+    t.inbox.onEmail = undefined;
   };
   return { begun, release };
 }

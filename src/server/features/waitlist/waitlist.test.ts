@@ -66,12 +66,12 @@ describe('signing up', () => {
 
   test('S8: new, pending, verified, approved and declined addresses get the same answer, and each its own e-mail', async () => {
     const known = await addresses();
-    const before = t.inbox.mails.length;
+    const before = t.inbox.emails.length;
     const answers = await Promise.all(Object.values(known).map((email) => signUp(email)));
     const seen = answers.map(({ status, body, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({ status, body, headers }));
     for (const one of seen) expect(one).toEqual(seen[0]);
     await t.drain();
-    expect(t.inbox.mails.length - before).toBe(5);
+    expect(t.inbox.emails.length - before).toBe(5);
     const subjects = Object.fromEntries(Object.entries(known).map(([state, email]) => [state, t.inbox.to(email).at(-1)?.subject]));
     expect(subjects).toEqual({
       fresh: 'Verify your email to reserve your spot',
