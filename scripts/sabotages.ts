@@ -616,4 +616,22 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'the bio is written as HTML, and the policy allows it',
+    project: 'e2e',
+    file: 'tests/e2e/xss.test.ts',
+    tests: 'for a visitor',
+    changes: [
+      {
+        file: 'src/server/http/headers.ts',
+        find: '            requireTrustedTypesFor: ["\'script\'"],\n',
+        replace: '',
+      },
+      {
+        file: 'src/client/routes/public-professional-page.tsx',
+        find: "<p className={styles.bio}>{bio || 'No bio available.'}</p>",
+        replace: '<p className={styles.bio} dangerouslySetInnerHTML={{ __html: bio ?? "" }} />',
+      },
+    ],
+  },
 ];

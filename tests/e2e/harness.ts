@@ -11,6 +11,8 @@ import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
 export type Harness = {
   /** Origin of the running product. */
   url: string;
+  /** Address of the inbox's pages. */
+  mailUiUrl: string;
   db: Database;
   make: ReturnType<typeof factories>;
   /** A new browser context, which is closed after the test. */
@@ -20,7 +22,7 @@ export type Harness = {
   /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
 };
-export type Mail = { subject: string; text: string; html: string; attachments?: { fileName: string }[] };
+export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
 /**
  * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack, so each file makes its
@@ -57,7 +59,7 @@ export function useHarness(env?: Record<string, string>): Harness {
       return mails.filter(({ to }) => to.some((one) => one.address === address));
     }
     const make = factories({ db, config: readConfig({}) });
-    Object.assign(harness, { url, db, make, visitor, signedIn, mailTo } satisfies Harness);
+    Object.assign(harness, { url, mailUiUrl, db, make, visitor, signedIn, mailTo } satisfies Harness);
   });
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close();
