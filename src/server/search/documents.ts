@@ -90,16 +90,25 @@ export class Documents {
 
   /** The ids of one page of these documents. Those that the order leaves equal come by name, then by id. */
   page(numbers: number[], order: Order, skip: number, limit: number): string[] {
-    const ranks = this.#names.ranks();
-    const rank = (number: number) => ranks[this.#name.at(number)] as number;
     const keyOf = this.#keyOf(order);
+    const ranks = this.#names.ranks();
+    // Looked up once for each, since sorting compares them many times.
+    const keys = new Float64Array(numbers.length);
+    const names = new Uint32Array(numbers.length);
+    for (let place = 0; place < numbers.length; place++) {
+      const number = numbers[place] as number;
+      keys[place] = keyOf(number);
+      names[place] = ranks[this.#name.at(number)] as number;
+    }
+    const idAt = (place: number) => this.#ids[numbers[place] as number] as string;
     const compare = (a: number, b: number) =>
-      keyOf(a) - keyOf(b) || rank(a) - rank(b) || ((this.#ids[a] as string) < (this.#ids[b] as string) ? -1 : 1);
-    return firstOf(numbers, skip + limit, compare)
+      (keys[a] as number) - (keys[b] as number) || (names[a] as number) - (names[b] as number) || (idAt(a) < idAt(b) ? -1 : 1);
+    return firstOf(numbers.length, skip + limit, compare)
       .slice(skip)
-      .map((number) => this.#ids[number] as string);
+      .map(idAt);
   }
 
+  /** What documents are ordered by first, lowest first. */
   #keyOf(order: Order): (number: number) => number {
     if (order.by === 'name') return () => 0;
     if (order.by === 'price') return (number) => this.#price.at(number);
@@ -115,18 +124,29 @@ function countBits(counts: Uint32Array, bits: number): void {
   }
 }
 
-/** Up to so many are kept in order while passing once over all; for more, sorting all is faster. */
-const longestHead = 500;
-
-/** The first `count` items in order. */
-function firstOf(items: number[], count: number, compare: (a: number, b: number) => number): number[] {
-  if (count > longestHead) return items.sort(compare).slice(0, count);
-  const head: number[] = [];
-  for (const item of items) {
-    if (head.length === count && compare(item, head[count - 1] as number) > 0) continue;
-    let at = head.length === count ? count - 1 : head.length;
-    for (; at > 0 && compare(item, head[at - 1] as number) < 0; at--) head[at] = head[at - 1] as number;
-    head[at] = item;
+/** The first `count` of the numbers below `size` in order: a heap holds them, with the last of them on top. */
+function firstOf(size: number, count: number, compare: (a: number, b: number) => number): number[] {
+  const heap: number[] = [];
+  const isAfter = (place: number, other: number) => compare(heap[place] as number, heap[other] as number) > 0;
+  const swap = (place: number, other: number) => {
+    [heap[place], heap[other]] = [heap[other] as number, heap[place] as number];
+  };
+  for (let item = 0; item < size; item++) {
+    if (heap.length < count) {
+      let place = heap.push(item) - 1;
+      for (let above = (place - 1) >> 1; place > 0 && isAfter(place, above); above = (place - 1) >> 1) {
+        swap(place, above);
+        place = above;
+      }
+    } else if (compare(item, heap[0] as number) < 0) {
+      heap[0] = item;
+      for (let place = 0, below = 1; below < count; below = 2 * place + 1) {
+        if (below + 1 < count && isAfter(below + 1, below)) below++;
+        if (!isAfter(below, place)) break;
+        swap(place, below);
+        place = below;
+      }
+    }
   }
-  return head;
+  return heap.sort(compare);
 }

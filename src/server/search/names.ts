@@ -70,10 +70,10 @@ export class Names {
       const number = this.#trigramNumbers.get(trigram);
       if (number !== undefined) isWanted[number] = 1;
     }
-    const known = new Map<number, number>();
+    const known = new Float64Array(this.#names.length).fill(-1);
     return (name) => {
-      const before = known.get(name);
-      if (before !== undefined) return before;
+      const before = known[name] as number;
+      if (before >= 0) return before;
       const start = name === 0 ? 0 : this.#ends.at(name - 1);
       const end = this.#ends.at(name);
       let shared = 0;
@@ -81,7 +81,7 @@ export class Names {
       // PostgreSQL's real has 24 bits; what is equal there must be equal here.
       const similarity = shared === 0 ? 0 : Math.fround(shared / (end - start + wanted.size - shared));
       const score = similarity + ((this.#lower[name] as string).includes(lower) ? 2 : 0);
-      known.set(name, score);
+      known[name] = score;
       return score;
     };
   }

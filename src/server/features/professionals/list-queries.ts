@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Found } from '#server/search/catalogue.ts';
@@ -25,15 +26,12 @@ function presentProfessional({ specialization_ids, ...row }: ProfessionalRow): P
 type PageRow = CountedRow<ProfessionalRow>;
 
 /** The page is cut along an index before anything is joined; triggers keep the length of the list. */
-const pageOfAll = statement(
+const pageOfAll = pageStatement<Cut, PageRow>(
   'professionals_page',
-  (_, p: Params<{ skip: number; limit: number }>) => sql<PageRow>`
+  (_, cut) => sql<PageRow>`
     select kept.total, ${columns}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') kept
-    left join (
-      select * from professionals where ${isVisible('professionals')}
-      order by display_name, id offset ${p.skip}::int limit ${p.limit}::int
-    ) p on true
+    left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
     order by p.display_name, p.id`,
 );
 
@@ -42,7 +40,7 @@ const professionalsByIds = statement(
   (_, p: Params<{ ids: string[] }>) => sql<ProfessionalRow>`
     select ${columns}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
-    join professionals p on p.id = chosen.id
+    cross join lateral (select * from professionals where id = chosen.id offset 0) p
     where ${isVisible('p')}
     order by chosen.place`,
 );

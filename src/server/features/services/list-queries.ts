@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
@@ -11,50 +12,51 @@ import { toCents } from '#shared/rules/price.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { isListed, type PageRow, presentPage, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
-type Cut = { skip: number; limit: number };
-
 /**
- * A page that is cut before anything is joined, with the length of the list as the triggers keep it. `which` cuts rows of services; the offset in
- * the join keeps the planner from reading all professionals.
+ * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of services; `offset 0` keeps
+ * the planner from reading all professionals to join a few.
  */
-function page(which: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
+function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
     select kept.total, ${serviceColumns('page', 'page')}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) kept
     left join (
       select s.*, p.display_name, p.location
-      from (${which}) s cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
+      from (${rows}) s cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
     ) page on true
     order by page.name, page.id`;
 }
 
-const cut = ({ skip, limit }: Params<Cut>) => sql`order by name, id offset ${skip}::int limit ${limit}::int`;
+const listed = sql`select * from services where ${isListed('services')}`;
 
-const pageOfAll = statement('services_page', (_, p: Params<Cut>) =>
-  page(sql`select * from services where ${isListed('services')} ${cut(p)}`, sql`true`),
+const pageOfAll = pageStatement<Cut, PageRow>('services_page', (_, cut) =>
+  withProfessionals(cut(sql`${listed} order by name, id`), sql`true`),
 );
 
-const pageOfCategory = statement('services_page_of_category', (_, p: Params<Cut & { category: string }>) =>
-  page(sql`select * from services where ${isListed('services')} and category = ${p.category} ${cut(p)}`, sql`category = ${p.category}`),
+const pageOfCategory = pageStatement<Cut & { category: string }, PageRow>('services_page_of_category', (p, cut) =>
+  withProfessionals(cut(sql`${listed} and category = ${p.category} order by name, id`), sql`category = ${p.category}`),
 );
 
 /** Each category is cut first, so that merging both in order reads neither beyond the page. */
-const pageOfTwoCategories = statement('services_page_of_two_categories', (_, p: Params<Cut & { category: string; other: string }>) => {
-  const head = (category: RawBuilder<string>) => sql`
-    (select * from services where ${isListed('services')} and category = ${category} order by name, id limit ${p.skip}::int + ${p.limit}::int)`;
-  return page(
-    sql`select * from (${head(p.category)} union all ${head(p.other)}) heads ${cut(p)}`,
-    sql`category in (${p.category}, ${p.other})`,
-  );
-});
+const pageOfTwoCategories = pageStatement<Cut & { category: string; other: string }, PageRow>(
+  'services_page_of_two_categories',
+  (p, cut) => {
+    const head = (category: RawBuilder<string>) => sql`(
+    ${listed} and category = ${category} order by name, id limit ${p.skip}::int + ${p.limit}::int)`;
+    return withProfessionals(
+      cut(sql`select * from (${head(p.category)} union all ${head(p.other)}) heads order by name, id`),
+      sql`category in (${p.category}, ${p.other})`,
+    );
+  },
+);
 
 const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ServiceRow>`
     select ${serviceColumns('s', 'p')}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
-    join services s on s.id = chosen.id
-    join professionals p on p.id = s.professional_id
+    cross join lateral (select * from services where id = chosen.id offset 0) s
+    cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
     where ${isListed('s')}
     order by chosen.place`,
 );
@@ -100,7 +102,7 @@ export async function findServices(db: Db, query: ServicesQuery): Promise<Found>
       select s.id, s.name, s.price_cents, s.professional_id, s.category,
         ${category ? sql`s.category = ${anyOf(categoriesOf(category), 'text')}` : sql`true`} as has_category,
         ${specialization_names?.length ? hasSpecialization('s.professional_id', specialization_names) : sql`true`} as has_specialization
-      from services s join professionals p on p.id = s.professional_id
+      from services s ${location ? sql`join professionals p on p.id = s.professional_id` : sql``}
       where ${allOf(conditions)}
     ),
     matches as (select * from candidates where has_category and has_specialization)

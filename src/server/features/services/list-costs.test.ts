@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Door, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
+
+const t = useTestApp();
+let inMemory: TestApp;
+
+/** More than a page by far, so that whatever grows with the lists shows. */
+const professionals = 2_000;
+const servicesEach = 10;
+const services = professionals * servicesEach;
+
+beforeAll(async () => {
+  const { db } = t.deps;
+  await sql`
+    with people as (
+      insert into users (role, email, username) select 'professional', 'p' || n || '@example.com', 'P' from generate_series(1, ${professionals}::int) n returning id
+    )
+    insert into professionals (user_id, display_name, professional_type, location, bio)
+    select id, 'Name ' || right(id::text, 3), 'barber', 'Everywhere', 'Every word everyone else enters' from people`.execute(db);
+  await sql`insert into professional_specializations (professional_id, specialization_id) select id, 1 + ascii(right(id::text, 1)) % 9 from professionals`.execute(
+    db,
+  );
+  await sql`
+    insert into services (professional_id, name, description, category, service_duration_minutes, price_cents)
+    select p.id, 'Everyday cut ' || n || right(p.id::text, 2), 'An easy cut, every evening', (array['Haircut', 'Cuts and Trims', 'Color'])[1 + n % 3], 30, 5000
+    from professionals p, generate_series(1, ${servicesEach}::int) n`.execute(db);
+  await asOwner(t.databaseUrl, 'analyze');
+  inMemory = await t.at('0 seconds');
+  await inMemory.deps.search.start();
+});
+
+type Plan = { 'Actual Rows': number; 'Actual Loops': number; 'Relation Name'?: string; 'Rows Removed by Filter'?: number; Plans?: Plan[] };
+
+/** Every node of a plan. */
+function nodes(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+}
+
+/** Rows that were read of each table, whether they passed or not. */
+function rowsRead(plans: Plan[], table: string): number {
+  return plans
+    .flatMap(nodes)
+    .filter((node) => node['Relation Name'] === table)
+    .reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'], 0);
+}
+
+/** The plans, with figures, of the statements that a call sends. */
+async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await call();
+  const sent = query.mock.calls.map(([one]) => one as unknown as { text: string; values: unknown[] });
+  query.mockRestore();
+  const client = new pg.Client(t.databaseUrl);
+  await client.connect();
+  try {
+    const plans: Plan[] = [];
+    for (const { text, values } of sent.filter((one) => /^\s*(select|with)\b/.test(one.text ?? ''))) {
+      const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values);
+      plans.push(rows[0]['QUERY PLAN'][0].Plan);
+    }
+    return plans;
+  } finally {
+    await client.end();
+  }
+}
+
+async function asked(door: Door, procedure: string, query: Record<string, unknown>): Promise<Plan[]> {
+  return plansOf(async () => expect((await door.call(null, procedure, query)).status).toBe(200));
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('A5 the work of a list does not grow with the list', () => {
+  test.each<[string, string, Record<string, unknown>]>([
+    ['all services', 'services.list', {}],
+    ['a later page of them', 'services.list', { skip: 60, limit: 20 }],
+    ['a category', 'services.ofCategory', { category: 'Color' }],
+    ['a category that finds two', 'services.list', { category: 'Cuts and Trims', skip: 20 }],
+    ['all professionals', 'professionals.list', { skip: 40 }],
+  ])('%s: one statement, which reads the page, what it skips, and nothing else', async (_what, procedure, query) => {
+    const plans = await asked(t.rest, procedure, query);
+    expect(plans).toHaveLength(1);
+    const head = Number(query.skip ?? 0) + 20;
+    // Of two categories merged in order, one row more is looked at.
+    if (procedure.startsWith('services')) expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(head + 2);
+    expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(head);
+    expect(Math.max(...plans.flatMap(nodes).map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThanOrEqual(
+      Math.max(head + 2, 200),
+    );
+  });
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['fifty common words, with facets', 'services.list', { search: 'e '.repeat(50).trim(), facets: true }],
+    ['different common words, with facets', 'services.list', { search: 'e ev eve ever every everyday', facets: true }],
+    ['facets of all', 'services.list', { facets: true }],
+    ['a price and a place, deep', 'services.list', { price_min: 5, location: 'every', skip: 9_000, sort: 'price' }],
+    ['professionals by common words, with facets', 'professionals.list', { search: 'e ev eve ever every', facets: true }],
+  ])('A13 %s: one statement, for the rows of the page', async (_what, procedure, query) => {
+    const plans = await asked(inMemory.rest, procedure, query);
+    expect(plans).toHaveLength(1);
+    expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(20);
+    expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
+  });
+
+  test('A13 without the search in memory, every row is read once, however many words and facets are asked for', async () => {
+    const plans = await asked(t.rest, 'services.list', { search: 'e ev eve ever every everyday cut', facets: true });
+    expect(plans).toHaveLength(2);
+    expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(services + 20);
+    expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
+  });
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['services_page', 'services.list', {}],
+    ['services_page_of_category', 'services.list', { category: 'Color' }],
+    ['services_page_of_two_categories', 'services.list', { category: 'Cuts and Trims' }],
+    ['professionals_page', 'professionals.list', {}],
+  ])('%s is planned once, not for each page', async (name, procedure, query) => {
+    // One after the other, so that one connection serves all.
+    for (let call = 0; call < 20; call++) {
+      expect((await t.rest.call(null, procedure, { ...query, skip: 20 * (call % 10) })).status).toBe(200);
+    }
+    const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
+      select generic_plans::int, custom_plans::int from pg_prepared_statements where name = ${name}`.execute(t.deps.db);
+    // PostgreSQL tries five plans of single pages first.
+    expect(rows[0]?.custom_plans).toBeLessThanOrEqual(5);
+    expect(rows[0]?.generic_plans).toBeGreaterThanOrEqual(15);
+  });
+});
