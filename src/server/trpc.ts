@@ -42,7 +42,7 @@ export type Context = {
   requestId: string;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Whether the connection was closed before the answer. */
+  /** Whether nobody waits for the answer any more: the request took too long, or its connection was closed. */
   gone(): boolean;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;

@@ -16,7 +16,7 @@ export function contextOver(deps: Deps): ContextOf {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },
-    gone: () => request.raw.socket.destroyed === true,
+    gone: () => reply.sent || request.raw.socket.destroyed,
     setHeader: (name, value) => void reply.header(name, value),
   });
 }

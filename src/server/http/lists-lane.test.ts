@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
@@ -29,18 +28,6 @@ const heavy = `/services/?search=${words}`;
 const get = (url: string, remoteAddress: string, token?: string) =>
   t.app.inject({ url, remoteAddress, headers: token ? { authorization: `Bearer ${token}` } : {} });
 
-/** How many queries of one list wait at a time. */
-async function queriesOfOne(): Promise<number> {
-  const one = get(heavy, '198.51.100.9');
-  await vi.waitFor(async () => expect(await waitingQueries()).toBeGreaterThan(0));
-  await sleep(100);
-  const count = await waitingQueries();
-  await release?.();
-  release = await holdLists();
-  await one;
-  return count;
-}
-
 let release: (() => Promise<void>) | undefined;
 afterEach(async () => {
   await release?.();
@@ -51,39 +38,35 @@ test("A13: however many lists one caller asks for, at most a quarter of the lane
   const { token } = await t.make.client();
   const username = await account();
   release = await holdLists();
-  const one = await queriesOfOne();
   const asked = Array.from({ length: 60 }, () => get(heavy, '198.51.100.1'));
   const batch = get(`/trpc/${Array(10).fill('services.list').join()}?batch=1`, '198.51.100.1');
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3 * one));
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
 
   for (let call = 0; call < 20; call++) expect((await get('/users/me/', '198.51.100.2', token)).statusCode).toBe(200);
   expect((await login(username, undefined, { from: '198.51.100.1' })).status).toBe(200);
-  expect(await waitingQueries()).toBe(3 * one);
+  expect(await waitingQueries()).toBe(3);
   const other = get(heavy, '198.51.100.2', token);
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(4 * one));
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(4));
 
   await release();
   release = undefined;
   expect((await other).statusCode).toBe(200);
   const answers = await Promise.all(asked);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  const ofBatch = (await batch).json() as { error?: { data: { httpStatus: number } } }[];
-  // 3 run and 64 wait: three of the 70 calls are refused.
-  expect(ofBatch.map(({ error }) => error?.data.httpStatus ?? 200).sort()).toEqual([...Array(7).fill(200), 503, 503, 503]);
-  expect((await batch).headers['retry-after']).toMatch(/^\d+$/);
+  const ofBatch = (await batch).json() as { error?: unknown }[];
+  expect(ofBatch.map(({ error }) => error)).toEqual(Array(10).fill(undefined));
 });
 
 test('A13: a list is refused with Retry-After once 64 wait, and its faults are answered without waiting', async () => {
   release = await holdLists();
-  const one = await queriesOfOne();
   const asked = Array.from({ length: 70 }, () => get(heavy, '198.51.100.3'));
-  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3 * one));
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
   expect((await get('/services/?limit=0', '198.51.100.3')).statusCode).toBe(422);
   const refused = await get('/professionals/', '198.51.100.3');
   expect([refused.statusCode, refused.json()]).toEqual([503, { detail: 'Service temporarily unavailable' }]);
   expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   await release();
   release = undefined;
-  const count = (status: number) => async () => (await Promise.all(asked)).filter(({ statusCode }) => statusCode === status).length;
-  expect([await count(200)(), await count(503)()]).toEqual([67, 3]);
+  const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([...Array(67).fill(200), 503, 503, 503]);
 });
