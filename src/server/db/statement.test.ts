@@ -2,6 +2,7 @@ import { PostgresQueryCompiler, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useWorld } from '#server/testing/world.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
 import { namedStatements, type Params, statement } from './statement.ts';
 
 const t = useTestApp();
@@ -16,6 +17,10 @@ const hotCalls: Record<string, () => Promise<Record<string, unknown>>> = {
   'services.ofProfessional': async () => ({ id: w.people.PO.professionalId }),
   'services.byId': async () => ({ id: await w.service() }),
   'bookings.byId': async () => ({ id: await w.booking('confirmed') }),
+  'bookings.ofClient': async () => {
+    await w.booking('confirmed');
+    return { id: w.people.CO.clientId };
+  },
   'availability.ofProfessional': async () => ({ id: w.people.PO.professionalId }),
   'availability.slots': async () => ({ id: await w.window() }),
   'auth.me': async () => ({}),
@@ -36,6 +41,23 @@ test.each(Object.entries(hotCalls))('%s compiles no statement after its first ca
   await round();
   compile.mockClear();
   await round();
+  expect(compile.mock.calls.map(([node]) => node.kind)).toEqual([]);
+});
+
+test('bookings compile no statement after the first one, with and without a key', async () => {
+  const { professionalId } = w.people.PO;
+  const client = await w.tokenOf('CO');
+  const service = await t.make.service(professionalId);
+  const day = Math.ceil(Date.now() / DAY) * DAY + 20 * DAY;
+  await t.make.window(professionalId, day, day + 8 * HOUR);
+  const book = async (hour: number) => {
+    const input = { professional_id: professionalId, service_ids: [service], start_time: new Date(day + hour * HOUR).toISOString() };
+    const headers: Record<string, string> = hour % 2 === 0 ? {} : { 'idempotency-key': `hour ${hour}` };
+    return (await t.rest.call(client, 'bookings.create', input, headers)).status;
+  };
+  expect([await book(0), await book(1), await book(1), await book(0)]).toEqual([201, 201, 201, 409]);
+  compile.mockClear();
+  expect([await book(2), await book(3), await book(3), await book(2)]).toEqual([201, 201, 201, 409]);
   expect(compile.mock.calls.map(([node]) => node.kind)).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ import {
   readFacts,
   viewBooking,
 } from './create-queries.ts';
-import { type BookingRow, presentBooking } from './present-booking.ts';
+import { presentBooking } from './present-booking.ts';
 
 const refuseTaken = () => conflict('That time is no longer available.', 'slot_taken');
 
@@ -64,13 +64,15 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     client_id: ctx.clientId,
     availability_id: window.id,
     start_time: input.start_time,
-    end_time: new Date(finishTime(start, minutes)).toISOString(),
-    expires_at: new Date(pendingUntil(facts.now, start, config.bookingPendingTtlHours)).toISOString(),
+    end_time: iso(finishTime(start, minutes)),
+    expires_at: iso(pendingUntil(facts.now, start, config.bookingPendingTtlHours)),
     total_price_cents: sumOf(services),
     notes: input.notes,
     services,
   };
-  const answer = JSON.stringify(presentBooking(rowOf(booking, view, facts.now)));
+  // What is about to be written is presented without reading it again.
+  const row = { ...view, ...booking, status: 'pending', created_at: iso(facts.now), cancelled_by: null, cancel_reason: null } as const;
+  const answer = JSON.stringify(presentBooking(row));
   if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) refuseTaken();
   return answer;
 }
@@ -87,6 +89,8 @@ function chooseServices(input: BookingInput, view: BookingView) {
   return services;
 }
 
+const iso = (ms: number) => new Date(ms).toISOString();
+
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 
 function windowWith(start: number, duration_minutes: number, facts: BookingFacts): AvailabilityWindow | undefined {
@@ -102,19 +106,4 @@ function refuseTooMany({ pending, pending_with_professional, made, now }: Bookin
   }
   const wait = bookingsPerHour === 0 ? 0 : mayBookFrom(made, bookingsPerHour) - now;
   if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, { seconds: Math.ceil(wait / 1_000) });
-}
-
-/** The row that is about to be written, without reading it again. */
-function rowOf(booking: NewBooking, view: BookingView, now: number): BookingRow {
-  const { professional_id, client_id } = booking;
-  const { display_name, location, time_zone, first_name, last_name } = view;
-  return {
-    ...booking,
-    status: 'pending',
-    created_at: new Date(now).toISOString(),
-    cancelled_by: null,
-    cancel_reason: null,
-    professional: { id: professional_id, display_name, location, time_zone },
-    client: { id: client_id, first_name, last_name },
-  };
 }

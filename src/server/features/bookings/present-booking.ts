@@ -17,8 +17,13 @@ export type BookingRow = {
   cancel_reason: string | null;
   /** In the order in which they were chosen. */
   services: { id: string; name: string; price_cents: number; service_duration_minutes: number }[];
-  professional: Booking['professional'];
-  client: Booking['client'];
+  professional_id: string;
+  display_name: string;
+  location: string;
+  time_zone: string;
+  client_id: string;
+  first_name: string;
+  last_name: string;
 };
 
 /** The one form of a booking in answers, whether it was just made or read. */
@@ -44,7 +49,7 @@ export function presentBooking(row: BookingRow): Booking {
     ...(row.cancel_reason === null ? {} : { cancel_reason: row.cancel_reason }),
     service: { id: first.id, name: first.name },
     services,
-    professional: row.professional,
-    client: row.client,
+    professional: { id: row.professional_id, display_name: row.display_name, location: row.location, time_zone: row.time_zone },
+    client: { id: row.client_id, first_name: row.first_name, last_name: row.last_name },
   };
 }

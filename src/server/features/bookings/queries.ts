@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
-import { type Params, statement } from '#server/db/statement.ts';
+import { type Params, type Statement, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -45,17 +45,13 @@ function withParties(db: Db, chosen: Bookings) {
           .whereRef('booked.booking_id', '=', 'bookings.id')
           .orderBy('booked.position'),
       ).as('services'),
-      jsonBuildObject({
-        id: eb.ref('professionals.id'),
-        display_name: eb.ref('professionals.display_name'),
-        location: eb.ref('professionals.location'),
-        time_zone: eb.ref('professionals.time_zone'),
-      }).as('professional'),
-      jsonBuildObject({
-        id: eb.ref('clients.id'),
-        first_name: eb.ref('clients.first_name'),
-        last_name: eb.ref('clients.last_name'),
-      }).as('client'),
+      'bookings.professional_id',
+      'professionals.display_name',
+      'professionals.location',
+      'professionals.time_zone',
+      'bookings.client_id',
+      'clients.first_name',
+      'clients.last_name',
     ]);
 }
 
@@ -82,46 +78,85 @@ export async function findBooking(db: Db, id: string, { role, client_id, profess
   return row && presentBooking(row);
 }
 
+type ListValues = { client_id: string; professional_id: string; status: string[]; from: string; to: string; skip: number; limit: number };
+/** Beyond the last page the total stands alone. */
+type ListRow = { total: number } & (BookingRow | { id: null });
+type Owners = readonly ('client_id' | 'professional_id')[];
+type Order = BookingsQuery['order'];
+
+/** A page and its total in one statement. The page is cut along the index of its owner; without a status the index alone has the total. */
+function listStatement(name: string, owners: Owners, order: Order, byStatus: boolean): Statement<ListValues, ListRow> {
+  return statement(name, (db, p: Params<ListValues>) => {
+    const found = db
+      .selectFrom('bookings')
+      .where((eb) => eb.and(owners.map((owner) => eb(`bookings.${owner}`, '=', p[owner]))))
+      .where('bookings.start_time', '>=', sql<string>`${p.from}::timestamptz`)
+      .where('bookings.start_time', '<', sql<string>`${p.to}::timestamptz`)
+      .$if(byStatus, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`));
+    const page = found.orderBy('bookings.start_time', order).orderBy('bookings.id', order).offset(p.skip).limit(p.limit);
+    return db
+      .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
+      .leftJoin(withParties(db, page).as('booking'), (join) => join.onTrue())
+      .selectAll()
+      .orderBy('booking.start_time', order)
+      .orderBy('booking.id', order)
+      .$castTo<ListRow>();
+  });
+}
+
+/** The lists by whose they are, by order, and by whether they ask for statuses: what makes another text. */
+function listsOf(owners: Owners) {
+  const of = (order: Order) => {
+    const name = `bookings_by_${owners.join('_and_')}_${order}`;
+    return { all: listStatement(name, owners, order, false), some: listStatement(`${name}_of_status`, owners, order, true) };
+  };
+  return { asc: of('asc'), desc: of('desc') };
+}
+
+const lists = {
+  client: listsOf(['client_id']),
+  professional: listsOf(['professional_id']),
+  both: listsOf(['client_id', 'professional_id']),
+};
+
 /**
  * One page of a client's or professional's bookings that the viewer may see and the filters leave, by start, latest first unless `order`
- * says otherwise; `total` counts all of them. Both are read in one statement; beyond the last page its only row is the total.
+ * says otherwise; `total` counts all of them.
  */
 export async function listBookings(
   db: Db,
-  whose: { client_id: string } | { professional_id: string },
+  whose: { client_id?: string; professional_id?: string },
   viewer: Viewer,
-  { status = [], from, to, order, skip, limit }: BookingsQuery,
+  { status = [], from = '-infinity', to = 'infinity', order, skip, limit }: BookingsQuery,
 ): Promise<{ results: Booking[]; total: number }> {
-  const found = db
-    .selectFrom('bookings')
-    .where((eb) => eb.and(whose))
-    .where(partyTo(viewer))
-    .$if(status.length > 0, (query) => query.where(sql<boolean>`bookings.status = any(${status})`))
-    .$if(from !== undefined, (query) => query.where('start_time', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('start_time', '<', to ?? ''));
-  const page = found.orderBy('start_time', order).orderBy('id', order).offset(skip).limit(limit);
-  const rows = await db
-    .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
-    .leftJoin(withParties(db, page).as('booking'), (join) => join.onTrue())
-    .selectAll()
-    .orderBy('booking.start_time', order)
-    .orderBy('booking.id', order)
-    .execute();
-  const isBooking = (row: (typeof rows)[number]): row is BookingRow & { total: number } => row.id !== null;
+  // Clients and professionals see their own bookings alone.
+  const { client_id, professional_id } = { ...whose, ...ownOf(viewer) };
+  const list = client_id === undefined ? lists.professional : professional_id === undefined ? lists.client : lists.both;
+  const chosen = list[order][status.length > 0 ? 'some' : 'all'];
+  const values = { client_id: client_id ?? '', professional_id: professional_id ?? '', status, from, to, skip, limit };
+  const rows = await chosen.execute(db, values);
+  const isBooking = (row: ListRow): row is ListRow & BookingRow => row.id !== null;
   return { results: rows.filter(isBooking).map(presentBooking), total: rows[0]?.total ?? 0 };
 }
 
-/** Whether the two have or had a booking that was not cancelled (contract 4). */
-export async function isClientOf(db: Db, clientId: string, professionalId: string): Promise<boolean> {
-  const row = await db
+function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: string; professional_id?: string } {
+  if (role === 'client') return { client_id: client_id ?? '' };
+  return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
+}
+
+const bookingOfBoth = statement('booking_of_client_and_professional', (db, p: Params<{ client_id: string; professional_id: string }>) =>
+  db
     .selectFrom('bookings')
     .select('id')
-    .where('client_id', '=', clientId)
-    .where('professional_id', '=', professionalId)
-    .where('status', 'in', ['pending', 'confirmed', 'completed'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('client_id', '=', p.client_id)
+    .where('professional_id', '=', p.professional_id)
+    .where('status', '<>', sql.lit('cancelled'))
+    .limit(sql.lit(1)),
+);
+
+/** Whether the two have or had a booking that was not cancelled (contract 4). */
+export async function isClientOf(db: Db, client_id: string, professional_id: string): Promise<boolean> {
+  return (await bookingOfBoth.executeTakeFirst(db, { client_id, professional_id })) !== undefined;
 }
 
 /** How long before the start reminders are sent (contract 5). */

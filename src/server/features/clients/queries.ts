@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Client, ClientInput } from '#shared/clients.ts';
 
@@ -62,8 +63,12 @@ export function findClient(db: Db, id: string, viewer: Viewer): Promise<Client |
     .executeTakeFirst();
 }
 
+const clientById = statement('client_exists', (db, p: Params<{ id: string }>) =>
+  db.selectFrom('clients').select('id').where('id', '=', p.id),
+);
+
 export async function clientExists(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (await clientById.executeTakeFirst(db, { id })) !== undefined;
 }
 
 export async function updateClient(db: Db, id: string, input: ClientInput): Promise<void> {
