@@ -208,7 +208,7 @@ export const sabotages: Sabotage[] = [
       },
       {
         file: 'src/server/outbox/queries.ts',
-        find: "    .onConflict((conflict) => conflict.constraint('deliveries_event_channel_recipient_key').doNothing())\n",
+        find: '\n    on conflict on constraint deliveries_event_channel_recipient_key do nothing',
         replace: '',
       },
     ],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { anyOf, clockNow } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;
@@ -34,7 +35,7 @@ export async function postpone(db: Db, table: Table, ids: string[], seconds: num
   await db
     .updateTable(table)
     .set({ next_attempt_at: inSeconds(seconds) })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids, 'uuid'))
     .execute();
 }
 
@@ -56,14 +57,17 @@ export async function markDone(trx: Db, id: string): Promise<void> {
 
 type NewDelivery = { event_id: string; channel: 'mail'; recipient: string; template: string; payload: object };
 
+const newDeliveries = statement(
+  'new_deliveries',
+  (_, p: Params<{ rows: string }>) => sql`
+    insert into deliveries (event_id, channel, recipient, template, payload)
+    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (event_id uuid, channel text, recipient text, template text, payload jsonb)
+    on conflict on constraint deliveries_event_channel_recipient_key do nothing`,
+);
+
 /** Inserts each row once per event, channel and recipient, however often the event is handled. */
 export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<void> {
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('deliveries')
-    .values(rows.map((row) => ({ ...row, payload: JSON.stringify(row.payload) })))
-    .onConflict((conflict) => conflict.constraint('deliveries_event_channel_recipient_key').doNothing())
-    .execute();
+  if (rows.length > 0) await newDeliveries.execute(trx, { rows: JSON.stringify(rows) });
 }
 
 /** Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent, skipped or dead. */

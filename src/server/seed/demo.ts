@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { withinTransaction } from '#server/db/nested.ts';
+import { anyOf } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { StartError } from '#server/start-error.ts';
@@ -92,7 +93,12 @@ async function takeClock(db: Database): Promise<{ now: number; moveClock: (insta
 /** The demo's logins that exist in this database. */
 export async function demoLogins(db: Db): Promise<DemoLogin[]> {
   const emails = logins().map(({ email }) => email);
-  const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).where('is_active', '=', true).execute();
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', '=', anyOf(emails, 'text'))
+    .where('is_active', '=', true)
+    .execute();
   return logins().filter(({ email }) => rows.some((row) => row.email === email));
 }
 

@@ -43,12 +43,15 @@ export async function markAllRead(db: Db, userId: string): Promise<void> {
 
 type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
 
+const newNotifications = statement(
+  'new_notifications',
+  (_, p: Params<{ rows: string }>) => sql`
+    insert into notifications (user_id, event_id, type, message, booking_id)
+    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
+    on conflict on constraint notifications_user_event_type_key do nothing`,
+);
+
 /** Inserts each row once per user, event and type, however often the event is handled. */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('notifications')
-    .values(rows)
-    .onConflict((conflict) => conflict.constraint('notifications_user_event_type_key').doNothing())
-    .execute();
+  if (rows.length > 0) await newNotifications.execute(db, { rows: JSON.stringify(rows) });
 }

@@ -107,6 +107,12 @@ export function lockProfessional(trx: Db, id: string): Promise<{ now: number } |
   return trx.selectFrom('professionals').select(epochMs(clockNow).as('now')).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+const insertSpecializations = statement(
+  'insert_specializations',
+  (_, p: Params<{ id: string; specializations: number[] }>) => sql`
+    insert into professional_specializations (professional_id, specialization_id) select ${p.id}::uuid, unnest(${p.specializations}::int[])`,
+);
+
 /** Replaces the profile; settings that the input omits stay. The update also takes the row lock that bookings wait for. */
 export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
   await trx
@@ -115,9 +121,5 @@ export async function updateProfessional(trx: Db, id: string, { specializations,
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
-  if (specializations.length === 0) return;
-  await trx
-    .insertInto('professional_specializations')
-    .values(specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
-    .execute();
+  await insertSpecializations.execute(trx, { id, specializations });
 }
