@@ -9,7 +9,7 @@ const knownAtOnce = 3;
 
 /** Whose hash it is; `known`: the account logged in from this address before. */
 type Caller = { account: string; address: string; known: boolean };
-type Waiting = Caller & { start(): void; refuse(error: unknown): void };
+type Waiting = Caller & { answer(mayStart: boolean): void };
 
 const running = new Set<Caller>();
 let waiting: Waiting[] = [];
@@ -22,12 +22,13 @@ let turn = 0;
  * turns, then by account. Throws 503 when too many wait; that hits whoever has most in the queue, which need not be this caller.
  */
 export async function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-  const place = await new Promise<Caller>((resolve, reject) => {
-    const entry: Waiting = { ...caller, start: () => resolve(entry), refuse: reject };
+  const place = await new Promise<Waiting | undefined>((resolve) => {
+    const entry: Waiting = { ...caller, answer: (mayStart) => resolve(mayStart ? entry : undefined) };
     waiting.push(entry);
     startNext();
     if (waiting.length > waitingAtMost) refuseOne();
   });
+  if (!place) return unavailable(1);
   try {
     return await work();
   } finally {
@@ -44,7 +45,7 @@ function startNext(): void {
     running.add(started);
     turn++;
     turns.set(started.address, turn).set(started.account, turn);
-    started.start();
+    started.answer(true);
   }
 }
 
@@ -75,11 +76,7 @@ function refuseOne(): void {
   if (!last) return;
   waiting = waiting.filter((one) => one !== last);
   forgetTurns(last);
-  try {
-    unavailable(1);
-  } catch (error) {
-    last.refuse(error);
-  }
+  last.answer(false);
 }
 
 /** Keeps no turns of those who have nothing here any more. */
