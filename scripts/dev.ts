@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect as connectSocket } from 'node:net';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
 import type { Services } from '#server/embedded/stack.ts';
+import { escapeHtml } from '#server/html.ts';
 import { withHead } from '#server/http/web.ts';
 import { freePort } from '#server/ports.ts';
 import { pageHeader } from './dev-server.ts';
@@ -24,6 +25,8 @@ const root = join(import.meta.dirname, '..');
 const watched = ['src/server', 'src/shared', 'migrations'];
 const settleMs = 80;
 const patienceMs = 20_000;
+/** As much of the server's last words is shown, characters. */
+const failureLength = 8_000;
 
 const config = readConfigOrExit();
 
@@ -34,9 +37,6 @@ await runUntilStopped(async (life) => {
   signal.throwIfAborted();
 
   const port = await freePort();
-  const api = keepServer(serverEnvironment(stack, port));
-  onEnd(api.stop);
-
   const server = createServer();
   const vite = await createVite({
     configFile: join(root, 'vite.config.ts'),
@@ -46,7 +46,11 @@ await runUntilStopped(async (life) => {
     server: { middlewareMode: true, hmr: { server } },
   });
   onEnd(() => vite.close());
-  server.on('request', (request, response) => vite.middlewares(request, response, () => forward(request, response, port, api.ready, vite)));
+  const api = keepServer(serverEnvironment(stack, port), vite.watcher);
+  onEnd(api.stop);
+  server.on('request', (request, response) =>
+    vite.middlewares(request, response, () => forward(request, response, port, api.started, vite)),
+  );
   server.on('upgrade', (request, socket, head) => {
     if (!request.headers['sec-websocket-protocol']?.startsWith('vite-')) forwardSocket(request, socket, head, port);
   });
@@ -83,51 +87,84 @@ function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: S
   });
 }
 
+/** What became of the server's start: ready, or what it wrote before it ended. */
+type Start = { failure?: string };
+
 /** Runs the server and restarts it after changes. It is killed, because that is faster; the database rolls open transactions back. */
-function keepServer(env: Record<string, string | undefined>) {
+function keepServer(env: Record<string, string | undefined>, watcher: ViteDevServer['watcher']) {
   let stopped = false;
-  let child: ChildProcess;
-  let ready: Promise<void>;
+  let child: ChildProcess | undefined;
+  let started: Promise<Start>;
+  let restarts = Promise.resolve();
   let settling: NodeJS.Timeout | undefined;
 
   function start() {
-    child = fork(join(root, 'scripts/dev-server.ts'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    ready = new Promise((resolve) => child.once('message', () => resolve()));
+    const server = fork(join(root, 'scripts/dev-server.ts'), { env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+    let written = '';
+    server.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      written = (written + chunk.toString()).slice(-failureLength);
+    });
+    const ended = new Promise<Start>((resolve) => {
+      server.once('close', (code, signal) => resolve({ failure: written.trim() || `The server ended (${signal ?? code}).` }));
+    });
+    child = server;
+    started = Promise.race([new Promise<Start>((resolve) => server.once('message', () => resolve({}))), ended]);
+    // A server that ends later, too, is one that requests have to hear of.
+    ended.then((end) => {
+      if (child === server) started = Promise.resolve(end);
+    });
   }
   async function end() {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
+    const server = child;
+    child = undefined;
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
     await ended;
   }
   async function restart() {
+    // Requests wait for the new server from now on.
+    const next = Promise.withResolvers<Start>();
+    started = next.promise;
     await end();
     if (stopped) return;
     console.log('server sources changed, starting it again');
     start();
+    next.resolve(started);
   }
   start();
-  const watchers = watched.map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_event, name) => {
-      if (name?.endsWith('.test.ts')) return;
-      clearTimeout(settling);
-      settling = setTimeout(restart, settleMs);
-    }),
-  );
+  // Vite's watcher also follows files that are replaced, as `git checkout` and many editors do; Node's own loses them.
+  const folders = watched.map((folder) => join(root, folder));
+  watcher.add(folders);
+  watcher.on('all', (_event, path) => {
+    if (path.endsWith('.test.ts') || !folders.some((folder) => path.startsWith(folder + sep))) return;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      restarts = restarts.then(restart);
+    }, settleMs);
+  });
   return {
-    ready: () => ready,
+    started: () => started,
     async stop() {
       stopped = true;
       clearTimeout(settling);
-      for (const watcher of watchers) watcher.close();
+      await restarts;
       await end();
     },
   };
 }
 
-async function forward(request: IncomingMessage, response: ServerResponse, port: number, ready: () => Promise<void>, vite: ViteDevServer) {
-  const isReady = await Promise.race([ready().then(() => true), delay(patienceMs, false, { ref: false })]);
-  if (!isReady) return void response.writeHead(503, { 'retry-after': '5' }).end('the server does not start, see the terminal');
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  started: () => Promise<Start>,
+  vite: ViteDevServer,
+) {
+  const late: Start = { failure: `The server has been starting for ${patienceMs / 1000} seconds.` };
+  const { failure } = await Promise.race([started(), delay(patienceMs, late, { ref: false })]);
+  if (failure !== undefined) return answerFailure(request, response, failure);
   const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url;
   const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };
   const upstream = httpRequest({ port, host: '127.0.0.1', method: request.method, path: url, headers }, async (answer) => {
@@ -146,6 +183,18 @@ async function forward(request: IncomingMessage, response: ServerResponse, port:
   });
   upstream.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end('the server is starting again')));
   request.pipe(upstream);
+}
+
+/** What failed, in words; in a browser on a page that asks again, so that it is gone as soon as the source is mended. */
+function answerFailure({ headers }: IncomingMessage, response: ServerResponse, failure: string) {
+  const head = { 'retry-after': '2', 'cache-control': 'no-store' };
+  const text = `The server does not start:\n\n${stripVTControlCharacters(failure)}\n`;
+  if (!headers.accept?.includes('text/html'))
+    return void response.writeHead(503, { ...head, 'content-type': 'text/plain; charset=utf-8' }).end(text);
+  response.writeHead(503, { ...head, 'content-type': 'text/html; charset=utf-8' });
+  response.end(
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Saluni does not start</title><pre>${escapeHtml(text)}</pre>`,
+  );
 }
 
 function forwardSocket(request: IncomingMessage, socket: Duplex, head: Buffer, port: number) {

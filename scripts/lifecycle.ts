@@ -3,7 +3,7 @@ import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/start-error.ts';
 
 export type Life = {
-  /** Aborted when the program is asked to stop, also during its start. The reason is the name of the process signal. */
+  /** Aborted when the program is asked to stop, also during its start, and when its start fails. The reason is the name of the process signal. */
   signal: AbortSignal;
   /** Adds a function to call at the end; the last one added is called first. */
   onEnd(close: () => Promise<void>): void;
@@ -44,6 +44,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
       exitCode = 1;
       const reason = reasonOf(error);
       console.error(reason === undefined ? error : `saluni: ${reason}`);
+      // Ends what the start still does beside the part that failed, such as a build.
+      abort.abort(error);
     }
   }
   setTimeout(() => {

@@ -12,7 +12,8 @@ import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
 
 /** `npm start`: the whole stack on one machine, with a line of progress for each step. */
 
-const config = readConfigOrExit();
+// A line for each request would push the addresses and logins off the screen.
+const config = readConfigOrExit({ LOG_LEVEL: 'warn' });
 const needsClient = config.role !== 'worker';
 
 await runUntilStopped(async (life) => {

@@ -119,10 +119,14 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
-/** `readConfig` for a program's start: a wrong environment ends the process with one line and exit code 1. */
-export function readConfigOrExit(): Config {
+/**
+ * `readConfig` for a program's start: a wrong environment ends the process with one line and exit code 1. `defaults` stand for variables that
+ * are unset.
+ */
+export function readConfigOrExit(defaults: Environment = {}): Config {
+  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   try {
-    return readConfig();
+    return readConfig({ ...defaults, ...set });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`saluni: ${error.message}\n`);

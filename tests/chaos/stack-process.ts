@@ -54,12 +54,13 @@ export function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): R
   });
 }
 
-/** Starts the stack in a process group of its own, as a terminal does. */
+/** Starts the stack in a process group of its own, as a terminal does. `cwd` is another copy of the sources. */
 export function startStackProcess(
   place: Place,
   [program, ...args]: [string, ...string[]] = [process.execPath, 'scripts/start.ts'],
+  { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Record<string, string | undefined> } = {},
 ): StackProcess {
-  const child = spawn(program, args, { env: environmentOf(place), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd, env: { ...environmentOf(place), ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${program} does not start`);
   let output = '';

@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { environmentWith } from '#server/config.ts';
+import { startPostgres } from '#server/embedded/postgres.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import {
   newPlace,
@@ -42,8 +46,8 @@ function keep(made: Place): Place {
   return made;
 }
 
-function start(at: Place, command?: [string, ...string[]]): StackProcess {
-  const stack = startStackProcess(at, command);
+function start(at: Place, command?: [string, ...string[]], more?: Parameters<typeof startStackProcess>[2]): StackProcess {
+  const stack = startStackProcess(at, command, more);
   stacks.push(stack);
   return stack;
 }
@@ -222,6 +226,68 @@ test.each(['port', 'mailUiPort'] as const)(
     }
   },
 );
+
+describe('a start that fails half-way leaves no process, and says why in one line', () => {
+  test('another program takes PORT after PostgreSQL has started', async () => {
+    const at = await freshPlace(false);
+    const stack = start(at);
+    await stack.says('database       PostgreSQL');
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(at.port, '127.0.0.1', resolve));
+    try {
+      expect(await stack.ended()).toBe(1);
+      expect(stack.output()).toContain(`\nsaluni: PORT: cannot listen on 127.0.0.1:${at.port}, another program listens there\n`);
+      expect(await stragglers(at, 1_000)).toEqual([]);
+    } finally {
+      other.close();
+    }
+  });
+
+  test.each([
+    ['the image store', 'images'],
+    ['the inbox', 'mail'],
+  ])('%s cannot use its folder, while PostgreSQL starts', async (_service, folder) => {
+    const at = await freshPlace(false);
+    await writeFile(join(at.dataDir, folder), 'not a folder');
+    const stack = start(at);
+    expect(await stack.ended()).toBe(1);
+    expect(await stragglers(at, 1_000)).toEqual([]);
+  });
+
+  test('a migration fails, and so would the seed', async () => {
+    const at = await freshPlace(true);
+    const postgres = await startPostgres({ directory: join(at.dataDir, 'postgres') });
+    const client = new pg.Client(postgres.ownerUrl);
+    await client.connect();
+    await client.query('create table specializations (id int)');
+    await client.end();
+    await postgres.stop();
+    const stack = start(at);
+    expect(await stack.ended()).toBe(1);
+    expect(stack.output()).toContain('relation "specializations" already exists');
+    expect(await stragglers(at, 1_000)).toEqual([]);
+  });
+});
+
+test('npm start writes no line for a request, and its addresses are the last thing on the screen; LOG_LEVEL=info asks for the lines', async () => {
+  for (const [level, lines] of [
+    [undefined, 0],
+    ['', 0],
+    ['info', 3],
+  ] as const) {
+    const at = await place();
+    const stack = start(at, undefined, { env: { LOG_LEVEL: level } });
+    await stack.ready();
+    const before = stack.output();
+    for (const path of ['/services/', '/nowhere', '/users/me/']) await fetch(`${stack.url}${path}`);
+    const written = () => stack.output().slice(before.length).split('"msg":"request"').length - 1;
+    if (lines > 0) await vi.waitFor(() => expect(written()).toBeGreaterThanOrEqual(lines), { timeout: 20_000 });
+    expect(written()).toBe(lines);
+    if (lines === 0) expect(stack.output().trimEnd()).toMatch(/Ctrl-C stops everything\.$/);
+    stack.signalGroup('SIGINT');
+    expect(await stack.ended()).toBe(0);
+  }
+});
 
 test('two stacks run side by side with separate data', async () => {
   const [one, two] = [await place(), await place()];
