@@ -49,7 +49,10 @@ describe('the command line', () => {
       '--role must be one of',
     ],
     [['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'short', '--name', 'A'], '--password: '],
-    [['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'correct horse', '--name', ' '], '--name must have'],
+    [
+      ['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'correct horse', '--name', ' '],
+      '--name: First name is required',
+    ],
   ])('%j: one line and exit code 2', async (args, reason) => {
     const { code, out, err } = await cli(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -65,6 +68,28 @@ describe('the command line', () => {
       expect(out).toContain(`npm run cli -- ${name}`);
     },
   );
+
+  test.each(['', 'migrate', 'seed', 'user', 'waitlist', 'jobs'])('%s --help exits 0 and lists its commands', async (group) => {
+    for (const flag of ['--help', '-h']) {
+      const { code, out, err } = await cli([...group.split(' ').filter(Boolean), flag]);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(group === 'migrate' ? 'npm run cli -- migrate' : `  ${group || 'user list'}`);
+      if (group !== '' && group !== 'migrate') expect(out.match(/^ {2}\w+/gm)?.every((line) => line === `  ${group}`)).toBe(true);
+    }
+  });
+
+  test.each([
+    ['client', 'Zuri 2', 'First name should not contain numbers'],
+    ['client', 'R2D2 Smith', 'First name should not contain numbers'],
+    ['client', ' ', 'First name is required'],
+    ['client', `A ${'b'.repeat(99)}`, 'Must be 100 characters or fewer'],
+    ['professional', 'Salon 54', 'Business name should not contain numbers'],
+    ['professional', '<b>Amara</b>', 'Business name should not contain numbers'],
+    ['professional', 'x'.repeat(101), 'Must be 100 characters or fewer'],
+    ['admin', 'root\u0007', 'First name should not contain numbers'],
+  ])('user create refuses a name that the form of a %s refuses: %j', async (role, name, message) => {
+    expect(await create(role, 'refused@cli.example', name)).toEqual({ code: 2, out: '', err: `saluni: --name: ${message}\n` });
+  });
 
   test('a bad variable: one line that names it, and exit code 1', async () => {
     const { code, err } = await cli(['user', 'list'], { LOG_LEVEL: 'loud' });

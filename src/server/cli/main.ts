@@ -25,8 +25,9 @@ process.exitCode = await run(process.argv.slice(2));
 /** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 async function run(args: string[]): Promise<number> {
   try {
-    if (args.length > 0 && args.every((arg) => arg === '--help' || arg === '-h')) {
-      console.log(overview());
+    const asked = askedForOverview(args);
+    if (asked !== undefined) {
+      console.log(overviewOf(asked));
       return 0;
     }
     const { command, rest } = find(args);
@@ -60,11 +61,24 @@ function find(args: string[]): { command: Command; rest: string[] } {
   );
 }
 
-function overview(): string {
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h';
+}
+
+/** The commands that `--help` alone or after a group, such as `user --help`, asks about; undefined when it asks about one or is not there. */
+function askedForOverview(args: string[]): Command[] | undefined {
+  const [first = ''] = args;
+  if (args.length === 0 || commands.some(({ name }) => name === first)) return undefined;
+  if (args.every(isHelp)) return commands;
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  return group.length > 0 && args.length > 1 && args.slice(1).every(isHelp) ? group : undefined;
+}
+
+function overviewOf(some: Command[]): string {
   return [
     'Usage: npm run cli -- <command>',
     '',
-    ...commands.map(({ name, describe }) => `  ${name.padEnd(22)} ${describe}`),
+    ...some.map(({ name, describe }) => `  ${name.padEnd(22)} ${describe}`),
     '',
     'Each has --help.',
   ].join('\n');

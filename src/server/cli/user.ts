@@ -1,12 +1,12 @@
-import { createAccount } from '#server/features/auth/create-account.ts';
+import { createAccount, namesOf } from '#server/features/auth/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { disableUser, enableUser } from '#server/features/users/disable-user.ts';
 import { listUsers } from '#server/features/users/queries.ts';
-import { roles } from '#shared/constants.ts';
-import { email as emailSchema, password as passwordSchema } from '#shared/wire.ts';
+import { clientInput } from '#shared/clients.ts';
+import { lengths, type Role, roles } from '#shared/constants.ts';
+import { professionalInput } from '#shared/professionals.ts';
+import { email as emailSchema, password as passwordSchema, trimmed } from '#shared/wire.ts';
 import { type Command, CommandError, type Option, UsageError } from './command.ts';
-
-const printable = /^\P{C}+$/u;
 
 const emailOption: Option = { describe: 'the e-mail address, which is the login', value: 'E', required: true };
 
@@ -16,7 +16,7 @@ export const userCreateCommand: Command = {
   options: {
     role: { describe: 'what the user may do', value: roles.join('|'), required: true },
     email: emailOption,
-    password: { describe: '8 to 128 characters', value: 'P', required: true },
+    password: { describe: `${lengths.password.min} to ${lengths.password.max} characters`, value: 'P', required: true },
     name: { describe: "shown to others; a client's first word is the first name, the rest the last", value: 'N', required: true },
   },
   prepare: (given) => {
@@ -25,9 +25,7 @@ export const userCreateCommand: Command = {
     const email = checkedEmail(given);
     const password = passwordSchema.safeParse(given.password);
     if (!password.success) throw new UsageError(`--password: ${password.error.issues[0]?.message}`);
-    const name = (given.name ?? '').trim();
-    if (name.length < 1 || name.length > 100 || !printable.test(name))
-      throw new UsageError('--name must have 1 to 100 printable characters');
+    const name = checkedName(role, given.name ?? '');
     return async (context) => {
       const passwordHash = await hashPassword(password.data);
       const account = await createAccount(context.db, { role, email, name, passwordHash });
@@ -87,6 +85,22 @@ function unknownAddress(email: string): never {
 
 function counted(count: number, thing: string): string {
   return count === 1 ? `1 ${thing} is` : `${count} ${thing}s are`;
+}
+
+/** Names that the forms refuse are refused here, too, by the same schemas. Throws a UsageError with the form's words. */
+function checkedName(role: Role, given: string): string {
+  const { display_name } = professionalInput.shape;
+  const { first_name, last_name } = clientInput.shape;
+  const whole = trimmed(lengths.name.max).safeParse(given);
+  const names = namesOf(given.trim());
+  const parts = {
+    professional: () => [display_name.safeParse(given)],
+    client: () => [first_name.safeParse(names.first_name), last_name.safeParse(names.last_name)],
+    admin: () => [first_name.safeParse(given)],
+  };
+  const refused = [...parts[role](), whole].find(({ success }) => !success);
+  if (refused !== undefined) throw new UsageError(`--name: ${refused.error?.issues[0]?.message}`);
+  return given.trim();
 }
 
 function checkedEmail(given: Record<string, string>): string {

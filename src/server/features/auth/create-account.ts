@@ -10,7 +10,7 @@ export type Account = { userId: string; professionalId?: string; clientId?: stri
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
- * Creates a user with the records that the role needs. `email` is lower-case, `name` at most 100 characters. Returns undefined, with
+ * Creates a user with the records that the role needs. `email` is lower-case, `name` not too long. Returns undefined, with
  * nothing written, when the address has an account.
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
@@ -37,7 +37,7 @@ export async function insertAccount(trx: Db, { role, email, name, passwordHash }
 }
 
 /** The first word is the first name, the rest the last name; a single word is both (contract 1). */
-function namesOf(name: string): { first_name: string; last_name: string } {
+export function namesOf(name: string): { first_name: string; last_name: string } {
   const [first = name, ...rest] = name.trim().split(/\s+/);
   return { first_name: first, last_name: rest.join(' ') || first };
 }
