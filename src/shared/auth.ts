@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { roles } from './constants.ts';
+import { lengths, roles } from './constants.ts';
 import { id, instantOut, text, trimmed } from './wire.ts';
 
 /** Here `username` is the e-mail address (specification 3); in users and `currentUser` it is the person's name. Lengths are limited, because hashing a long password is slow. */
 export const loginInput = z.object({
-  username: trimmed(254, 'Email is required').min(1, 'Email is required'),
-  password: text(128, 'Password is required').min(1, 'Password is required'),
+  username: trimmed(lengths.email.max, 'Email is required').min(1, 'Email is required'),
+  password: text(lengths.password.max, 'Password is required').min(1, 'Password is required'),
 });
 export type LoginInput = z.infer<typeof loginInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingStatuses, maxServicesPerBooking } from './constants.ts';
+import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { actors } from './rules/booking-status.ts';
 import { distinct, id, instant, instantOut, longPage, money, optionalText, queryList, text } from './wire.ts';
 
@@ -39,7 +39,7 @@ export const bookingInput = z.object({
   start_time: instant(),
   /** The total that the client saw, dollars; a different one is refused. */
   total_price: z.number().optional(),
-  notes: optionalText(10_000),
+  notes: optionalText(lengths.bookingNotes.max),
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 
@@ -54,8 +54,11 @@ export const bookingsQuery = longPage
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'Must be after from' });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
-export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: text(500).nullish() });
+export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: text(lengths.cancelReason.max).nullish() });
 export type BookingPatch = z.infer<typeof bookingPatch>;
 
+const keyLength = `${lengths.idempotencyKey.min},${lengths.idempotencyKey.max}`;
 /** Printable ASCII (contract 2). */
-export const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'Must be 1 to 255 printable ASCII characters');
+export const idempotencyKey = z
+  .string()
+  .regex(new RegExp(`^[\\x20-\\x7e]{${keyLength}}$`), `Must be ${keyLength.replace(',', ' to ')} printable ASCII characters`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lengths } from './constants.ts';
 import { id, instantOut, namePattern, optionalText, trimmed } from './wire.ts';
 
 export const client = z.object({
@@ -14,7 +15,9 @@ export type Client = z.infer<typeof client>;
 
 /** Digits in a last name, too, are refused with the words of first names (specification 5). */
 function personName(missing: string) {
-  return trimmed(100, missing).min(1, { error: missing, abort: true }).regex(namePattern, 'First name should not contain numbers');
+  return trimmed(lengths.name.max, missing)
+    .min(1, { error: missing, abort: true })
+    .regex(namePattern, 'First name should not contain numbers');
 }
 
 export const clientInput = z.object({
@@ -22,9 +25,9 @@ export const clientInput = z.object({
   last_name: personName('Last name is required'),
   phone_number: z
     .string('Enter a valid number')
-    .min(6, { error: 'Enter a valid number', abort: true })
-    .max(20, 'Must be 20 digits or fewer')
+    .min(lengths.phone.min, { error: 'Enter a valid number', abort: true })
+    .max(lengths.phone.max, `Must be ${lengths.phone.max} digits or fewer`)
     .regex(/^[0-9]+$/, 'Phone number must only contain digits'),
-  notes: optionalText(2_000),
+  notes: optionalText(lengths.clientNotes.max),
 });
 export type ClientInput = z.infer<typeof clientInput>;

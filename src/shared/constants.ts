@@ -60,6 +60,43 @@ export type ImageType = keyof typeof imageTypes;
 /** How many different words of a search count, and from how many letters on a word is found anywhere, not only where a word begins (contract 3). */
 export const searchBounds = { words: 6, anywhereFrom: 3 } as const;
 
+/** Lengths of what people enter (contract 2, specification 9), UTF-16 units. */
+export const lengths = {
+  name: { min: 1, max: 100 },
+  serviceName: { min: 2, max: 100 },
+  waitlistName: { min: 2, max: 100 },
+  location: { min: 2, max: 200 },
+  search: { max: 100 },
+  bio: { max: 2_000 },
+  description: { max: 2_000 },
+  clientNotes: { max: 2_000 },
+  feedbackComment: { max: 2_000 },
+  bookingNotes: { max: 10_000 },
+  cancelReason: { max: 500 },
+  phone: { min: 6, max: 20 },
+  email: { max: 254 },
+  url: { max: 2_048 },
+  password: { min: 8, max: 128 },
+  idempotencyKey: { min: 1, max: 255 },
+} as const;
+
+/** Numbers that people and callers enter (contract 2, specification 9): durations, buffer and notice in minutes, prices in dollars. */
+export const limits = {
+  duration: { min: 15, max: 1_440 },
+  price: { min: 5, max: 10_000 },
+  experienceYears: { min: 0, max: 50 },
+  bufferMinutes: { min: 0, max: 240 },
+  minNoticeMinutes: { min: 0, max: 43_200 },
+  skip: { min: 0, max: 10_000 },
+  limit: { min: 1, max: 100 },
+} as const;
+
+/** Entries of a page when the caller names no `limit` (contract 2): of the five search lists, and of all others. */
+export const pageSizes = { search: 20, other: 100 } as const;
+
+/** Largest bodies (contract 2), bytes. */
+export const bodySizes = { json: 100 * 1024, image: 10 * 1024 * 1024 } as const;
+
 /** The default time zone (contract, introduction). */
 export const defaultTimeZone = 'Australia/Melbourne';
 

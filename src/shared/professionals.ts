@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { professionalTypes, slotIntervals } from './constants.ts';
+import { specializations as catalogue, lengths, limits, professionalTypes, slotIntervals } from './constants.ts';
 import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
 import { filterText, id, named, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
@@ -31,45 +31,46 @@ export const ownProfessional = professional.extend({
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
-const displayName = trimmed(100, 'Display name is required')
+const displayName = trimmed(lengths.name.max, 'Display name is required')
   .min(1, { error: 'Display name is required', abort: true })
   .regex(namePattern, 'Business name should not contain numbers');
 
-const years = 'Must be from 0 to 50 years';
+const { experienceYears, minNoticeMinutes, bufferMinutes } = limits;
+const years = `Must be from ${experienceYears.min} to ${experienceYears.max} years`;
 
 export const professionalInput = z.object({
   display_name: displayName,
   professional_type: z.enum(professionalTypes),
-  location: named(200, 'Location is required'),
-  bio: optionalText(2_000),
-  experience_years: z.number(years).min(0, years).max(50, years),
+  location: named(lengths.location, 'Location is required'),
+  bio: optionalText(lengths.bio.max),
+  experience_years: z.number(years).min(experienceYears.min, years).max(experienceYears.max, years),
   profile_picture: z
     .string()
-    .max(2_048, { error: 'Must be 2,048 characters or fewer', abort: true })
+    .max(lengths.url.max, { error: `Must be ${lengths.url.max.toLocaleString('en-AU')} characters or fewer`, abort: true })
     .refine((value) => value === '' || publicUrl(value), 'Must be a valid URL')
     .nullish()
     .transform((value) => value || null),
   is_active: z.boolean().optional(),
   specializations: z
-    .array(z.int().min(1).max(9))
-    .max(9)
+    .array(z.int().min(1).max(catalogue.length))
+    .max(catalogue.length)
     .refine((ids) => new Set(ids).size === ids.length, 'Choose each specialization once'),
   time_zone: z.string().refine(isTimeZone, 'Must be a time zone such as Australia/Melbourne').optional(),
   slot_interval_minutes: z.literal(slotIntervals).optional(),
-  min_notice_minutes: z.int().min(0).max(43_200).optional(),
-  buffer_minutes: z.int().min(0).max(240).optional(),
+  min_notice_minutes: z.int().min(minNoticeMinutes.min).max(minNoticeMinutes.max).optional(),
+  buffer_minutes: z.int().min(bufferMinutes.min).max(bufferMinutes.max).optional(),
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 
 /** Filters of both search lists (contract 3). */
 export const commonFilters = page.extend({
-  search: trimmed(100).optional(),
+  search: trimmed(lengths.search.max).optional(),
   /** Empty names are ignored. */
   specialization_names: queryList(filterText, 50)
     .transform((names) => names.filter((name) => name !== ''))
     .optional(),
   category: filterText.optional(),
-  location: trimmed(200).optional(),
+  location: trimmed(lengths.location.max).optional(),
   facets: queryBoolean.optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serviceCategories } from './constants.ts';
+import { lengths, limits, serviceCategories } from './constants.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
 import { id, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
@@ -16,20 +16,22 @@ export const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
-const tooShort = 'Duration must be at least 15 mins';
-const tooCheap = 'Price must be positive and above $5';
+const { duration, price } = limits;
+const tooShort = `Duration must be at least ${duration.min} mins`;
+const tooCheap = `Price must be positive and above $${price.min}`;
+const written = (bound: number) => bound.toLocaleString('en-AU');
 
 export const serviceInput = z.object({
-  name: named(100, 'Name is required'),
-  description: optionalText(2_000),
+  name: named(lengths.serviceName, 'Name is required'),
+  description: optionalText(lengths.description.max),
   service_duration_minutes: z
     .int({ error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort) })
-    .min(15, tooShort)
-    .max(1_440, 'Duration must be at most 1,440 mins'),
+    .min(duration.min, tooShort)
+    .max(duration.max, `Duration must be at most ${written(duration.max)} mins`),
   price: z
     .number(tooCheap)
-    .min(5, tooCheap)
-    .max(10_000, 'Price must be at most $10,000')
+    .min(price.min, tooCheap)
+    .max(price.max, `Price must be at most $${written(price.max)}`)
     .refine(isWholeCents, 'Price must have at most 2 decimals'),
   is_active: z.boolean().default(true),
   category: z.enum(serviceCategories),
@@ -39,7 +41,7 @@ export type ServiceInput = z.infer<typeof serviceInput>;
 export const servicesQuery = commonFilters.extend({
   price_min: queryMoney.optional(),
   price_max: queryMoney.optional(),
-  duration_max: queryInt(0, 1_440).optional(),
+  duration_max: queryInt(0, duration.max).optional(),
   sort: z.enum(['relevance', 'name', 'price']).optional(),
 });
 export type ServicesQuery = z.infer<typeof servicesQuery>;

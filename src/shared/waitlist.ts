@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nameBounds, waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
+import { lengths } from './constants.ts';
+import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
 import { clean, email } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
@@ -9,8 +10,8 @@ export const signupInput = z.object({
   name: z
     .string(waitlistMessages.nameTooShort)
     .trim()
-    .refine((name) => name.length >= nameBounds.min, { error: waitlistMessages.nameTooShort, abort: true })
-    .refine((name) => name.length <= nameBounds.max, { error: waitlistMessages.nameTooLong, abort: true })
+    .refine((name) => name.length >= lengths.waitlistName.min, { error: waitlistMessages.nameTooShort, abort: true })
+    .refine((name) => name.length <= lengths.waitlistName.max, { error: waitlistMessages.nameTooLong, abort: true })
     .refine((name) => clean(name) && printable.test(name), 'Must not contain invalid characters'),
   email,
   role: z.enum(waitlistRoles, waitlistMessages.role),

@@ -6,7 +6,11 @@ import { distinct, id, named, password, pathId, queryIds, text, trimmed } from '
 const wide = '😀';
 
 test.each([
-  ['named', named(4, 'missing'), { good: [wide, 'ab', ' ab ', wide.repeat(2)], bad: ['', 'a', ' a ', wide.repeat(3), `abc${wide}`] }],
+  [
+    'named',
+    named({ min: 2, max: 4 }, 'missing'),
+    { good: [wide, 'ab', ' ab ', wide.repeat(2)], bad: ['', 'a', ' a ', wide.repeat(3), `abc${wide}`] },
+  ],
   ['text', text(4), { good: ['', wide.repeat(2), 'abcd'], bad: [wide.repeat(3), 'abcde', `abc${wide}`] }],
   ['trimmed', trimmed(4), { good: [`  ${wide.repeat(2)}  `, 'abcd '], bad: [wide.repeat(3), 'abcde'] }],
   [

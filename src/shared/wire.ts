@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lengths, limits, pageSizes } from './constants.ts';
 import { isEmailAddress } from './rules/email-address.ts';
 import { isWholeCents } from './rules/price.ts';
 
@@ -48,11 +49,11 @@ export function trimmed(max: number, missing?: string) {
   return bounded(z.string(missing).trim(), max);
 }
 
-/** A trimmed text of 2 to `max` UTF-16 units; `missing` is the message when it is shorter or no string. */
-export function named(max: number, missing: string) {
+/** A trimmed text of `min` to `max` UTF-16 units; `missing` is the message when it is shorter or no string. */
+export function named({ min, max }: { min: number; max: number }, missing: string) {
   return trimmed(max, missing)
     .min(1, { error: missing, abort: true })
-    .refine((text) => text.length >= 2, missing);
+    .refine((text) => text.length >= min, missing);
 }
 
 /** An optional text; absent, null and empty become null. */
@@ -118,11 +119,14 @@ export function queryIds(max: number) {
 /** Dollars with at most two decimals; `toCents` of shared/rules/price.ts converts them to whole cents. */
 export const money = z.number();
 
+const skip = queryInt(limits.skip.min, limits.skip.max).default(0);
+const limit = queryInt(limits.limit.min, limits.limit.max);
+
 /** Query of lists with `{ results, total, skip, limit }` (contract 2). */
-export const page = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(20) });
+export const page = z.object({ skip, limit: limit.default(pageSizes.search) });
 
 /** Query of lists that are plain arrays with `X-Total-Count` (contract 2). */
-export const longPage = z.object({ skip: queryInt(0, 10_000).default(0), limit: queryInt(1, 100).default(100) });
+export const longPage = z.object({ skip, limit: limit.default(pageSizes.other) });
 
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ results: z.array(item), total: z.int(), skip: z.int(), limit: z.int(), facets: facets.optional() });
@@ -141,8 +145,8 @@ export const email = z
 
 export const password = z
   .string()
-  .refine((text) => text.length >= 8, 'Password must be at least 8 characters long')
-  .refine((text) => text.length <= 128, 'Password must be 128 characters or fewer')
+  .refine((text) => text.length >= lengths.password.min, `Password must be at least ${lengths.password.min} characters long`)
+  .refine((text) => text.length <= lengths.password.max, `Password must be ${lengths.password.max} characters or fewer`)
   .refine(clean, 'Must not contain invalid characters');
 
 /** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */

@@ -1,10 +1,10 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useFailureLog } from '#client/lib/failure-log.ts';
+import { limits } from '#shared/constants.ts';
 
-/** The largest `skip` that the server accepts, and its largest page (contract 2). */
-const maxSkip = 10_000;
-const maxLimit = 100;
+const maxSkip = limits.skip.max;
+const maxLimit = limits.limit.max;
 
 /** One page of a list: bare, or with the total of the list. */
 type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number };

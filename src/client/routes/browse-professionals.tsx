@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { specializations } from '#shared/constants.ts';
+import { lengths, specializations } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pages } from '#shared/pages.ts';
 import styles from './browse-professionals.module.css';
@@ -32,7 +32,7 @@ function useFilters() {
   const [query, setQuery] = useAddressQuery();
   const known = new Set<string>(specializations.map(({ name }) => name));
   const chosen = [...new Set(query.getAll('specialization_names'))].filter((name) => known.has(name));
-  const location = chosen.length > 0 ? '' : (query.get('location') ?? '').trim().slice(0, 200);
+  const location = chosen.length > 0 ? '' : (query.get('location') ?? '').trim().slice(0, lengths.location.max);
   const filters: Filters = { chosen, location, pages: pagesIn(query) };
 
   function change(next: Partial<Filters>, options?: { replace: boolean }) {
@@ -92,7 +92,7 @@ export function BrowseProfessionals() {
               label="Location"
               labelHidden
               placeholder="Suburb or city"
-              maxLength={200}
+              maxLength={lengths.location.max}
               enterKeyHint="search"
               value={typed.text}
               onChange={(event) => setTyped({ place, text: event.target.value })}

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { filterCategories } from '#shared/constants.ts';
+import { filterCategories, lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './browse-services.module.css';
@@ -21,7 +21,7 @@ const categories = filterCategories.map((category) => ({ value: category, label:
 function useFilters() {
   const [query, setQuery] = useAddressQuery();
   const pages = pagesIn(query);
-  const search = (query.get('search') ?? '').trim().slice(0, 100);
+  const search = (query.get('search') ?? '').trim().slice(0, lengths.search.max);
   const category = filterCategories.find((known) => known === query.get('category')) ?? '';
 
   function change(next: { search?: string; category?: string; pages?: number }, options?: { replace: boolean }) {
@@ -95,7 +95,7 @@ function SearchForm({ search, submit }: { search: string; submit: (text: string)
           labelHidden
           type="search"
           placeholder="Search services"
-          maxLength={100}
+          maxLength={lengths.search.max}
           enterKeyHint="search"
           defaultValue={search}
         />

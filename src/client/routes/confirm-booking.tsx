@@ -19,6 +19,7 @@ import { Failure } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/price.ts';
 
@@ -147,7 +148,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
           label="Add any special notes (optional):"
           rows={4}
           error={fieldErrors(attempt.refusal?.error).notes}
-          maxLength={10_000}
+          maxLength={lengths.bookingNotes.max}
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />

@@ -13,7 +13,7 @@ import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type Client, type ClientInput, clientInput } from '#shared/clients.ts';
-import { delays } from '#shared/constants.ts';
+import { delays, lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.editClientProfile;
@@ -98,7 +98,7 @@ function ProfileForm({ client }: { client: Client }) {
           label="First Name"
           autoComplete="given-name"
           required
-          maxLength={100}
+          maxLength={lengths.name.max}
           error={errors.first_name?.message}
           {...register('first_name')}
         />
@@ -106,7 +106,7 @@ function ProfileForm({ client }: { client: Client }) {
           label="Last Name"
           autoComplete="family-name"
           required
-          maxLength={100}
+          maxLength={lengths.name.max}
           error={errors.last_name?.message}
           {...register('last_name')}
         />
@@ -123,7 +123,7 @@ function ProfileForm({ client }: { client: Client }) {
       <TextArea
         label="Notes"
         hint="What a professional should know: your hair, your scalp, what you like."
-        maxLength={2_000}
+        maxLength={lengths.clientNotes.max}
         error={errors.notes?.message}
         {...register('notes')}
       />

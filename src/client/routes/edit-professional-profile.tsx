@@ -16,7 +16,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
-import { professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import { lengths, limits, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 
@@ -74,7 +74,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
       <TextField
         label="Display Name"
         required
-        maxLength={100}
+        maxLength={lengths.name.max}
         autoComplete="organization"
         error={errors.display_name?.message}
         {...register('display_name')}
@@ -84,7 +84,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         label="Location"
         required
         rows={2}
-        maxLength={200}
+        maxLength={lengths.location.max}
         autoComplete="street-address"
         error={errors.location?.message}
         {...register('location')}
@@ -97,11 +97,11 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           render={({ field }) => <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />}
         />
       </fieldset>
-      <TextArea label="Bio" maxLength={2000} error={errors.bio?.message} {...register('bio')} />
+      <TextArea label="Bio" maxLength={lengths.bio.max} error={errors.bio?.message} {...register('bio')} />
       <NumberField
         label="Years of Experience"
         min={0}
-        max={50}
+        max={limits.experienceYears.max}
         required
         error={errors.experience_years?.message}
         {...register('experience_years')}
@@ -132,7 +132,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               hint="How long before its start a time can still be booked."
               whole
               min={0}
-              max={43_200}
+              max={limits.minNoticeMinutes.max}
               error={errors.min_notice_minutes?.message}
               {...register('min_notice_minutes')}
             />
@@ -141,7 +141,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               hint="Kept free before and after every booking."
               whole
               min={0}
-              max={240}
+              max={limits.bufferMinutes.max}
               error={errors.buffer_minutes?.message}
               {...register('buffer_minutes')}
             />

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, refuseLargeBody, wrongType } from '#server/errors.ts';
 import type { BodyKind, Meta } from '#server/trpc.ts';
+import { bodySizes } from '#shared/constants.ts';
 
 /** Largest body unless a call's `Meta.bodyLimit` says otherwise (contract 2), bytes. */
-export const bodyLimit = 100 * 1024;
+export const bodyLimit = bodySizes.json;
 
 /** Content type and name, for a refusal's text, of each kind of body. */
 export const bodyKinds: Record<BodyKind, { type: string; name: string }> = {

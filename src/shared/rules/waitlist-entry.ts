@@ -1,15 +1,15 @@
+import { lengths } from '../constants.ts';
 import { isEmailAddress } from './email-address.ts';
 
 /** Checks shared by form and server, without zod, which public pages do not load. */
 
 export const waitlistRoles = ['Hairdresser', 'Barber', 'Client'] as const;
 
-/** Length of a name (specification 9), UTF-16 units. */
-export const nameBounds = { min: 2, max: 100 } as const;
+const nameBounds = lengths.waitlistName;
 
 export const waitlistMessages = {
-  nameTooShort: 'Name must be at least 2 characters long',
-  nameTooLong: 'Name must be 100 characters or fewer',
+  nameTooShort: `Name must be at least ${nameBounds.min} characters long`,
+  nameTooLong: `Name must be ${nameBounds.max} characters or fewer`,
   email: 'Invalid email address',
   role: 'Role is required',
 } as const;

@@ -4,12 +4,12 @@ import { loadErrorText } from '#client/lib/errors.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
+import { limits, pageSizes } from '#shared/constants.ts';
 import styles from './listing.module.css';
 
-/** Items per page (specification 9). */
-const pageSize = 20;
+const pageSize = pageSizes.search;
 /** Last page within the server's maximum `skip` (contract 2). */
-const lastPage = 500;
+const lastPage = limits.skip.max / pageSize;
 const skeletons = ['1', '2', '3', '4', '5', '6'];
 
 /** Returns the number of pages in the query, 1 if missing or invalid. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '#shared/constants.ts';
 import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
 
 /** Values of the profile form's fields; numbers as typed. */
@@ -17,15 +18,17 @@ export interface ProfileEntry {
   buffer_minutes: string;
 }
 
-const years = 'Years of experience must be from 0 to 50';
-const notice = 'Minimum notice must be from 0 to 43,200 whole minutes';
-const buffer = 'Buffer must be from 0 to 240 whole minutes';
+const { experienceYears, minNoticeMinutes, bufferMinutes } = limits;
+const range = ({ min, max }: { min: number; max: number }) => `from ${min} to ${max.toLocaleString('en-AU')}`;
+const years = `Years of experience must be ${range(experienceYears)}`;
+const notice = `Minimum notice must be ${range(minNoticeMinutes)} whole minutes`;
+const buffer = `Buffer must be ${range(bufferMinutes)} whole minutes`;
 
 /** The server's rules, with messages where the server has none of its own. */
 export const profileSchema = professionalInput.extend({
-  experience_years: z.number(years).min(0, years).max(50, years),
-  min_notice_minutes: z.int(notice).min(0, notice).max(43_200, notice),
-  buffer_minutes: z.int(buffer).min(0, buffer).max(240, buffer),
+  experience_years: z.number(years).min(experienceYears.min, years).max(experienceYears.max, years),
+  min_notice_minutes: z.int(notice).min(minNoticeMinutes.min, notice).max(minNoticeMinutes.max, notice),
+  buffer_minutes: z.int(buffer).min(bufferMinutes.min, buffer).max(bufferMinutes.max, buffer),
 });
 
 export function profileEntryOf(profile: OwnProfessional): ProfileEntry {

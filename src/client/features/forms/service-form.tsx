@@ -4,7 +4,7 @@ import { errorText, showFieldErrors } from '#client/lib/errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
-import { serviceCategories } from '#shared/constants.ts';
+import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
@@ -77,15 +77,23 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(submit)} noValidate>
-      <TextField label="Service Name" required maxLength={100} error={errors.name?.message} {...register('name')} />
-      <TextArea label="Description" maxLength={2000} error={errors.description?.message} {...register('description')} />
+      <TextField label="Service Name" required maxLength={lengths.serviceName.max} error={errors.name?.message} {...register('name')} />
+      <TextArea label="Description" maxLength={lengths.description.max} error={errors.description?.message} {...register('description')} />
       <div className={styles.pair}>
-        <NumberField label="Price ($)" min={5} max={10_000} step={0.01} required error={errors.price?.message} {...register('price')} />
+        <NumberField
+          label="Price ($)"
+          min={limits.price.min}
+          max={limits.price.max}
+          step={0.01}
+          required
+          error={errors.price?.message}
+          {...register('price')}
+        />
         <NumberField
           label="Duration (minutes)"
           whole
-          min={15}
-          max={1440}
+          min={limits.duration.min}
+          max={limits.duration.max}
           required
           error={errors.service_duration_minutes?.message}
           {...register('service_duration_minutes')}
