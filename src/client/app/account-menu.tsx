@@ -3,14 +3,19 @@ import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { Link } from '#client/ui/link.tsx';
-import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
-export function AccountMenu({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+interface AccountMenuProps {
+  label: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
   const { role, username } = useSession();
   const logout = useLogout();
   return (
-    <DropdownMenu open={open} onOpenChange={onOpenChange} trigger={<Button look="secondary">{accountLabel(role)}</Button>}>
+    <DropdownMenu open={open} onOpenChange={onOpenChange} trigger={<Button look="secondary">{label}</Button>}>
       {username && <MenuCaption>{username}</MenuCaption>}
       <MenuItem asChild>
         <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>

@@ -3,12 +3,17 @@ import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import type { Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
-import { accountLabel } from './account-label.ts';
 import { useLogout } from './use-logout.ts';
 
 // The menu's code is large, and only logged-in users need it.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+
+/** Label of the menu's button (specification 2, contract 6). */
+function accountLabel(role: Role | null) {
+  return role === 'client' ? 'Profile' : 'Dashboard';
+}
 
 export function Account() {
   const { hydrated, isLoggedIn, role } = useSession();
@@ -31,7 +36,7 @@ export function Account() {
   return (
     <ErrorFence fallback={() => <PlainAccount />}>
       <Suspense fallback={plainButton}>
-        <AccountMenu open={open} onOpenChange={setOpen} />
+        <AccountMenu label={accountLabel(role)} open={open} onOpenChange={setOpen} />
       </Suspense>
     </ErrorFence>
   );

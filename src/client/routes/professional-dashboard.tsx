@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { AvailabilityPanel } from '#client/features/dashboard/availability-panel.tsx';
+import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
-import { useOwnAvailability } from '#client/features/dashboard/use-own-availability.ts';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { PagePart } from '#client/features/page-part.tsx';

@@ -1,4 +1,6 @@
+import { getQueryKey } from '@trpc/react-query';
 import { useRef, useState } from 'react';
+import { usePages } from '#client/features/use-pages.ts';
 import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -12,10 +14,19 @@ import { gridAfter } from '#shared/rules/slots.ts';
 import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
-import type { useOwnAvailability } from './use-own-availability.ts';
 
 /** Milliseconds. Longer than other toasts, as it is the only way to undo. */
 const undoTime = 10_000;
+
+/** The professional's windows, which the dashboard loads before their tab is opened. */
+export function useOwnAvailability() {
+  const { client } = trpc.useUtils();
+  return usePages({
+    queryKey: getQueryKey(trpc.availability.mine, undefined, 'infinite'),
+    load: (page) => client.availability.mine.query(page),
+    failedText: 'Failed to load availability.',
+  });
+}
 
 interface AvailabilityPanelProps {
   profile: OwnProfessional;
