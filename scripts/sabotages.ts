@@ -634,4 +634,89 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'the image store answers without looking at the signature',
+    project: 'server',
+    file: 'src/server/embedded/s3.test.ts',
+    tests: 'S16',
+    changes: [
+      {
+        file: 'src/server/embedded/s3-thread.ts',
+        find: "  if ('status' in verified) return refuse(response, verified);\n",
+        replace: '',
+      },
+      {
+        file: 'src/server/embedded/s3-thread.ts',
+        find: '  if (verified.bodyHash !== undefined',
+        replace: "  if ('bodyHash' in verified && verified.bodyHash !== undefined",
+      },
+    ],
+  },
+  {
+    name: 'the image store does not compare the body with what was signed',
+    project: 'server',
+    file: 'src/server/embedded/s3.test.ts',
+    tests: 'S16: the store refuses a signed request',
+    changes: [
+      {
+        file: 'src/server/embedded/s3-thread.ts',
+        find: '  if (verified.bodyHash !== undefined',
+        replace: '  if (verified.bodyHash === undefined',
+      },
+    ],
+  },
+  {
+    name: 'the inbox answers every Host and Origin',
+    project: 'server',
+    file: 'src/server/embedded/inbox.test.ts',
+    tests: 'S16',
+    changes: [{ file: 'src/server/embedded/inbox-thread.ts', find: 'guardInbox(web.server, uiPort);\n', replace: '' }],
+  },
+  {
+    name: 'what an earlier version made as the superuser stays its own',
+    project: 'server',
+    file: 'src/server/embedded/postgres.test.ts',
+    tests: 'S16',
+    changes: [
+      {
+        file: 'src/server/embedded/postgres-roles.ts',
+        find: '    for (const { statement } of rows) await client.query(statement);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the application is a superuser',
+    project: 'server',
+    file: 'src/server/embedded/postgres.test.ts',
+    tests: 'S16',
+    changes: [{ file: 'src/server/embedded/postgres-roles.ts', find: 'with login nosuperuser', replace: 'with login superuser' }],
+  },
+  {
+    name: 'files of earlier versions stay open to other users',
+    project: 'server',
+    file: 'src/server/embedded/data-dir.test.ts',
+    tests: 'S16',
+    changes: [{ file: 'src/server/embedded/data-dir.ts', find: '!== 0) await closeAll(folder);', replace: '< 0) await closeAll(folder);' }],
+  },
+  {
+    name: 'a page whose address holds a token gets the script of others',
+    project: 'server',
+    file: 'src/server/http/web.test.ts',
+    tests: 'S17',
+    changes: [
+      {
+        file: 'src/server/http/web.ts',
+        find: ' && !carriesToken(address))',
+        replace: ')',
+      },
+    ],
+  },
+  {
+    name: 'the policy of a page whose address holds a token names the origin of others',
+    project: 'server',
+    file: 'src/server/http/web.test.ts',
+    tests: 'S17',
+    changes: [{ file: 'src/server/http/headers.ts', find: '  return { ...securityHeaders(config, development), ', replace: '  return { ' }],
+  },
 ];

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -296,6 +296,20 @@ test('two stacks run side by side with separate data', async () => {
   const id = await addService(first, await login(first), 'Only Here');
   expect((await fetch(`${first.url}/services/${id}`)).status).toBe(200);
   expect((await fetch(`${second.url}/services/${id}`)).status).toBe(404);
+});
+
+test('S16: nobody but this user can read what a running stack keeps', async () => {
+  const at = await place();
+  const stack = start(at);
+  await stack.ready();
+  const token = await login(stack);
+  expect(await addService(stack, token, 'Kept')).toBeDefined();
+  const open = async (path: string) => ((await stat(path).catch(() => undefined))?.mode ?? 0) & 0o077;
+  // Where PostgreSQL is another user, that user passes through.
+  expect([0, 0o011]).toContain(await open(at.dataDir));
+  const entries = await readdir(at.dataDir, { recursive: true, withFileTypes: true });
+  expect(entries.length).toBeGreaterThan(100);
+  for (const { parentPath, name } of entries) expect(await open(join(parentPath, name)), join(parentPath, name)).toBe(0);
 });
 
 test('the command line works with and without a running stack', async () => {
