@@ -548,6 +548,59 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a change is told to nobody',
+    project: 'server',
+    file: 'src/server/search/fresh.test.ts',
+    tests: 'a service that is created',
+    changes: [
+      {
+        file: 'migrations/20261122070601_listings.sql',
+        find: "    perform pg_notify('listings', professional_id::text) from (select distinct professional_id from new_rows) changed;\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a lost connection leaves the search as it was',
+    project: 'server',
+    file: 'src/server/search/fresh.test.ts',
+    tests: 'listening connection breaks',
+    changes: [{ file: 'src/server/search/search.ts', find: '      onLost: forget,\n', replace: '      onLost: () => {},\n' }],
+  },
+  {
+    name: 'every word of a search counts',
+    project: 'server',
+    file: 'src/server/features/services/services.test.ts',
+    tests: 'six different words',
+    changes: [{ file: 'src/server/search/words.ts', find: '.slice(0, searchBounds.words)', replace: '' }],
+  },
+  {
+    name: 'a service that is added while its professional is hidden does not wait',
+    project: 'server',
+    file: 'src/server/features/services/listing-counts.test.ts',
+    tests: 'while its professional is hidden',
+    changes: [
+      {
+        file: 'migrations/20261122070601_listings.sql',
+        find: ' where id = new.professional_id for share;',
+        replace: ' where id = new.professional_id;',
+      },
+    ],
+  },
+  {
+    name: 'removed services stay counted',
+    project: 'server',
+    file: 'src/server/features/services/listing-counts.test.ts',
+    tests: 'any history',
+    changes: [
+      {
+        file: 'migrations/20261122070601_listings.sql',
+        find: "      select 'services', category, -count(*) from old_rows where is_active",
+        replace: "      select 'services', category, -count(*) from old_rows where tg_op = 'UPDATE' and is_active",
+      },
+    ],
+  },
+  {
     name: 'one caller may take the whole lane of lists',
     project: 'server',
     file: 'src/server/http/lists-lane.test.ts',

@@ -112,8 +112,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     deps.probes = { ...deps.probes, queue: queue.check };
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
-    // Not awaited: until the listings are loaded, searches ask the database.
-    if (app) void deps.search.start();
+    if (app) deps.search.startOnDemand();
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();

@@ -115,6 +115,15 @@ test('a process whose listening connection breaks asks the database, and knows e
   }
 });
 
+test('on demand, the first search starts it and is answered by the database', async () => {
+  const idle = await t.at('0 seconds');
+  expect(inMemory(idle, 'bouncy')).toBeUndefined();
+  await expect(idle.deps.search.caughtUp()).rejects.toThrow('not started');
+  idle.deps.search.startOnDemand();
+  expect(await names(idle, 'services.list', { search: 'bouncy' })).toEqual(['Bouncy curls']);
+  await expect.poll(() => inMemory(idle, 'bouncy'), { timeout: 20_000 }).toBe(1);
+});
+
 test('a listening connection that the network swallows counts as lost', async () => {
   const proxy = await openProxy(t.databaseUrl);
   const lost = Promise.withResolvers<void>();

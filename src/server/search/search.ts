@@ -18,6 +18,8 @@ export type ListingSource = {
 export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */
   start(): Promise<void>;
+  /** Starts with the first search: a process that answers none needs neither the memory nor the connection. */
+  startOnDemand(): void;
   /** Undefined while it cannot be sure to know everything: then the caller asks the database. */
   services(query: ServicesQuery): Found | undefined;
   professionals(query: ProfessionalsQuery): Found | undefined;
@@ -37,10 +39,11 @@ const chunk = 200;
 /** Milliseconds until reading is tried again after it failed. */
 const retryAfter = 1_000;
 
-/** Answers searches from memory (decision 022). Nothing is loaded before `start`. */
+/** Answers searches from memory (decision 022), once it was started. */
 export function createSearch(source: ListingSource, databaseUrl: string, log: Logger): Search {
   const firstLoaded = Promise.withResolvers<void>();
   let listener: Listener | undefined;
+  let onDemand = false;
   /** What searches are answered from, and what is loaded to take its place. */
   let current: Catalogue | undefined;
   let loading: Catalogue | undefined;
@@ -126,17 +129,27 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (current?.outgrown && !loading) beginLoad();
   }
 
+  function start(): Promise<void> {
+    listener ??= listen(databaseUrl, channel, log, {
+      onListening: beginLoad,
+      onNotification: (professionalId) => void refresh(professionalId),
+      onLost: forget,
+    });
+    return firstLoaded.promise;
+  }
+
+  function catalogue(): Catalogue | undefined {
+    if (onDemand) void start();
+    return current;
+  }
+
   return {
-    start() {
-      listener ??= listen(databaseUrl, channel, log, {
-        onListening: beginLoad,
-        onNotification: (professionalId) => void refresh(professionalId),
-        onLost: forget,
-      });
-      return firstLoaded.promise;
+    start,
+    startOnDemand() {
+      onDemand = true;
     },
-    services: (query) => current?.services(query),
-    professionals: (query) => current?.professionals(query),
+    services: (query) => catalogue()?.services(query),
+    professionals: (query) => catalogue()?.professionals(query),
     refresh,
     async caughtUp() {
       if (!listener) throw new Error('not started');
@@ -145,6 +158,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       await loaded;
     },
     async close() {
+      onDemand = false;
       await listener?.close();
       forget();
       await loaded;
