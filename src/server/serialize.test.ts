@@ -98,6 +98,7 @@ const others: [string, z.ZodType][] = [
   ['names that need quotes', z.object({ 'a"b': z.string(), 'ü\u2028': z.int().optional(), constructor: z.string() })],
   ['bounded texts and numbers', z.object({ a: z.string().max(3), b: z.int().min(1), c: z.email(), d: z.coerce.number() })],
   ['exactly optional fields', z.object({ a: z.exactOptional(z.string()), b: z.int() })],
+  ['optional parts that zod parses', z.object({ a: z.string().max(3).optional(), b: z.union([z.string(), z.undefined()]), c: z.int() })],
   ['literals', z.object({ a: z.literal(['x', 1, true, null]), b: z.literal('"') })],
   ['lists of lists', z.array(z.array(z.int().nullable()))],
 ];
