@@ -33,12 +33,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = useRef<string>(undefined);
 
-  // The pressed button disappears with its row: move the focus to the heading instead of losing it.
+  // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead of losing it.
   useEffect(() => {
-    if (answering || answered.current === undefined) return;
-    const isStillThere = waiting.some(({ id }) => id === answered.current);
+    if (answering || answered.current === undefined || waiting.some(({ id }) => id === answered.current)) return;
     answered.current = undefined;
-    if (!isStillThere) (heading.current ?? document.querySelector('h1'))?.focus();
+    if (document.activeElement === document.body) (heading.current ?? document.querySelector('h1'))?.focus();
   });
 
   async function answer(id: string, status: Answer) {
