@@ -709,7 +709,7 @@ export const sabotages: Sabotage[] = [
     name: 'the image store does not compare the body with what was signed',
     project: 'server',
     file: 'src/server/embedded/s3.test.ts',
-    tests: 'S16: the store refuses a signed request',
+    tests: 'a signed request that was changed',
     changes: [
       {
         file: 'src/server/embedded/s3-thread.ts',
