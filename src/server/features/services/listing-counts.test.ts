@@ -81,6 +81,9 @@ test('the kept lengths of lists equal a count after any history, with writers at
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }), async (rounds) => {
       const people = await Promise.all([1, 2, 3].map(() => t.make.professional()));
+      // Something to change and remove from the first step on.
+      for (const category of ['Color', 'Braids'] as const)
+        await carryOut(t.deps.db, people, { kind: 'many', who: 0, is_active: true, category });
       for (const round of rounds) {
         // Two changes of everybody's rows may wait for each other; such a call is repeated in the product, too.
         await Promise.all(round.map((one) => carryOut(t.deps.db, people, one).catch(expectDeadlock)));
