@@ -50,8 +50,8 @@ export async function answerOnce(
 /** Of the input as the call understands it, so that unknown fields and the way in which a value is written make no difference. */
 function hashOf(inputs: readonly Parser[], input: unknown): string | undefined {
   try {
-    const parsed = inputs.map((schema) => schema.parse(input ?? {}));
-    return createHash('sha256').update(JSON.stringify(parsed)).digest('hex');
+    const parsed = inputs.map((schema) => JSON.stringify(schema.parse(input ?? {})));
+    return createHash('sha256').update(parsed.join()).digest('hex');
   } catch {
     return undefined;
   }
