@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeLiteral } from 'pg';
 
-/** `owner` owns the database and all in it, and migrates; `application` gets rows only. Neither is a superuser, and nothing but this file is. */
+/** `owner` owns the database with its tables, and migrates; `application` reads and writes rows. Neither is a superuser. */
 const roles = { owner: 'saluni_owner', application: 'saluni_app' } as const;
 const database = 'saluni';
 
-/** Statements that give to the owner what the superuser owns of the schema; members of an extension stay with it, PostgreSQL can move no such. */
+/** Selects the statements that give to the owner what the superuser owns. Members of an extension stay: their owner cannot be changed. */
 const moves = `
   with member as (select classid, objid from pg_depend where deptype = 'e'),
   folder as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
