@@ -333,7 +333,7 @@ async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
   });
   await delay(700);
   const { deps, close } = createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: stage.databaseUrl });
-  await disableUser(deps.db, place.email);
+  await disableUser(deps.db, { email: place.email });
   await close();
   disabledAt = performance.now();
   await load;

@@ -1,4 +1,5 @@
-import { listDead, reviveDead } from '#server/outbox/queries.ts';
+import { retryJobs } from '#server/features/admin/retry-jobs.ts';
+import { listDead } from '#server/outbox/queries.ts';
 import type { Command } from './command.ts';
 
 export const jobsFailedCommand: Command = {
@@ -17,7 +18,7 @@ export const jobsRetryCommand: Command = {
   describe: 'Lets everything that was given up be tried again by the next worker. Nothing that was done is done twice.',
   options: {},
   prepare: () => async (context) => {
-    const revived = await reviveDead(context.db);
+    const revived = await retryJobs(context.db, { actorId: null });
     context.print(`${revived} to be tried again.`);
   },
 };

@@ -54,7 +54,7 @@ export const userDisableCommand: Command = {
   prepare: (given) => {
     const email = checkedEmail(given);
     return async (context) => {
-      const { cancelled, confirmed } = (await disableUser(context.db, email)) ?? unknownAddress(email);
+      const { cancelled, confirmed } = (await disableUser(context.db, { email })) ?? unknownAddress(email);
       context.print(`${email} is disabled.`);
       if (cancelled > 0) context.print(`${counted(cancelled, 'pending booking')} cancelled, and each client is told.`);
       if (confirmed.length > 0) context.print(`${counted(confirmed.length, 'confirmed booking')} ahead, to be decided by you:`);
@@ -73,7 +73,7 @@ export const userEnableCommand: Command = {
   prepare: (given) => {
     const email = checkedEmail(given);
     return async (context) => {
-      if (!(await enableUser(context.db, email))) unknownAddress(email);
+      if (!(await enableUser(context.db, { email }))) unknownAddress(email);
       context.print(`${email} is enabled.`);
     };
   },

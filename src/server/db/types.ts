@@ -17,6 +17,15 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface AuditEntries {
+  action: string;
+  actor_id: string | null;
+  created_at: Generated<string>;
+  detail: Generated<unknown>;
+  id: Generated<string>;
+  subject_id: string | null;
+}
+
 export interface Availability {
   created_at: Generated<string>;
   end_time: string;
@@ -299,6 +308,7 @@ export interface WaitlistEntries {
 }
 
 export interface DB {
+  audit_entries: AuditEntries;
   availability: Availability;
   booking_services: BookingServices;
   bookings: Bookings;

@@ -180,11 +180,12 @@ export async function backlog(db: Db): Promise<{ table: Table; open: number; old
   return backlogs;
 }
 
-/** Makes all dead rows due with all their attempts; returns their number. Effects that were written or sent before are not repeated. */
-export async function reviveDead(db: Db): Promise<number> {
+/** Makes all dead rows, or the one with the id, due with all their attempts; returns their number. Effects that were written or sent before are not repeated. */
+export async function reviveDead(db: Db, id?: string): Promise<number> {
   const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };
-  const events = await db.updateTable('outbox').set(anew).where('dead_at', 'is not', null).executeTakeFirst();
-  const deliveries = await db.updateTable('deliveries').set(anew).where('dead_at', 'is not', null).executeTakeFirst();
+  const which = id === undefined ? sql<boolean>`dead_at is not null` : sql<boolean>`dead_at is not null and id = ${id}`;
+  const events = await db.updateTable('outbox').set(anew).where(which).executeTakeFirst();
+  const deliveries = await db.updateTable('deliveries').set(anew).where(which).executeTakeFirst();
   return Number(events.numUpdatedRows + deliveries.numUpdatedRows);
 }
 

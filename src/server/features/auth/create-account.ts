@@ -1,5 +1,6 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
 import type { Role } from '#shared/constants.ts';
 import { insertClient, insertProfessional, insertUser } from './queries.ts';
 
@@ -10,12 +11,16 @@ export type Account = { userId: string; professionalId?: string; clientId?: stri
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
- * Creates a user with the records that the role needs. `email` is lower-case, `name` not too long. Returns undefined, with
+ * For the command line: creates a user with the records that the role needs. `email` is lower-case, `name` not too long. Returns undefined, with
  * nothing written, when the address has an account.
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   try {
-    return await transact(db, (trx) => insertAccount(trx, account));
+    return await transact(db, async (trx) => {
+      const created = await insertAccount(trx, account);
+      await recordAction(trx, { actorId: null, action: 'user.created', subjectId: created.userId, detail: { role: account.role } });
+      return created;
+    });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'users_email_key') return undefined;
     throw error;

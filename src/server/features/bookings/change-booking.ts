@@ -2,6 +2,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
@@ -26,12 +27,13 @@ async function writeConsequences(
   trx: Db,
   moved: Moved,
   status: BookingPatch['status'],
-  { role }: Caller,
+  { id: actorId, role }: Caller,
   requestId: string,
 ): Promise<void> {
   const { id: booking_id, version, from } = moved;
   if (status === 'confirmed') return emit(trx, 'booking.confirmed', { booking_id, version }, requestId);
   await freeTime(trx, moved);
+  if (role === 'admin') await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
   return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);
 }
 

@@ -2,11 +2,12 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPendingBySystem, listBookings } from '#server/features/bookings/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
-import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User } from './queries.ts';
+import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, type UserKey } from './queries.ts';
 
 /** What the client reads of why a pending booking was cancelled. */
 const reason = 'The professional no longer takes bookings.';
@@ -22,22 +23,32 @@ export type DisabledUser = {
   confirmed: Booking[];
 };
 
+/** The admin's user id, null for the command line; and the request, where there is one. */
+type By = { actorId: string | null; requestId?: string };
+const commandLine: By = { actorId: null };
+
 /**
  * Disables a user, ends their sessions and cancels a professional's pending bookings, in one transaction; a booking that is being made with
- * the professional is either cancelled, too, or refused. Again changes nothing. Undefined for an unknown address; 409 for the last active admin.
+ * the professional is either cancelled, too, or refused. Again changes nothing. Undefined for an unknown user; 409 for the own account and for
+ * the last active admin.
  */
-export function disableUser(db: Database, email: string, requestId?: string): Promise<DisabledUser | undefined> {
+export function disableUser(db: Database, key: UserKey, by = commandLine): Promise<DisabledUser | undefined> {
   return transact(db, async (trx) => {
-    const user = await findUser(trx, email);
+    const user = await findUser(trx, key);
     if (!user) return undefined;
+    if (user.id === by.actorId) conflict('You cannot disable your own account.');
     if (user.role === 'admin') {
       const [...admins] = await lockActiveAdmins(trx);
       if (admins.length === 1 && admins[0] === user.id) conflict('The last active admin cannot be disabled.');
     }
-    await setActive(trx, user.id, false);
+    const changed = await setActive(trx, user.id, false);
     await deleteSessionsOfUser(trx, user.id);
     const professionalId = await professionalIdOf(trx, user.id);
-    const ended = professionalId === undefined ? { cancelled: 0, confirmed: [] } : await endBookings(trx, professionalId, requestId);
+    const ended = professionalId === undefined ? { cancelled: 0, confirmed: [] } : await endBookings(trx, professionalId, by.requestId);
+    if (changed) {
+      const detail = { bookings_cancelled: ended.cancelled, confirmed_ahead: ended.confirmed.length };
+      await recordAction(trx, { actorId: by.actorId, action: 'user.disabled', subjectId: user.id, detail });
+    }
     return { user: { ...user, is_active: false }, ...ended };
   });
 }
@@ -55,15 +66,16 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
 
 /**
  * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled stays cancelled, and
- * sessions stay ended. Undefined for an unknown address.
+ * sessions stay ended. Undefined for an unknown user.
  */
-export function enableUser(db: Database, email: string): Promise<User | undefined> {
+export function enableUser(db: Database, key: UserKey, by = commandLine): Promise<User | undefined> {
   return transact(db, async (trx) => {
-    const user = await findUser(trx, email);
+    const user = await findUser(trx, key);
     if (!user) return undefined;
     // A login that was being checked while the user was disabled may have started one since.
     if (!user.is_active) await deleteSessionsOfUser(trx, user.id);
-    await setActive(trx, user.id, true);
+    const changed = await setActive(trx, user.id, true);
+    if (changed) await recordAction(trx, { actorId: by.actorId, action: 'user.enabled', subjectId: user.id });
     return { ...user, is_active: true };
   });
 }

@@ -16,8 +16,8 @@ async function offering({ name = 'Amara Okafor', service = 'Dry curl cut' } = {}
   return { ...professional, serviceId, windowId, start };
 }
 
-const disable = async (email: string) => (await disableUser(t.deps.db, email)) ?? expect.fail(`${email} has no account`);
-const enable = (email: string) => enableUser(t.deps.db, email);
+const disable = async (email: string) => (await disableUser(t.deps.db, { email })) ?? expect.fail(`${email} has no account`);
+const enable = (email: string) => enableUser(t.deps.db, { email });
 
 describe('S15: a disabled professional', () => {
   test.each([
@@ -185,15 +185,15 @@ describe('S15: disabling', () => {
   test('the last active admin stays, also when two admins are disabled at once', async () => {
     await t.deps.db.updateTable('users').set({ is_active: false }).where('role', '=', 'admin').execute();
     const [first, second] = [await t.make.admin(), await t.make.admin()];
-    const results = await Promise.allSettled([first, second].map(({ email }) => disableUser(t.deps.db, email)));
+    const results = await Promise.allSettled([first, second].map(({ email }) => disableUser(t.deps.db, { email })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const stayed = results[0]?.status === 'rejected' ? first : second;
-    await expect(disableUser(t.deps.db, stayed.email)).rejects.toThrow('The last active admin cannot be disabled.');
+    await expect(disableUser(t.deps.db, { email: stayed.email })).rejects.toThrow('The last active admin cannot be disabled.');
     expect((await t.rest.call(stayed, 'auth.me')).status).toBe(200);
   });
 
   test('an unknown address is nobody', async () => {
-    expect(await disableUser(t.deps.db, 'nobody@example.com')).toBeUndefined();
+    expect(await disableUser(t.deps.db, { email: 'nobody@example.com' })).toBeUndefined();
     expect(await enable('nobody@example.com')).toBeUndefined();
   });
 });

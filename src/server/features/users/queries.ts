@@ -17,8 +17,11 @@ export function listUsers(db: Db): Promise<User[]> {
   return users(db).orderBy('id').execute();
 }
 
-export function findUser(db: Db, email: string): Promise<User | undefined> {
-  return users(db).where('email', '=', email).executeTakeFirst();
+export type UserKey = { id: string } | { email: string };
+
+export function findUser(db: Db, key: UserKey): Promise<User | undefined> {
+  const [column, value] = 'id' in key ? (['id', key.id] as const) : (['email', key.email] as const);
+  return users(db).where(column, '=', value).executeTakeFirst();
 }
 
 /** Locks all active admins, always in the same order, so that of several disabled at once one stays. Returns their ids. */
@@ -36,10 +39,11 @@ export async function lockActiveAdmins(trx: Db): Promise<string[]> {
 
 /**
  * Disables or enables a user. The row of their professional changes in the same statement (`users_is_active_kept`), and is locked from here on
- * until the transaction ends: a booking that holds it is waited for, and a later one sees the change.
+ * until the transaction ends: a booking that holds it is waited for, and a later one sees the change. Returns whether it was a change.
  */
-export async function setActive(trx: Db, id: string, is_active: boolean): Promise<void> {
-  await trx.updateTable('users').set({ is_active }).where('id', '=', id).where('is_active', '!=', is_active).execute();
+export async function setActive(trx: Db, id: string, is_active: boolean): Promise<boolean> {
+  const set = trx.updateTable('users').set({ is_active }).where('id', '=', id).where('is_active', '!=', is_active);
+  return (await set.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** The professional's id of a user; undefined for other roles. */

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id, instantOut } from './wire.ts';
+
+/** What admins do, on the screen or by the command line, and what the subject of each is. */
+export const auditActions = {
+  'user.created': 'user',
+  'user.disabled': 'user',
+  'user.enabled': 'user',
+  'user.invited': 'user',
+  'waitlist.approved': 'waitlist entry',
+  'waitlist.declined': 'waitlist entry',
+  'waitlist.noted': 'waitlist entry',
+  'booking.cancelled': 'booking',
+  'job.retried': 'job',
+  'image.uploaded': 'image',
+  'image.deleted': 'image',
+} as const;
+export type AuditAction = keyof typeof auditActions;
+
+/**
+ * One action. `actor` is null for the command line, and has no `email` once the account is gone; `subject` is the address of a user or waitlist
+ * entry, where there still is one.
+ */
+export const auditEntry = z.object({
+  id,
+  created_at: instantOut,
+  action: z.string(),
+  actor: z.object({ id, email: z.string().nullable() }).nullable(),
+  subject_id: id.nullable(),
+  subject: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
