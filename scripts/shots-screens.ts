@@ -115,6 +115,11 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);
+  add('settings', 'client', '/settings', {
+    ...asked,
+    invalid: press('Change password'),
+    asking: { inWindow: true, prepare: askEverywhere },
+  });
   add('adminDashboard', 'admin', '/admin-dashboard');
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
   add('verifyEmail', 'visitor', '/verify-email?token=old');
@@ -128,6 +133,11 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
 
 function onePerStatus<T extends { status: string }>(bookings: readonly T[]): T[] {
   return [...new Map(bookings.map((booking) => [booking.status, booking])).values()];
+}
+
+async function askEverywhere(page: Page) {
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('alertdialog').waitFor();
 }
 
 async function wrongLogin(page: Page) {

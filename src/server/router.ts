@@ -6,6 +6,7 @@ import { imagesRouter } from './features/images/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
 import { servicesRouter } from './features/services/router.ts';
+import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
 import { router } from './trpc.ts';
 
@@ -19,6 +20,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   professionals: professionalsRouter,
   services: servicesRouter,
+  users: usersRouter,
   waitlist: waitlistRouter,
 });
 export type AppRouter = typeof appRouter;

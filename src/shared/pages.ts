@@ -60,6 +60,7 @@ export const pages = {
   bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Booking Is Secured', client),
   bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
+  settings: page('/settings', 'Settings', everyRole),
 };
 export type PageName = keyof typeof pages;
 /** Of the answer to any other path (specification 2). */

@@ -3,6 +3,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DropdownMenu, MenuCaption, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { pagePath } from '#shared/pages.ts';
 import { useLogout } from './use-logout.ts';
 
 interface AccountMenuProps {
@@ -19,6 +20,9 @@ export function AccountMenu({ label, open, onOpenChange }: AccountMenuProps) {
       {username && <MenuCaption>{username}</MenuCaption>}
       <MenuItem asChild>
         <Link to={homeOf(role)}>{role === 'client' ? 'My Profile' : 'My Dashboard'}</Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to={pagePath('settings')}>Settings</Link>
       </MenuItem>
       <MenuItem onSelect={logout}>Log out</MenuItem>
     </DropdownMenu>

@@ -79,6 +79,9 @@ function Entries({ close }: { close: () => void }) {
       <Link to={homeOf(role)} className={menu.item}>
         {role === 'client' ? 'My Profile' : 'My Dashboard'}
       </Link>
+      <Link to={pagePath('settings')} className={menu.item}>
+        Settings
+      </Link>
       <button
         type="button"
         className={menu.item}

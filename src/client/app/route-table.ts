@@ -28,6 +28,7 @@ const screens: Record<PageName, Screen> = {
   clientProfile: lazyScreen(async () => (await import('#client/routes/client-profile.tsx')).ClientProfile),
   editClientProfile: lazyScreen(async () => (await import('#client/routes/edit-client-profile.tsx')).EditClientProfile),
   clientPublicProfile: lazyScreen(async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile),
+  settings: lazyScreen(async () => (await import('#client/routes/settings.tsx')).Settings),
   waitlistSignup: lazyScreen(async () => (await import('#client/routes/waitlist-signup.tsx')).WaitlistSignup),
   verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),

@@ -259,10 +259,12 @@ export interface Services {
 
 export interface Sessions {
   created_at: Generated<string>;
+  device: string | null;
   ends_at: string;
   expires_at: string;
   id: string;
   last_seen_at: Generated<string>;
+  shown_id: Generated<string>;
   user_id: string;
 }
 

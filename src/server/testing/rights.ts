@@ -40,6 +40,20 @@ export const rights: Row[] = [
   { call: 'POST /login/', cells: everyone(200), input: (w) => w.login() },
   { call: 'POST /logout/', cells: anyUser(204) },
   { call: 'GET /users/me/', cells: anyUser(200) },
+  { call: 'GET /users/me/preferences', cells: anyUser(200) },
+  {
+    call: 'PUT /users/me/preferences',
+    cells: anyUser(200),
+    input: () => ({ mail: { booking: true, reminder: false }, in_app: { booking: true, reminder: true } }),
+  },
+  { call: 'GET /users/me/sessions', cells: anyUser(200) },
+  { call: 'DELETE /users/me/sessions', cells: anyUser(204) },
+  {
+    call: 'DELETE /users/me/sessions/{id}',
+    cells: cells(401, 204, 404, 404, 404, 404),
+    input: async (w) => ({ id: await w.session('CO') }),
+  },
+  { call: 'POST /users/me/password', cells: anyUser(204), input: (w) => w.newPassword() },
 
   { call: 'GET /professionals/profile', cells: cells(401, 403, 403, 200, 200, 404) },
   { call: 'GET /professionals/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
@@ -118,8 +132,6 @@ export const rights: Row[] = [
   { call: 'DELETE /image/{id}', cells: admins(204) },
 
   { call: 'POST /feedback', cells: anyUser(201) },
-  { call: 'GET /users/me/preferences', cells: anyUser(200) },
-  { call: 'PUT /users/me/preferences', cells: anyUser(200) },
   { call: 'POST /calendar-feed', cells: anyUser(201) },
   { call: 'DELETE /calendar-feed', cells: anyUser(204) },
   { call: 'GET /calendar/{secret}.ics', cells: everyone(200) },
@@ -149,8 +161,6 @@ export const later = new Set([
   'POST /image/upload',
   'DELETE /image/{id}',
   'POST /feedback',
-  'GET /users/me/preferences',
-  'PUT /users/me/preferences',
   'POST /calendar-feed',
   'DELETE /calendar-feed',
   'GET /calendar/{secret}.ics',

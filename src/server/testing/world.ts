@@ -4,6 +4,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
 import { newVerification } from '#server/features/waitlist/verify.ts';
+import { hashToken } from '#server/tokens.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
@@ -117,6 +118,18 @@ async function openWorld(t: TestApp) {
       const email = `waiting-${randomUUID()}@example.com`;
       await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client' });
       return { token: await newVerification(db, email) };
+    },
+    /** A session of `owner`, under the id that its user sees. */
+    async session(owner: Exclude<CallerName, 'AN'>): Promise<string> {
+      const { token } = await startSession(db, t.deps.config, people[owner].userId);
+      const { shown_id } = await db.selectFrom('sessions').select('shown_id').where('id', '=', hashToken(token)).executeTakeFirstOrThrow();
+      return shown_id;
+    },
+    /** Input of a change of password that succeeds for everybody. */
+    async newPassword(): Promise<{ current_password: string; password: string }> {
+      const password_hash = await hashPassword(password);
+      await db.updateTable('users').set({ password_hash }).execute();
+      return { current_password: password, password: 'another battery, correct' };
     },
     /** Input of a login that succeeds. */
     async login(): Promise<{ username: string; password: string }> {

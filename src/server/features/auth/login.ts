@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressKey } from '#server/address-key.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import type { LoginInput } from '#shared/auth.ts';
+import { deviceOf } from './device.ts';
 import { inTurn } from './hash-queue.ts';
 import {
   countFailure,
@@ -28,7 +30,8 @@ const accountBlock = 15 * minute;
 const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
 const addressRule = { windowSeconds: day, blockSeconds: day };
 
-function keysOf(email: string, ip: string): LoginKeys {
+/** Keys under which an attempt from `ip` for the account of `email`, in lower case, is counted. */
+export function attemptKeys(email: string, ip: string): LoginKeys {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
   return {
     pair: `pair:${hash(`${email} ${addressKey(ip)}`)}`,
@@ -44,11 +47,17 @@ async function admitted(db: Db, keys: LoginKeys) {
   return admission;
 }
 
+/** Counts an attempt as failed, until `forgetFailures` after a success, so that parallel ones, in other processes too, cannot exceed the limit. Throws 429. */
+export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: LoginKeys): Promise<void> {
+  const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
+  if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
+}
+
 /** Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same answer in the same time. */
-export async function login({ db, deps, ip }: Context, { username, password }: LoginInput) {
+export async function login({ db, deps, ip, header }: Context, { username, password }: LoginInput) {
   const email = username.normalize('NFKC').toLowerCase();
-  const { loginMaxFailures, loginMaxFailuresPerAddress } = deps.config;
-  const keys = keysOf(email, ip);
+  const { loginMaxFailuresPerAddress } = deps.config;
+  const keys = attemptKeys(email, ip);
 
   const { is_known, is_slowed } = await admitted(db, keys);
   // Whoever logged in from here before is never slowed by what others guess.
@@ -59,9 +68,7 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
     // Others who were let in at the same time may have used up what is allowed.
     const now = await admitted(db, keys);
     if (now.is_slowed && !is_known && !waits) tooManyRequests(guessEvery);
-    // An attempt counts as failed until it succeeds, so that parallel attempts cannot exceed the limit, in other processes either.
-    const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
-    if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
+    await countAttempt(db, deps.config, keys);
     const found = await findUserByEmail(db, email);
     const stored = found?.password_hash ?? decoyHash;
     const matches = await passwordMatches(stored, password);
@@ -81,6 +88,6 @@ export async function login({ db, deps, ip }: Context, { username, password }: L
 
   await forgetFailures(db, keys.pair);
   await rememberAddress(db, keys.pair);
-  const { token, expiresAt } = await startSession(db, deps.config, user.id);
+  const { token, expiresAt } = await startSession(db, deps.config, user.id, deviceOf(header('user-agent')));
   return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }

@@ -49,13 +49,17 @@ export async function deleteOldestSessions(trx: Db, userId: string, keep: number
     .execute();
 }
 
-export async function insertSession(db: Db, session: { id: string; userId: string; idleDays: number; ttlDays: number }): Promise<void> {
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: string; device: string | null; idleDays: number; ttlDays: number },
+): Promise<void> {
   const ends = sql<string>`clock_now() + make_interval(secs => ${session.ttlDays * 86_400})`;
   await db
     .insertInto('sessions')
     .values({
       id: session.id,
       user_id: session.userId,
+      device: session.device,
       ends_at: ends,
       expires_at: sql<string>`least(${ends}, clock_now() + make_interval(days => ${session.idleDays}))`,
     })
@@ -94,6 +98,17 @@ export function findUserByEmail(db: Db, email: string) {
 
 export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+}
+
+/** Replaces a password's hash; false if it is no longer `stored`. */
+export async function replacePasswordHash(db: Db, userId: string, stored: string, password_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', stored)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 type NewUser = { role: Role; email: string; username: string; password_hash: string | null };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
 import { authed, publicProcedure, router } from '#server/trpc.ts';
 import { currentUser, loginAnswer, loginInput } from '#shared/auth.ts';
+import { passwordChange, session } from '#shared/users.ts';
+import { pathId } from '#shared/wire.ts';
+import { changePassword } from './change-password.ts';
 import { login } from './login.ts';
+import { deleteOtherSessions, deleteShownSession, listSessions } from './session-queries.ts';
 import { endSession } from './sessions.ts';
 
 export const authRouter = router({
@@ -15,6 +20,30 @@ export const authRouter = router({
     .meta({ rest: 'POST /logout/', status: 204 })
     .output(z.void())
     .mutation(({ ctx }) => endSession(ctx.deps, ctx.caller.session_id)),
+
+  sessions: authed
+    .meta({ rest: 'GET /users/me/sessions' })
+    .output(z.array(session))
+    .query(({ ctx }) => listSessions(ctx.db, ctx.caller.id, ctx.caller.session_id)),
+
+  endSession: authed
+    .meta({ rest: 'DELETE /users/me/sessions/{id}', status: 204 })
+    .input(z.object({ id: pathId('Session') }))
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      if (!(await deleteShownSession(ctx.db, ctx.caller.id, input.id))) notFound('Session');
+    }),
+
+  endOtherSessions: authed
+    .meta({ rest: 'DELETE /users/me/sessions', status: 204 })
+    .output(z.void())
+    .mutation(({ ctx }) => deleteOtherSessions(ctx.db, ctx.caller.id, ctx.caller.session_id)),
+
+  changePassword: authed
+    .meta({ rest: 'POST /users/me/password', status: 204, batch: false })
+    .input(passwordChange)
+    .output(z.void())
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   me: authed
     .meta({ rest: 'GET /users/me/' })

@@ -22,7 +22,7 @@ type UserAttributes = Omit<Caller, 'id' | 'session_id'>;
 declare module 'lucia' {
   interface Register {
     Lucia: Lucia<{ stale: boolean }, UserAttributes>;
-    DatabaseSessionAttributes: { stale: boolean };
+    DatabaseSessionAttributes: { stale: boolean; device?: string | null };
     DatabaseUserAttributes: UserAttributes;
   }
 }
@@ -45,7 +45,7 @@ function luciaOver(db: Db, ttlDays: number) {
       ];
     },
     getUserSessions: () => Promise.resolve([]),
-    setSession: ({ id, userId }) => insertSession(db, { id, userId, idleDays, ttlDays }),
+    setSession: ({ id, userId, attributes }) => insertSession(db, { id, userId, device: attributes.device ?? null, idleDays, ttlDays }),
     // Lucia would prolong a session once half of the idle time is over; `callerOf` prolongs it hourly instead.
     updateSessionExpiration: () => Promise.resolve(),
     deleteSession: (id) => deleteSession(db, id),
@@ -60,14 +60,23 @@ function luciaOver(db: Db, ttlDays: number) {
 }
 
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many. Returns its token, which is not stored, and its latest end.
+ * Starts a session, and ends the user's oldest one when it would be one too many; `device` is what the user sees of it. Returns its token, which is not stored, and its latest end.
  */
-export function startSession(db: Database, config: Deps['config'], userId: string): Promise<{ token: string; expiresAt: string }> {
+export function startSession(
+  db: Database,
+  config: Deps['config'],
+  userId: string,
+  device: string | null = null,
+): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
   return transact(db, async (trx) => {
     await lockUser(trx, userId);
     await deleteOldestSessions(trx, userId, maxSessions - 1);
-    const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(userId, { stale: false }, { sessionId: hashToken(token) });
+    const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(
+      userId,
+      { stale: false, device },
+      { sessionId: hashToken(token) },
+    );
     const end = await findSessionEnd(trx, id);
     if (!end) throw new Error('a session that was just started is missing');
     return { token, expiresAt: end.ends_at };

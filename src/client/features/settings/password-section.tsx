@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { FormMessage } from '#client/ui/message.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import { type PasswordChange, passwordChange } from '#shared/users.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const fields = ['current_password', 'password'] as const;
+const empty: PasswordChange = { current_password: '', password: '' };
+
+export function PasswordSection() {
+  const { auth } = trpc.useUtils();
+  const email = useSession((session) => session.email);
+  const change = trpc.auth.changePassword.useMutation();
+  const [failure, setFailure] = useState<string>();
+  const [isDone, setIsDone] = useState(false);
+  const { register, handleSubmit, reset, setError, formState } = useForm<PasswordChange, unknown, PasswordChange>({
+    defaultValues: empty,
+    resolver: schemaResolver(passwordChange, (entry: PasswordChange) => entry),
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit(input: PasswordChange) {
+    setFailure(undefined);
+    setIsDone(false);
+    try {
+      await change.mutateAsync(input);
+      reset(empty);
+      setIsDone(true);
+      void auth.sessions.invalidate();
+    } catch (error) {
+      const failed = 'Your password could not be changed.';
+      const said = errorText(error, failed, failed);
+      if (statusOf(error) === 409) setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
+      else if (!showFieldErrors(error, fields, setError)) setFailure(said);
+    }
+  }
+
+  return (
+    <SettingsSection title="Password" lead="A new password ends your sessions on all other devices.">
+      <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
+        {/* For password managers, which ask whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.current_password?.message}
+          {...register('current_password')}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${lengths.password.min} characters. A few words that only you would put together are best.`}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        {isDone && <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>}
+        <FormEnd failure={failure} submitText="Change password" busy={isSubmitting} busyText="Changing..." />
+      </form>
+    </SettingsSection>
+  );
+}

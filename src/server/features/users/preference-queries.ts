@@ -1,0 +1,28 @@
+import type { Db } from '#server/db/connect.ts';
+import type { Preferences } from '#shared/users.ts';
+
+const columns = ['mail_booking', 'mail_reminder', 'in_app_booking', 'in_app_reminder'] as const;
+type Row = Record<(typeof columns)[number], boolean>;
+
+/** Of a user who has never chosen. */
+const all: Row = { mail_booking: true, mail_reminder: true, in_app_booking: true, in_app_reminder: true };
+
+export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
+  const row = await db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId).executeTakeFirst();
+  const { mail_booking, mail_reminder, in_app_booking, in_app_reminder } = row ?? all;
+  return { mail: { booking: mail_booking, reminder: mail_reminder }, in_app: { booking: in_app_booking, reminder: in_app_reminder } };
+}
+
+export async function putPreferences(db: Db, userId: string, { mail, in_app }: Preferences): Promise<void> {
+  const row: Row = {
+    mail_booking: mail.booking,
+    mail_reminder: mail.reminder,
+    in_app_booking: in_app.booking,
+    in_app_reminder: in_app.reminder,
+  };
+  await db
+    .insertInto('user_preferences')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { givePassword, logIn, password } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+const desktop = { viewport: { width: 1280, height: 900 } };
+
+test('settings, reached from the menu: a preference stays, the password changes, and other devices are logged out', async () => {
+  const client = await t.make.client();
+  await givePassword(t, client);
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  await page.goto('/browse-services');
+  await page.getByRole('button', { name: 'Profile', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+
+  const reminders = page.getByRole('switch', { name: 'Reminder emails' });
+  await reminders.waitFor();
+  expect(await page.getByRole('switch', { checked: true }).count()).toBe(4);
+  const mend = await intercept(page, 'users.updatePreferences', { status: 500, detail: 'Internal server error' });
+  await reminders.click();
+  await page.getByRole('alert').waitFor();
+  await expect.poll(() => reminders.isChecked()).toBe(true);
+  mend();
+  await reminders.click();
+  await page.getByText('Saved.', { exact: true }).waitFor({ state: 'attached' });
+  await page.reload();
+  await reminders.waitFor();
+  expect(await reminders.isChecked()).toBe(false);
+  expect(await page.getByRole('switch', { checked: true }).count()).toBe(3);
+
+  const other = await (await t.visitor(desktop)).newPage();
+  await other.goto('/login?next=%2Fclient-profile');
+  await logIn(other, client.email);
+  await other.waitForURL('**/client-profile');
+  await page.reload();
+  await page.getByText(/Chrome on (Linux|Windows|macOS)/).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByText('The device is logged out.').waitFor();
+  expect(await page.getByText('This device', { exact: true }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Log out', exact: true }).count()).toBe(0);
+  await other.goto('/client-profile');
+  await other.waitForURL('**/login?**');
+
+  await logIn(other, client.email);
+  await other.waitForURL('**/client-profile');
+  const change = page.getByRole('button', { name: 'Change password' });
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('another battery, correct');
+  await change.click();
+  await page.getByRole('alert').getByText('Your current password is not right.').waitFor();
+  await page.getByLabel('Current password').fill(password);
+  await change.click();
+  await page.getByText('Your password is changed, and all other devices are logged out.').waitFor();
+  expect(await page.getByLabel('New password').inputValue()).toBe('');
+  await other.goto('/client-profile');
+  await other.waitForURL('**/login?**');
+
+  await other.getByLabel('Email').fill(client.email);
+  await other.getByLabel('Password').fill('another battery, correct');
+  await other.getByRole('button', { name: 'Login' }).click();
+  await other.waitForURL('**/client-profile');
+  await page.reload();
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByText('All other devices are logged out.').waitFor();
+  const left = await t.db.selectFrom('sessions').select('id').where('user_id', '=', client.userId).execute();
+  expect(left).toHaveLength(1);
+});
