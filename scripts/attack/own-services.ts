@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,10 @@ export async function closedServices(): Promise<Outcome> {
     const store: number[] = [];
     for (const [method, path] of unsigned)
       store.push((await fetch(endpoint + path, { method, ...(method === 'PUT' ? { body: 'x' } : {}) })).status);
-    const [own, other] = [await askInbox(port, `localhost:${port}`), await askInbox(port, 'attacker.example')];
+    const [own, other] = [
+      await askInbox(port, `localhost:${port}`, undefined),
+      await askInbox(port, 'attacker.example', 'https://attacker.example'),
+    ];
     return {
       held:
         store.every((status) => status === 401 || status === 403) &&
@@ -50,9 +54,9 @@ export async function closedServices(): Promise<Outcome> {
   }
 }
 
-function askInbox(port: number, host: string): Promise<{ status: number; cors: string | undefined }> {
+function askInbox(port: number, host: string, origin: string | undefined): Promise<{ status: number; cors: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/email', headers: { host, origin: 'https://attacker.example' } }, (answer) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/email', headers: { host, ...(origin ? { origin } : {}) } }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve({ status: answer.statusCode ?? 0, cors: answer.headers['access-control-allow-origin'] }));
     });
@@ -87,14 +91,14 @@ export async function fullDisk(): Promise<Outcome> {
     await make.window(professionalId, start, start + 24 * HOUR);
     const api = await startProcess(postgres.url, { RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0' });
     ends.push(() => api.kill());
-    const clients = await Promise.all(Array.from({ length: 90 }, () => make.client()));
+    const clients = await Promise.all(Array.from({ length: 96 }, () => make.client()));
     let hour = 0;
     const book = async () => {
       const body = {
         professional_id: professionalId,
         service_ids: [service],
         start_time: new Date(start + hour++ * 15 * MINUTE).toISOString(),
-        notes: 'x'.repeat(9_000),
+        notes: randomBytes(4_500).toString('hex'),
       };
       // A new client each time, because one may have only a few pending bookings.
       return (await api.call(clients[hour]?.token ?? '', 'POST', '/bookings/', body)).status;
@@ -104,8 +108,8 @@ export async function fullDisk(): Promise<Outcome> {
     const { bavail, bsize } = await statfs(directory);
     await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => undefined);
     const full: number[] = [];
-    // The first ones may still fit into pages that PostgreSQL has already.
-    for (let turn = 0; turn < 12 && !full.includes(503); turn++) full.push(await book());
+    // The first ones still fit into what PostgreSQL has already; notes that do not compress use it up.
+    for (let turn = 0; turn < 60 && !full.includes(503); turn++) full.push(await book());
     const read = (await api.call(clients[0]?.token ?? '', 'GET', '/professionals/')).status;
     await rm(ballast);
     let after = 0;

@@ -12,7 +12,7 @@ import { HOUR, MINUTE } from '#shared/constants.ts';
 import { loadMarket } from '../bench/load.ts';
 
 /** 100,000 services (5 each), as many as the search was flooded with when it fell over. */
-const professionals = 2_000;
+const professionals = 20_000;
 export const password = 'correct horse battery';
 
 export type Place = { professional: string; service: string; email: string; start: number };

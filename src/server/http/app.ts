@@ -41,7 +41,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     // Requests on connections still open during shutdown are answered normally.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    // Node looks for requests that arrive too slowly only every 30 seconds otherwise, and they would stay for up to 45.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);

@@ -95,4 +95,13 @@ describe.concurrent('broken connections', () => {
     expect(Date.now() - begun).toBeLessThan(20_000);
     await alive();
   });
+
+  test('a body that trickles on after its request was refused is cut off after about 15 seconds', { timeout: 30_000 }, async () => {
+    const begun = Date.now();
+    const keptOpen = 'POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
+    const answer = await raw(keptOpen, { patience: 25_000, drip: ' ' });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(Date.now() - begun).toBeLessThan(20_000);
+    await alive();
+  });
 });

@@ -14,8 +14,9 @@ export function limitTime(app: FastifyInstance, limit: number): void {
     open.set(reply, performance.now());
     done();
   });
-  app.addHook('onResponse', (_request, reply, done) => {
-    open.delete(reply);
+  app.addHook('onResponse', (request, reply, done) => {
+    // A request that was refused before its body arrived stays: the rest of the body could trickle in for ever.
+    if (request.raw.complete) open.delete(reply);
     done();
   });
   const timer = setInterval(() => {
@@ -30,7 +31,8 @@ export function limitTime(app: FastifyInstance, limit: number): void {
 }
 
 function end(reply: FastifyReply): void {
-  if (reply.sent) return;
+  const { raw } = reply.request;
+  if (reply.sent) return void (raw.complete || raw.destroy());
   // An answer that has begun cannot become another one.
   if (reply.raw.headersSent) return void reply.raw.destroy();
   reply.send(tooLate());
