@@ -1,5 +1,4 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
@@ -20,12 +19,18 @@ function partyTo(party: Viewer) {
     : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
 }
 
-/** Selects the rows of `presentBooking`. `chosen` is filtered and paged before other tables are joined. */
+/**
+ * Selects a `ServiceOfBooking` for each service. `chosen` is filtered and paged before other tables are joined. Joined services cost PostgreSQL and
+ * the driver much less than an array for each booking.
+ */
 function withParties(db: Db, chosen: Bookings) {
   return db
     .selectFrom(chosen.selectAll().as('bookings'))
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
     .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .innerJoin('booking_services as booked', (join) =>
+      join.onRef('booked.booking_id', '=', 'bookings.id').onRef('booked.professional_id', '=', 'bookings.professional_id'),
+    )
     .select((eb) => [
       'bookings.id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
@@ -37,14 +42,11 @@ function withParties(db: Db, chosen: Bookings) {
       'bookings.notes',
       eb.ref('bookings.cancelled_by').$castTo<Actor | null>().as('cancelled_by'),
       'bookings.cancel_reason',
-      jsonArrayFrom(
-        eb
-          .selectFrom('booking_services as booked')
-          .select(['booked.service_id as id', 'booked.name', 'booked.price_cents', 'booked.service_duration_minutes'])
-          .whereRef('booked.professional_id', '=', 'bookings.professional_id')
-          .whereRef('booked.booking_id', '=', 'bookings.id')
-          .orderBy('booked.position'),
-      ).as('services'),
+      'booked.position',
+      'booked.service_id',
+      'booked.name',
+      'booked.price_cents',
+      'booked.service_duration_minutes',
       'bookings.professional_id',
       'professionals.display_name',
       'professionals.location',
@@ -53,6 +55,27 @@ function withParties(db: Db, chosen: Bookings) {
       'clients.first_name',
       'clients.last_name',
     ]);
+}
+
+/** A booking with one of its services. */
+type ServiceOfBooking = Omit<BookingRow, 'services'> & {
+  position: number;
+  service_id: string;
+  name: string;
+  price_cents: number;
+  service_duration_minutes: number;
+};
+
+/** Puts together the services of each booking, which stand next to each other in their order. */
+function bookingsOf(rows: readonly ServiceOfBooking[]): Booking[] {
+  const bookings: BookingRow[] = [];
+  for (const { service_id, name, price_cents, service_duration_minutes, ...row } of rows) {
+    const service = { id: service_id, name, price_cents, service_duration_minutes };
+    const last = bookings.at(-1);
+    if (last?.id === row.id) last.services.push(service);
+    else bookings.push({ ...row, services: [service] });
+  }
+  return bookings.map(presentBooking);
 }
 
 type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
@@ -64,23 +87,23 @@ const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string
       .selectFrom('bookings')
       .where('bookings.id', '=', p.id)
       .where((eb) => eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id), p.sees_all])),
-  ),
+  ).orderBy('booked.position'),
 );
 
 /** Undefined for a booking of others, as for an unknown one. */
 export async function findBooking(db: Db, id: string, { role, client_id, professional_id }: Viewer): Promise<Booking | undefined> {
-  const row = await bookingOfParty.executeTakeFirst(db, {
+  const rows = await bookingOfParty.execute(db, {
     id,
     sees_all: role === 'admin',
     client_id: role === 'client' ? client_id : null,
     professional_id: role === 'professional' ? professional_id : null,
   });
-  return row && presentBooking(row);
+  return bookingsOf(rows)[0];
 }
 
 type ListValues = { client_id: string; professional_id: string; status: string[]; from: string; to: string; skip: number; limit: number };
 /** Beyond the last page the total stands alone. */
-type ListRow = { total: number } & (BookingRow | { id: null });
+type ListRow = { total: number } & (ServiceOfBooking | { id: null });
 type Owners = readonly ('client_id' | 'professional_id')[];
 type Order = BookingsQuery['order'];
 
@@ -100,6 +123,7 @@ function listStatement(name: string, owners: Owners, order: Order, byStatus: boo
       .selectAll()
       .orderBy('booking.start_time', order)
       .orderBy('booking.id', order)
+      .orderBy('booking.position')
       .$castTo<ListRow>();
   });
 }
@@ -135,8 +159,8 @@ export async function listBookings(
   const chosen = list[order][status.length > 0 ? 'some' : 'all'];
   const values = { client_id: client_id ?? '', professional_id: professional_id ?? '', status, from, to, skip, limit };
   const rows = await chosen.execute(db, values);
-  const isBooking = (row: ListRow): row is ListRow & BookingRow => row.id !== null;
-  return { results: rows.filter(isBooking).map(presentBooking), total: rows[0]?.total ?? 0 };
+  const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;
+  return { results: bookingsOf(rows.filter(isBooking)), total: rows[0]?.total ?? 0 };
 }
 
 function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: string; professional_id?: string } {
