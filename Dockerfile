@@ -15,6 +15,8 @@ COPY --from=build /app/migrations migrations
 COPY --from=build /app/scripts scripts
 COPY --from=build /app/src src
 COPY --from=build /app/dist dist
+# What Node compiles is kept for the container's next start.
+RUN install -d -o node .cache
 USER node
 EXPOSE 3000
 CMD ["node", "scripts/serve.ts"]

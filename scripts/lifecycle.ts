@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -38,6 +39,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
 
   try {
     await start({ signal: abort.signal, onEnd: (close) => closers.push(close) });
+    // Now rather than at the end, which a kill would skip.
+    flushCompileCache();
     await stopped;
   } catch (error) {
     if (!abort.signal.aborted) {

@@ -19,29 +19,60 @@ const bounds = {
   maintenanceLock: 60_000,
 };
 
+/** `answerWithin`: how long the network may keep silent about a query, milliseconds. */
+type ClientConfig = pg.ClientConfig & { answerWithin?: number };
+
+type Answered = (error: Error | undefined, result: unknown) => void;
+
 /**
  * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
  * connection prepares them once. Texts that vary get no name: a connection keeps what it has prepared for as long as it lives.
+ *
+ * It hands the driver a ready query, as that copies configurations, and has one timer for all queries of the connection. Such a timer that ends
+ * while a query is open ends the connection: nothing else could be told from the answer that is still to come.
  */
 class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but one form pass through untouched
-  override query(text: any, values?: any, callback?: any): any {
-    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
-    const name = nameOf(text);
-    const result: unknown = super.query({ name, text, values }, callback);
-    if (result instanceof Promise) {
-      result.catch((error: unknown) => {
-        // For the log, as PostgreSQL does not tell it.
-        if (name && error instanceof Error) Object.assign(error, { statement: name });
-        this.#endIfSilent(error);
-      });
-    }
-    return result;
+  readonly #answerWithin: number;
+  #silence: NodeJS.Timeout | undefined;
+  #open = 0;
+
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.#answerWithin = config?.answerWithin ?? 0;
   }
 
-  /** The driver's timeout leaves the query at the head of the connection: another one would wait behind it for ever. */
-  #endIfSilent(error: unknown): void {
-    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but the forms with a text pass through untouched
+  override query(text: any, values?: any, callback?: any): any {
+    if (typeof text !== 'string') return super.query(text, values, callback);
+    const name = nameOf(text);
+    const sent = { text, name, values: Array.isArray(values) ? values : undefined };
+    const given: Answered | undefined = typeof values === 'function' ? values : callback;
+    if (given) return this.#send(sent, given);
+    return new Promise((resolve, reject) => {
+      this.#send(sent, (error, result) => {
+        if (!error) return resolve(result);
+        // For the log, as PostgreSQL does not tell it.
+        reject(name ? Object.assign(error, { statement: name }) : error);
+      });
+    });
+  }
+
+  #send({ text, ...sent }: { text: string; name: string | undefined; values: unknown[] | undefined }, answered: Answered): void {
+    const callback: Answered = (error, result) => {
+      this.#open--;
+      answered(error, result);
+    };
+    this.#open++;
+    this.#watch();
+    super.query(Object.assign(new pg.Query(text), sent, { callback }));
+  }
+
+  #watch(): void {
+    if (this.#answerWithin === 0) return;
+    this.#silence ??= setTimeout(() => {
+      if (this.#open > 0) this.connection.stream.destroy(new Error('Query read timeout'));
+    }, this.#answerWithin).unref();
+    this.#silence.refresh();
   }
 }
 
@@ -77,7 +108,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
       lock_timeout: bounds.lock,
     },
     // Longer than the server's own limits, for a network that loses the server's answer.
-    client: { connectionTimeoutMillis: bounds.connect, query_timeout: bounds.answer },
+    client: { connectionTimeoutMillis: bounds.connect, answerWithin: bounds.answer },
     name: 'saluni',
   });
 }
@@ -91,7 +122,7 @@ export function createMaintenancePool(url: string, options: PoolOptions = {}): p
   });
 }
 
-type Limits = { server: Record<string, number>; client: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>; name: string };
+type Limits = { server: Record<string, number>; client: Pick<ClientConfig, 'connectionTimeoutMillis' | 'answerWithin'>; name: string };
 
 function openPool(url: string, { max = 10, onError }: PoolOptions, { server, client, name }: Limits): pg.Pool {
   const settings = Object.entries({ timezone: 'UTC', jit: 'off', ...server }).map(([key, value]) => `-c ${key}=${value}`);
