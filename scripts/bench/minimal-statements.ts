@@ -39,7 +39,8 @@ export const statements = {
       b.id, b.status, b.start_time, b.end_time, b.created_at, b.expires_at, b.total_price_cents, b.notes, b.cancelled_by, b.cancel_reason,
       c.id, c.first_name, c.last_name, v.service_id, v.name, v.price_cents, v.service_duration_minutes
     from me left join lateral (select * from bookings where professional_id = me.id order by start_time desc, id desc limit $3::int offset $4::int) b on true
-    left join clients c on c.id = b.client_id left join booking_services v on v.professional_id = b.professional_id and v.booking_id = b.id
+    left join clients c on c.id = b.client_id
+    left join lateral (select * from booking_services where professional_id = b.professional_id and booking_id = b.id offset 0) v on true
     where me.id = $2 order by b.start_time desc, b.id desc, v.position`,
 
   /** $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken. */
