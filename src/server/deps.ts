@@ -5,6 +5,7 @@ import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
 import type { FailureLog } from './failure-log.ts';
 import type { Lane } from './lane.ts';
+import type { Sockets } from './push/sockets.ts';
 import type { Search } from './search/search.ts';
 
 /** Counters that requests update. */
@@ -32,6 +33,8 @@ export type Deps = {
   lanes: { lists: Lane };
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
+  /** Started in processes that answer requests. */
+  sockets: Sockets;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */

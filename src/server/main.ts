@@ -6,6 +6,7 @@ import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { createFailureLog } from './failure-log.ts';
+import { socketSessions } from './features/auth/sessions.ts';
 import { listingSource } from './features/professionals/listing-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -17,6 +18,7 @@ import { createLane } from './lane.ts';
 import { createLogger } from './log.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
+import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
 import { StartError } from './start-error.ts';
 
@@ -50,6 +52,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
   const search = createSearch(listingSource(db), databaseUrl, log);
+  const sockets = createSockets(socketSessions({ db, config }), databaseUrl, log);
   const deps: Deps = {
     config,
     db,
@@ -57,6 +60,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     limiter,
     lanes: { lists: createLane(lists) },
     search,
+    sockets,
     mailer,
     probes,
     draining: false,
@@ -67,7 +71,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     deps,
     async close() {
       mailer.close();
-      await search.close();
+      await Promise.all([search.close(), sockets.close()]);
       await limiter.close();
       redis?.disconnect();
       await db.destroy();
@@ -112,6 +116,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     deps.probes = { ...deps.probes, queue: queue.check };
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
+    if (app) deps.sockets.start();
     if (app) deps.search.startOnDemand();
     return { deps, address, close: closeAll };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Deps } from '#server/deps.ts';
@@ -13,6 +14,7 @@ import { type AnswerUnknown, unknownPaths } from './not-found.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountRest } from './rest.ts';
+import { mayUpgrade, mountSocket } from './socket.ts';
 import { limitTime } from './time-limit.ts';
 import { callsOf, mountTrpc } from './trpc.ts';
 import type { Web } from './web.ts';
@@ -42,7 +44,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     // Requests on connections still open during shutdown are answered normally.
     return503OnClosing: false,
     // Node looks for requests that arrive too slowly only every 30 seconds otherwise, and they would stay for up to 45.
-    http: { requireHostHeader: false, connectionsCheckingInterval: 1_000 },
+    http: { requireHostHeader: false, connectionsCheckingInterval: 1_000, shouldUpgradeCallback: mayUpgrade } as ServerOptions,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -80,6 +82,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     health(scope, deps);
     docs(scope, openApiDocument());
   });
+  await mountSocket(app, deps, limitAddress);
   const contextOf = contextOver(deps);
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply) => identify(request, reply, 1));

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '#server/db/connect.ts';
 import { namedStatements } from '#server/db/statement.ts';
-import type { Meter } from '#server/deps.ts';
+import type { Deps, Meter } from '#server/deps.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { portError } from '#server/ports.ts';
 
@@ -15,7 +12,7 @@ type Metrics = Meter & { text(): Promise<string>; contentType: string };
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2.5, 5, 10];
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; log: Logger }): Metrics {
+export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'pool' | 'sockets' | 'log'>): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -55,6 +52,14 @@ export function createMetrics({ db, pool, log }: { db: Database; pool: pg.Pool; 
       const { named, unnamed } = namedStatements();
       this.set({ state: 'named' }, named);
       this.set({ state: 'unnamed' }, unnamed);
+    },
+  });
+  new Gauge({
+    name: 'websocket_connections',
+    help: 'Open sockets of browsers.',
+    registers,
+    collect() {
+      this.set(sockets.count());
     },
   });
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });

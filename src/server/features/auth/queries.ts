@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Role } from '#shared/constants.ts';
 
@@ -25,6 +25,19 @@ const validSession = statement('valid_session', (db, p: Params<{ id: string }>) 
 /** Finds an unexpired session of an active user, by the database's clock. */
 export function findSession(db: Db, id: string) {
   return validSession.executeTakeFirst(db, { id });
+}
+
+/** Those of these sessions that `findSession` would find. */
+export async function findValidSessions(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', anyOf(ids, 'text'))
+    .where('sessions.expires_at', '>', clockNow)
+    .where('users.is_active', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Locks a user until the transaction ends, so that what counts their rows counts all of them. */

@@ -3,6 +3,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Sessions } from '#server/push/sockets.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
 import type { Role } from '#shared/constants.ts';
 import {
@@ -12,6 +13,7 @@ import {
   deleteSessionsOfUser,
   findSession,
   findSessionEnd,
+  findValidSessions,
   insertSession,
   lockUser,
   touchSession,
@@ -90,6 +92,14 @@ export async function callerOf({ db, config }: Pick<Deps, 'db' | 'config'>, toke
   if (session.stale) await touchSession(db, session.id, idleDays);
   const { id, role, email, username, professional_id, client_id } = user;
   return { id, role, email, username, professional_id, client_id, session_id: session.id };
+}
+
+/** What sockets ask about sessions. */
+export function socketSessions(deps: Pick<Deps, 'db' | 'config'>): Sessions {
+  return {
+    userOf: async (token) => (await callerOf(deps, token))?.id,
+    valid: (ids) => findValidSessions(deps.db, ids),
+  };
 }
 
 export async function endSession({ db, config }: Pick<Deps, 'db' | 'config'>, sessionId: string): Promise<void> {

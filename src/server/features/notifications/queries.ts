@@ -46,12 +46,19 @@ type NewNotification = { user_id: string; event_id: string; type: string; messag
 const newNotifications = statement(
   'new_notifications',
   (_, p: Params<{ rows: string }>) => sql`
-    insert into notifications (user_id, event_id, type, message, booking_id)
-    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
-    on conflict on constraint notifications_user_event_type_key do nothing`,
+    with written as (
+      insert into notifications (user_id, event_id, type, message, booking_id)
+      select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
+      on conflict on constraint notifications_user_event_type_key do nothing
+      returning user_id, id
+    )
+    select pg_notify('sockets', 'notification ' || user_id || ' ' || id) from written`,
 );
 
-/** Inserts each row once per user, event and type, however often the event is handled. */
+/**
+ * Inserts each row once per user, event and type, however often the event is handled; the user's sockets hear of it at the commit. Only a worker
+ * calls this, because commits that notify wait for one another: no booking does (decision 026).
+ */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
   if (rows.length > 0) await newNotifications.execute(db, { rows: JSON.stringify(rows) });
 }

@@ -1,0 +1,230 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import { type Listener, listen } from '#server/db/listen.ts';
+import { hashToken } from '#server/tokens.ts';
+import { authenticate, closeCodes, type FromServer } from '#shared/socket-messages.ts';
+
+/** What the sockets of all processes hear: `notification USER ID` of one that was written, `session HASH` of one that has ended. */
+const channel = 'sockets';
+
+/** Bounds of reliability S12. */
+const maxPerUser = 5;
+const maxBuffered = 1024 * 1024;
+/** Frames that a client may send between two pings: one to authenticate, and some pings of its own. */
+const maxFrames = 100;
+/** How long a shutdown waits for the answers to its farewells, milliseconds. */
+const farewell = 1_000;
+
+export type Timings = {
+  /** Until a new socket must have authenticated itself, milliseconds. */
+  authenticateWithin: number;
+  /** Between two pings; every second one also asks whether the sessions are still valid, milliseconds. */
+  beat: number;
+};
+const usual: Timings = { authenticateWithin: 5_000, beat: 30_000 };
+
+/** What sockets ask about sessions. */
+export type Sessions = {
+  /** The id of a token's user; undefined for an invalid token. */
+  userOf(token: string): Promise<string | undefined>;
+  /** Those of the sessions, by the hashes of their tokens, that are still valid. */
+  valid(sessions: string[]): Promise<string[]>;
+};
+
+export type Sockets = {
+  /** Begins to listen for notifications and ended sessions. Until then, and whenever that fails, sockets only stay open. */
+  start(): void;
+  /** Takes over a new socket, which closes unless it authenticates itself in time. */
+  accept(socket: WebSocket): void;
+  count(): number;
+  /** Closes all sockets, and each that is still accepted, because the process ends. */
+  closeAll(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** An open socket; `session` is the hash of its token. */
+type Peer = { socket: WebSocket; session?: string; userId?: string; answered: boolean; frames: number };
+type Peers = Map<string, Set<Peer>>;
+
+/** The sockets of this process. What happens in any process arrives from the database (decision 026). */
+export function createSockets(
+  sessions: Sessions,
+  databaseUrl: string,
+  log: Logger,
+  { authenticateWithin, beat }: Timings = usual,
+): Sockets {
+  const peers = new Set<Peer>();
+  const ofSession: Peers = new Map();
+  // The oldest stands first.
+  const ofUser: Peers = new Map();
+  let listener: Listener | undefined;
+  let closing = false;
+  let missed = true;
+  let beats = 0;
+
+  function end(peer: Peer, code: number): void {
+    forget(peer);
+    peer.socket.close(code);
+  }
+
+  /** Nothing is sent to the peer from now on. */
+  function forget(peer: Peer): void {
+    remove(ofSession, peer.session, peer);
+    remove(ofUser, peer.userId, peer);
+  }
+
+  /** Ends without a farewell, which the peer would not read. */
+  function drop(peer: Peer): void {
+    forget(peer);
+    peer.socket.terminate();
+  }
+
+  function send(peer: Peer, message: string): void {
+    peer.socket.send(message);
+    if (peer.socket.bufferedAmount > maxBuffered) drop(peer);
+  }
+
+  async function enter(peer: Peer, token: string): Promise<void> {
+    peer.session = hashToken(token);
+    // Before the question, so that an end of the session meanwhile is not missed.
+    add(ofSession, peer.session, peer);
+    const userId = await sessions.userOf(token);
+    if (peer.socket.readyState !== peer.socket.OPEN) return;
+    if (userId === undefined) return end(peer, closeCodes.unauthenticated);
+    peer.userId = userId;
+    const [oldest, ...others] = add(ofUser, userId, peer);
+    if (oldest && others.length >= maxPerUser) end(oldest, closeCodes.tooMany);
+    send(peer, text({ type: 'authenticated' }));
+  }
+
+  function onNotification(payload: string): void {
+    const [kind, subject = '', id = ''] = payload.split(' ');
+    if (kind === 'session') for (const peer of ofSession.get(subject) ?? []) end(peer, closeCodes.unauthenticated);
+    const users = kind === 'notification' ? ofUser.get(subject) : undefined;
+    if (!users) return;
+    const message = text({ type: 'notification_created', id });
+    for (const peer of users) send(peer, message);
+  }
+
+  function onBeat(): void {
+    for (const peer of peers) {
+      if (!peer.answered) {
+        drop(peer);
+        continue;
+      }
+      peer.answered = false;
+      peer.frames = 0;
+      peer.socket.ping();
+    }
+    beats += 1;
+    if (beats % 2 === 0) void revalidate();
+  }
+
+  /** For ends that were not told: a session's time is over, and what was missed while nothing listened. */
+  async function revalidate(): Promise<void> {
+    const asked = [...ofSession.keys()];
+    if (asked.length === 0) return;
+    try {
+      const valid = new Set(await sessions.valid(asked));
+      for (const session of asked) if (!valid.has(session)) onNotification(`session ${session}`);
+    } catch (error) {
+      log.warn({ err: error }, 'failed to check the sessions of open sockets: they are checked again in a minute');
+    }
+  }
+
+  const timer = setInterval(onBeat, beat).unref();
+
+  return {
+    start() {
+      listener ??= listen(databaseUrl, channel, log, {
+        onListening() {
+          // Each client connects again after a pause of its own and fetches what it has missed.
+          if (missed) for (const peer of peers) end(peer, closeCodes.missed);
+          missed = false;
+        },
+        onNotification,
+        onLost() {
+          missed = true;
+        },
+      });
+    },
+
+    accept(socket) {
+      const peer: Peer = { socket, answered: true, frames: 0 };
+      // Without a listener, a broken frame would end the process; `ws` closes the socket by itself.
+      socket.on('error', () => {});
+      if (closing) return socket.close(closeCodes.shutdown);
+      peers.add(peer);
+      const late = setTimeout(() => end(peer, closeCodes.unauthenticated), authenticateWithin);
+      socket.on('close', () => {
+        clearTimeout(late);
+        peers.delete(peer);
+        forget(peer);
+      });
+      const counted = () => {
+        peer.frames += 1;
+        if (peer.frames > maxFrames) drop(peer);
+        return peer.frames;
+      };
+      socket.on('pong', () => {
+        peer.answered = true;
+      });
+      socket.on('ping', counted);
+      let entering = false;
+      socket.on('message', (data, isBinary) => {
+        counted();
+        // Whatever follows the first message means nothing.
+        if (entering || socket.readyState !== socket.OPEN) return;
+        entering = true;
+        const token = isBinary ? undefined : tokenIn(String(data));
+        if (token === undefined) return end(peer, closeCodes.unauthenticated);
+        enter(peer, token)
+          .catch((error: unknown) => {
+            log.warn({ err: error }, 'failed to authenticate a socket: the client connects again');
+            end(peer, closeCodes.failed);
+          })
+          .finally(() => clearTimeout(late));
+      });
+    },
+
+    count: () => peers.size,
+
+    async closeAll() {
+      closing = true;
+      const closed = [...peers].map(({ socket }) => new Promise((resolve) => socket.once('close', resolve)));
+      for (const peer of peers) end(peer, closeCodes.shutdown);
+      await Promise.race([Promise.all(closed), delay(farewell, undefined, { ref: false })]);
+      for (const peer of peers) drop(peer);
+    },
+
+    async close() {
+      clearInterval(timer);
+      await listener?.close();
+    },
+  };
+}
+
+const text = (message: FromServer) => JSON.stringify(message);
+
+/** The token of a client's first message; undefined when it is another or malformed. */
+function tokenIn(message: string): string | undefined {
+  try {
+    return authenticate.safeParse(JSON.parse(message)).data?.token;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns all peers of the key. */
+function add(map: Peers, key: string, peer: Peer): Set<Peer> {
+  const same = map.get(key) ?? new Set();
+  map.set(key, same.add(peer));
+  return same;
+}
+
+function remove(map: Peers, key: string | undefined, peer: Peer): void {
+  const same = key === undefined ? undefined : map.get(key);
+  if (key === undefined || !same?.delete(peer)) return;
+  if (same.size === 0) map.delete(key);
+}
