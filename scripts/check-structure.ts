@@ -28,6 +28,7 @@ const serverRanks: string[][] = [
     'serialize',
     'start-error',
     'tokens',
+    'mailed-links',
     'with-timeout',
   ],
   ['caller', 'deps', 'email', 'images', 'noun-jobs', 'trpc', 'push'],

@@ -40,6 +40,8 @@ export type Config = {
   rateLimitPerMinute: number;
   /** Signups an hour from one address; 0 is no limit. */
   waitlistSignupsPerHour: number;
+  /** Whether a client is invited once the address is verified, without a review. */
+  waitlistAutoApproveClients: boolean;
   /** Bookings that one client may make in an hour; 0 is no limit. */
   bookingsPerHour: number;
   corsOrigins: string[];
@@ -104,6 +106,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
     rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,
     waitlistSignupsPerHour: read.count('WAITLIST_SIGNUPS_PER_HOUR') ?? 10,
+    waitlistAutoApproveClients: read.flag('WAITLIST_AUTO_APPROVE_CLIENTS') ?? false,
     bookingsPerHour: read.count('BOOKINGS_PER_HOUR') ?? 20,
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths, roles } from './constants.ts';
-import { id, instantOut, text, trimmed } from './wire.ts';
+import { email, id, instantOut, text, trimmed } from './wire.ts';
 
 /** Here `username` is the e-mail address (specification 3); in users and `currentUser` it is the person's name. Lengths are limited, because hashing a long password is slow. */
 export const loginInput = z.object({
@@ -19,3 +19,12 @@ export const currentUser = z.object({
   professional_id: id.nullable(),
   client_id: id.nullable(),
 });
+
+export const forgotInput = z.object({ email });
+export const forgotAnswer = z.object({ message: z.string() });
+
+/** Any string is accepted; a malformed token is simply unknown. */
+export const linkToken = z.string('Token is required');
+
+/** Of the account that the invitation leads to. */
+export const invitation = z.object({ email: z.string(), name: z.string(), role: z.enum(roles) });

@@ -16,6 +16,7 @@ export const specializations = [
 ] as const;
 
 export const professionalTypes = ['barber', 'hairdresser'] as const;
+export type ProfessionalType = (typeof professionalTypes)[number];
 
 /** Categories of the browse filter (specification 9). */
 export const filterCategories = [
@@ -73,6 +74,8 @@ export const lengths = {
   feedbackComment: { max: 2_000 },
   bookingNotes: { max: 10_000 },
   cancelReason: { max: 500 },
+  declineReason: { max: 500 },
+  waitlistNote: { max: 2_000 },
   phone: { min: 6, max: 20 },
   email: { max: 254 },
   url: { max: 2_048 },

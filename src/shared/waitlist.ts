@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
 import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email } from './wire.ts';
+import { clean, email, id, instantOut, longPage, optionalText, text } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
@@ -20,6 +21,32 @@ export type SignupInput = z.infer<typeof signupInput>;
 
 export const signupAnswer = z.object({ message: z.string() });
 
-/** Any string is accepted; a malformed token is simply unknown. */
-export const verifyInput = z.object({ token: z.string('Token is required') });
+export const verifyInput = z.object({ token: linkToken });
 export const verifyAnswer = z.object({ email: z.string() });
+
+export const entryStatuses = ['unverified', 'verified', 'approved', 'declined'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** An entry as admins see it. */
+export const waitlistEntry = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(waitlistRoles),
+  status: z.enum(entryStatuses),
+  created_at: instantOut,
+  verified_at: instantOut.nullable(),
+  note: z.string().nullable(),
+});
+export type WaitlistEntry = z.infer<typeof waitlistEntry>;
+
+export const waitlistQuery = longPage.extend({ status: z.enum(entryStatuses).optional() });
+
+/** The applicant reads the reason. */
+export const declineInput = { reason: optionalText(lengths.declineReason.max) };
+/** For admins only; null or an empty text removes it. */
+export const noteInput = {
+  note: text(lengths.waitlistNote.max, 'Note is required')
+    .nullable()
+    .transform((note) => note || null),
+};

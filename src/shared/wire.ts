@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lengths, limits, pageSizes } from './constants.ts';
 import { isEmailAddress } from './rules/email-address.ts';
+import { passwordMessages } from './rules/password.ts';
 import { isWholeCents } from './rules/price.ts';
 
 /**
@@ -144,9 +145,9 @@ export const email = z
   .refine(isEmailAddress, 'Invalid email address');
 
 export const password = z
-  .string()
-  .refine((text) => text.length >= lengths.password.min, `Password must be at least ${lengths.password.min} characters long`)
-  .refine((text) => text.length <= lengths.password.max, `Password must be ${lengths.password.max} characters or fewer`)
+  .string('Password is required')
+  .refine((text) => text.length >= lengths.password.min, passwordMessages.tooShort)
+  .refine((text) => text.length <= lengths.password.max, passwordMessages.tooLong)
   .refine(clean, 'Must not contain invalid characters');
 
 /** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */

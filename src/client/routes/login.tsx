@@ -9,12 +9,13 @@ import { keepInEntry } from '#client/lib/history-entry.ts';
 import { startSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
 const checks = {
   username: (text: string) => (text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address'),
@@ -32,6 +33,12 @@ export function Login() {
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />}>
         <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
         <LoginForm />
+        <p className={styles.aside}>
+          <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
+        </p>
+        <p className={styles.aside}>
+          No account yet? <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
+        </p>
       </FormBesideOrnament>
     </Page>
   );

@@ -60,14 +60,21 @@ describe('the command line', () => {
     expect(err.trimEnd()).not.toContain('\n');
   });
 
-  test.each(['migrate', 'seed specializations', 'seed demo', 'user create', 'user list', 'user disable', 'user enable', 'waitlist list'])(
-    '%s has --help',
-    async (name) => {
-      const { code, out } = await cli([...name.split(' '), '--help']);
-      expect(code).toBe(0);
-      expect(out).toContain(`npm run cli -- ${name}`);
-    },
-  );
+  test.each([
+    'migrate',
+    'seed specializations',
+    'seed demo',
+    'user create',
+    'user list',
+    'user disable',
+    'user enable',
+    'waitlist list',
+    'waitlist approve',
+  ])('%s has --help', async (name) => {
+    const { code, out } = await cli([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`npm run cli -- ${name}`);
+  });
 
   test.each(['', 'migrate', 'seed', 'user', 'waitlist', 'jobs'])('%s --help exits 0 and lists its commands', async (group) => {
     for (const flag of ['--help', '-h']) {
@@ -200,6 +207,31 @@ describe('the command line', () => {
       [expect.stringMatching(/Z$/), 'unverified', 'Client', 'zuri@waitlist.example', 'Zuri Adjei'],
       [expect.stringMatching(/Z$/), 'unverified', 'Barber', 'tevita@waitlist.example', 'Tevita Moala'],
     ]);
+  });
+
+  test('waitlist approve invites a verified entry, once; others are exit code 1', async () => {
+    const enter = (email: string, status: string) =>
+      t.deps.db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Client', status }).execute();
+    await enter('ready@waitlist.example', 'verified');
+    await enter('early@waitlist.example', 'unverified');
+    const approve = (email: string) => cli(['waitlist', 'approve', '--email', email]);
+    expect(await approve('Ready@waitlist.example')).toMatchObject({ code: 0, out: expect.stringContaining('is approved: an invitation') });
+    expect(await approve('ready@waitlist.example')).toMatchObject({ code: 0, out: expect.stringContaining('nothing was changed') });
+    await t.drain();
+    expect(t.inbox.to('ready@waitlist.example').map(({ subject }) => subject)).toEqual(['Your Saluni invitation']);
+    const early = 'saluni: This entry is unverified and cannot be approved.\n';
+    expect(await approve('early@waitlist.example')).toEqual({ code: 1, out: '', err: early });
+    expect(await approve('nobody@waitlist.example')).toMatchObject({
+      code: 1,
+      err: 'saluni: nobody@waitlist.example is not on the waitlist\n',
+    });
+  });
+
+  test.each(['user list', 'waitlist list', 'jobs failed'])('%s --json prints one array', async (name) => {
+    const { code, out } = await cli([...name.split(' '), '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toBeInstanceOf(Array);
+    expect((await cli([...name.split(' '), '--json', '--json'])).code).toBe(2);
   });
 
   test('seeding or migrating again changes nothing; seed demo then exits 1', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connect.ts';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { borrowDatabase } from '#server/embedded/stack.ts';
+import { email as emailSchema } from '#shared/wire.ts';
 
 /** A mistake on the command line: its message is one line, the exit code 2. */
 export class UsageError extends Error {}
@@ -19,7 +20,30 @@ export type CommandContext = {
   print(line: string): void;
 };
 
-export type Option = { describe: string; value: string; required: boolean };
+/** The e-mail address of `--email`, in lower case. Throws a UsageError. */
+export function checkedEmail(given: Record<string, string>): string {
+  const email = emailSchema.safeParse(given.email);
+  if (!email.success) throw new UsageError('--email must be an e-mail address');
+  return email.data;
+}
+
+/** Without `value` it is a switch, which is given or not. */
+export type Option = { describe: string; value?: string; required: boolean };
+
+export const emailOption: Option = { describe: 'the e-mail address, which is the login', value: 'E', required: true };
+
+export const jsonOption: Option = { describe: 'as one JSON array, for scripts', required: false };
+
+/** Prints rows as lines with tabs, or as JSON where it was asked for. */
+export function printRows<Row extends object>(
+  print: CommandContext['print'],
+  given: Record<string, string>,
+  rows: Row[],
+  columns: (row: Row) => unknown[],
+): void {
+  if (given.json !== undefined) print(JSON.stringify(rows));
+  else for (const row of rows) print(columns(row).join('\t'));
+}
 
 export type Command = {
   /** The words on the command line, such as `user create`. */
@@ -34,11 +58,14 @@ export type Command = {
 export function readOptions(command: Command, args: string[]): Record<string, string> | 'help' {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
   const options = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const, multiple: true as const }]),
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: true as const },
+    ]),
   );
-  let values: Record<string, string[] | undefined>;
+  let values: Record<string, (string | boolean)[] | undefined>;
   try {
-    values = parseArgs({ args, options, strict: true, allowPositionals: false }).values as Record<string, string[] | undefined>;
+    values = parseArgs({ args, options, strict: true, allowPositionals: false }).values as typeof values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? firstSentence(error.message) : String(error));
   }
@@ -47,7 +74,7 @@ export function readOptions(command: Command, args: string[]): Record<string, st
     const [value, ...more] = values[name] ?? [];
     if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
     if (value === undefined && option.required) throw new UsageError(`--${name} ${option.value} is missing`);
-    if (value !== undefined) given[name] = value;
+    if (value !== undefined) given[name] = String(value);
   }
   return given;
 }
@@ -72,10 +99,11 @@ export async function withDatabase<T>(
 }
 
 export function helpOf(command: Command): string {
-  const words = Object.entries(command.options).map(([name, { value, required }]) =>
-    required ? `--${name} ${value}` : `[--${name} ${value}]`,
+  const written = (name: string, { value }: Option) => (value === undefined ? `--${name}` : `--${name} ${value}`);
+  const words = Object.entries(command.options).map(([name, option]) =>
+    option.required ? written(name, option) : `[${written(name, option)}]`,
   );
-  const rows = Object.entries(command.options).map(([name, { describe, value }]) => `  ${`--${name} ${value}`.padEnd(44)} ${describe}`);
+  const rows = Object.entries(command.options).map(([name, option]) => `  ${written(name, option).padEnd(44)} ${option.describe}`);
   return [
     `Usage: npm run cli -- ${[command.name, ...words].join(' ')}`,
     '',

@@ -1,15 +1,20 @@
 import { retryJobs } from '#server/features/admin/retry-jobs.ts';
 import { listDead } from '#server/outbox/queries.ts';
-import type { Command } from './command.ts';
+import { type Command, jsonOption, printRows } from './command.ts';
 
 export const jobsFailedCommand: Command = {
   name: 'jobs failed',
   describe: 'Lists events and mails that were given up, oldest first: kind, id, what, attempts, when and why, separated by tabs.',
-  options: {},
-  prepare: () => async (context) => {
-    for (const { kind, id, what, attempts, dead_at, last_error } of await listDead(context.db)) {
-      context.print([kind, id, what, attempts, dead_at, (last_error ?? '').replace(/\s+/g, ' ')].join('\t'));
-    }
+  options: { json: jsonOption },
+  prepare: (given) => async (context) => {
+    printRows(context.print, given, await listDead(context.db), ({ kind, id, what, attempts, dead_at, last_error }) => [
+      kind,
+      id,
+      what,
+      attempts,
+      dead_at,
+      (last_error ?? '').replace(/\s+/g, ' '),
+    ]);
   },
 };
 

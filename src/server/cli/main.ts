@@ -5,7 +5,7 @@ import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedDemoCommand, seedSpecializationsCommand } from './seed.ts';
 import { userCreateCommand, userDisableCommand, userEnableCommand, userListCommand } from './user.ts';
-import { waitlistListCommand } from './waitlist.ts';
+import { waitlistApproveCommand, waitlistListCommand } from './waitlist.ts';
 
 const commands: Command[] = [
   migrateCommand,
@@ -16,6 +16,7 @@ const commands: Command[] = [
   userDisableCommand,
   userEnableCommand,
   waitlistListCommand,
+  waitlistApproveCommand,
   jobsFailedCommand,
   jobsRetryCommand,
 ];

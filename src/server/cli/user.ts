@@ -5,10 +5,8 @@ import { listUsers } from '#server/features/users/queries.ts';
 import { clientInput } from '#shared/clients.ts';
 import { lengths, type Role, roles } from '#shared/constants.ts';
 import { professionalInput } from '#shared/professionals.ts';
-import { email as emailSchema, password as passwordSchema, trimmed } from '#shared/wire.ts';
-import { type Command, CommandError, type Option, UsageError } from './command.ts';
-
-const emailOption: Option = { describe: 'the e-mail address, which is the login', value: 'E', required: true };
+import { password as passwordSchema, trimmed } from '#shared/wire.ts';
+import { type Command, CommandError, checkedEmail, emailOption, jsonOption, printRows, UsageError } from './command.ts';
 
 export const userCreateCommand: Command = {
   name: 'user create',
@@ -38,11 +36,15 @@ export const userCreateCommand: Command = {
 export const userListCommand: Command = {
   name: 'user list',
   describe: 'Lists all users, oldest first: id, role, state, e-mail and name, separated by tabs.',
-  options: {},
-  prepare: () => async (context) => {
-    for (const { id, role, is_active, email, username } of await listUsers(context.db)) {
-      context.print([id, role, is_active ? 'active' : 'disabled', email, username].join('\t'));
-    }
+  options: { json: jsonOption },
+  prepare: (given) => async (context) => {
+    printRows(context.print, given, await listUsers(context.db), ({ id, role, is_active, email, username }) => [
+      id,
+      role,
+      is_active ? 'active' : 'disabled',
+      email,
+      username,
+    ]);
   },
 };
 
@@ -101,10 +103,4 @@ function checkedName(role: Role, given: string): string {
   const refused = [...parts[role](), whole].find(({ success }) => !success);
   if (refused !== undefined) throw new UsageError(`--name: ${refused.error?.issues[0]?.message}`);
   return given.trim();
-}
-
-function checkedEmail(given: Record<string, string>): string {
-  const email = emailSchema.safeParse(given.email);
-  if (!email.success) throw new UsageError('--email must be an e-mail address');
-  return email.data;
 }

@@ -300,6 +300,7 @@ export interface Users {
 export interface WaitlistEntries {
   created_at: Generated<string>;
   decided_at: string | null;
+  decline_reason: string | null;
   email: string;
   id: Generated<string>;
   name: string;

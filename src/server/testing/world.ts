@@ -3,8 +3,9 @@ import { beforeAll } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
-import { newVerification } from '#server/features/waitlist/verify.ts';
+import { newLink } from '#server/mailed-links.ts';
 import { hashToken } from '#server/tokens.ts';
+import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
@@ -72,6 +73,12 @@ async function openWorld(t: TestApp) {
     await db.deleteFrom('bookings').where('status', '=', 'pending').execute();
   }
 
+  async function entry(status: EntryStatus): Promise<string> {
+    const values = { name: 'Wanjiru Kamau', email: `waiting-${randomUUID()}@example.com`, role: 'Barber', status };
+    const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
+    return id;
+  }
+
   const range = () => {
     const start = nextStart();
     return { start_time: new Date(start).toISOString(), end_time: new Date(start + 2 * HOUR).toISOString() };
@@ -117,7 +124,20 @@ async function openWorld(t: TestApp) {
     async verification(): Promise<{ token: string }> {
       const email = `waiting-${randomUUID()}@example.com`;
       await putEntry(db, { name: 'Zoë Adjei', email, role: 'Client' });
-      return { token: await newVerification(db, email) };
+      return { token: await newLink(db, 'waitlist_verification', { email }) };
+    },
+    /** The id of a verified waitlist entry. */
+    entry: () => entry('verified'),
+    /** The token of a mailed invitation. */
+    async invitation(): Promise<{ token: string }> {
+      const id = await entry('approved');
+      const { email } = await db.selectFrom('waitlist_entries').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+      return { token: await newLink(db, 'invitation', { email }) };
+    },
+    /** Input that resets a password. */
+    async reset(): Promise<{ token: string; password: string }> {
+      const { email, userId } = await t.make.user('client');
+      return { token: await newLink(db, 'password_reset', { email, userId }), password };
     },
     /** A session of `owner`, under the id that its user sees. */
     async session(owner: Exclude<CallerName, 'AN'>): Promise<string> {

@@ -1,10 +1,17 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
-import type { Role } from '#shared/constants.ts';
+import type { ProfessionalType, Role } from '#shared/constants.ts';
 import { insertClient, insertProfessional, insertUser } from './queries.ts';
 
-type NewAccount = { role: Role; email: string; name: string; passwordHash: string };
+type NewAccount = {
+  role: Role;
+  email: string;
+  name: string;
+  passwordHash: string;
+  /** Of a professional; by default a hairdresser. */
+  professionalType?: ProfessionalType;
+};
 export type Account = { userId: string; professionalId?: string; clientId?: string };
 
 /** Profile of a new professional: visible, and bookable once there are services and times (contract 1). */
@@ -28,10 +35,11 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /** `createAccount` in the caller's transaction; throws when the address is taken. */
-export async function insertAccount(trx: Db, { role, email, name, passwordHash }: NewAccount): Promise<Account> {
+export async function insertAccount(trx: Db, { role, email, name, passwordHash, professionalType }: NewAccount): Promise<Account> {
   const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
   if (role === 'professional') {
-    const { id } = await insertProfessional(trx, { user_id: userId, display_name: name, ...professionalDefaults });
+    const professional_type = professionalType ?? professionalDefaults.professional_type;
+    const { id } = await insertProfessional(trx, { ...professionalDefaults, user_id: userId, display_name: name, professional_type });
     return { userId, professionalId: id };
   }
   if (role === 'client') {

@@ -1,5 +1,11 @@
 import type { NounJobs } from '#server/noun-jobs.ts';
+import { authEffects } from './effects.ts';
+import { authEmails } from './emails.ts';
 import { deleteOldAddresses, deleteOldFailures, deleteOldGuesses } from './login-queries.ts';
 import { deleteExpiredSessions } from './queries.ts';
 
-export const authJobs: NounJobs = { cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses] };
+export const authJobs: NounJobs = {
+  effects: authEffects,
+  emails: authEmails,
+  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses],
+};

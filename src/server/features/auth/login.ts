@@ -6,7 +6,6 @@ import type { Db } from '#server/db/connect.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import type { LoginInput } from '#shared/auth.ts';
-import { deviceOf } from './device.ts';
 import { inTurn } from './hash-queue.ts';
 import {
   countFailure,
@@ -20,11 +19,11 @@ import {
 } from './login-queries.ts';
 import { decoyHash, hashPassword, isOutdated, passwordMatches } from './passwords.ts';
 import { findUserByEmail, setPasswordHash } from './queries.ts';
-import { startSession } from './sessions.ts';
+import { sessionAnswer } from './sessions.ts';
 
 /** Seconds. */
 const minute = 60;
-const day = 24 * 60 * minute;
+export const day = 24 * 60 * minute;
 /** How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds. */
 const accountBlock = 15 * minute;
 const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
@@ -54,7 +53,8 @@ export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: L
 }
 
 /** Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same answer in the same time. */
-export async function login({ db, deps, ip, header }: Context, { username, password }: LoginInput) {
+export async function login(context: Context, { username, password }: LoginInput) {
+  const { db, deps, ip } = context;
   const email = username.normalize('NFKC').toLowerCase();
   const { loginMaxFailuresPerAddress } = deps.config;
   const keys = attemptKeys(email, ip);
@@ -88,6 +88,5 @@ export async function login({ db, deps, ip, header }: Context, { username, passw
 
   await forgetFailures(db, keys.pair);
   await rememberAddress(db, keys.pair);
-  const { token, expiresAt } = await startSession(db, deps.config, user.id, deviceOf(header('user-agent')));
-  return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
+  return sessionAnswer(context, user.id);
 }

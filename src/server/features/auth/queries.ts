@@ -3,7 +3,8 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import type { Role } from '#shared/constants.ts';
+import type { EventName } from '#server/outbox/events.ts';
+import type { ProfessionalType, Role } from '#shared/constants.ts';
 
 const validSession = statement('valid_session', (db, p: Params<{ id: string }>) =>
   db
@@ -109,6 +110,34 @@ export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').select(['id', 'password_hash', 'is_active']).where('email', '=', email).executeTakeFirst();
 }
 
+/** Undefined for an unknown or disabled user. */
+export function findActiveUser(db: Db, id: string) {
+  return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+}
+
+const resetRequested = 'password.reset_requested' satisfies EventName;
+
+/** Writes the event of a reset request, in one statement that does the same for addresses with and without an account. */
+export async function emitResetRequest(db: Db, email: string, requestId: string): Promise<void> {
+  await sql`
+    insert into outbox (event, payload, request_id)
+    select ${sql.lit(resetRequested)}, jsonb_build_object('user_id', coalesce((select id from users where email = ${email}), uuidv7())),
+      ${requestId}`.execute(db);
+}
+
+/** Counts the reset emails of a user in the last hour. Locks the user, so that two events cannot both see room for one more email. */
+export async function countResetsOfHour(trx: Db, userId: string): Promise<number> {
+  await lockUser(trx, userId);
+  const { count } = await trx
+    .selectFrom('deliveries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('recipient', '=', userId)
+    .where('template', '=', sql.lit('password_reset'))
+    .where('created_at', '>', sql<string>`clock_now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
 }
@@ -132,7 +161,7 @@ export function insertUser(db: Db, user: NewUser) {
 
 export function insertProfessional(
   db: Db,
-  row: { user_id: string; display_name: string; professional_type: 'barber' | 'hairdresser'; location: string },
+  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string },
 ) {
   return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
 }

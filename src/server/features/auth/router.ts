@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { authed, publicProcedure, router } from '#server/trpc.ts';
-import { currentUser, loginAnswer, loginInput } from '#shared/auth.ts';
+import { currentUser, forgotAnswer, forgotInput, invitation, linkToken, loginAnswer, loginInput } from '#shared/auth.ts';
 import { passwordChange, session } from '#shared/users.ts';
 import { pathId } from '#shared/wire.ts';
+import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { changePassword } from './change-password.ts';
 import { login } from './login.ts';
+import { newPassword } from './new-password.ts';
+import { requestReset, resetPassword } from './reset-password.ts';
 import { deleteOtherSessions, deleteShownSession, listSessions } from './session-queries.ts';
 import { endSession } from './sessions.ts';
 
@@ -41,7 +44,7 @@ export const authRouter = router({
 
   changePassword: authed
     .meta({ rest: 'POST /users/me/password', status: 204, batch: false })
-    .input(passwordChange)
+    .input(passwordChange.extend({ password: newPassword }))
     .output(z.void())
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
@@ -49,4 +52,28 @@ export const authRouter = router({
     .meta({ rest: 'GET /users/me/' })
     .output(currentUser)
     .query(({ ctx }) => ctx.caller),
+
+  forgot: publicProcedure
+    .meta({ rest: 'POST /password/forgot', status: 202, batch: false })
+    .input(forgotInput)
+    .output(forgotAnswer)
+    .mutation(({ ctx, input }) => requestReset(ctx, input.email)),
+
+  reset: publicProcedure
+    .meta({ rest: 'POST /password/reset', status: 204, batch: false })
+    .input(z.object({ token: linkToken, password: newPassword }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+
+  invitation: publicProcedure
+    .meta({ rest: 'GET /invitations/{token}', momentary: true, refusals: [400] })
+    .input(z.object({ token: linkToken }))
+    .output(invitation)
+    .query(({ ctx, input }) => readInvitation(ctx.db, input.token)),
+
+  accept: publicProcedure
+    .meta({ rest: 'POST /invitations/accept', status: 201, batch: false })
+    .input(z.object({ token: linkToken, password: newPassword }))
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
 });

@@ -5,7 +5,9 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Sessions } from '#server/push/sockets.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
+import type { Context } from '#server/trpc.ts';
 import type { Role } from '#shared/constants.ts';
+import { deviceOf } from './device.ts';
 import {
   deleteExpiredSessions,
   deleteOldestSessions,
@@ -83,6 +85,12 @@ export function startSession(
     if (!end) throw new Error('a session that was just started is missing');
     return { token, expiresAt: end.ends_at };
   });
+}
+
+/** Starts a session for whoever sent the request and returns what a login answers. */
+export async function sessionAnswer({ db, deps, header }: Pick<Context, 'db' | 'deps' | 'header'>, userId: string) {
+  const { token, expiresAt } = await startSession(db, deps.config, userId, deviceOf(header('user-agent')));
+  return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }
 
 /** The user of a token; null for an unknown or expired token and for a disabled user. */

@@ -5,11 +5,10 @@ import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
-import type { professionalTypes } from '#shared/constants.ts';
+import type { ProfessionalType } from '#shared/constants.ts';
 import type { OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
-type Type = (typeof professionalTypes)[number];
 
 /**
  * Whether others see and can book a professional of this table or alias: the professional's own switch is on, and the user is not disabled.
@@ -37,7 +36,7 @@ export function isVisibleTo({ sees_all, own_id }: Params<Sight>, professionals: 
 
 function withTypeAndSpecializations(eb: Tables) {
   return [
-    eb.ref('professionals.professional_type').$castTo<Type>().as('professional_type'),
+    eb.ref('professionals.professional_type').$castTo<ProfessionalType>().as('professional_type'),
     jsonArrayFrom(
       eb
         .selectFrom('professional_specializations as ps')

@@ -1,15 +1,24 @@
+import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/noun-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import type { WaitlistTemplate } from './emails.ts';
 import type { waitlistEvents } from './events.ts';
 import { countEmailsOfDay } from './queries.ts';
 
 /** Most emails a day to one address, however often it signs up (contract 3; reliability S8). */
 const signupEmailsADay = 3;
 
+type EntryEvent = { id: string; payload: { entry_id: string } };
+
+function mail(trx: Db, template: WaitlistTemplate, { id: event_id, payload: { entry_id } }: EntryEvent): Promise<void> {
+  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: entry_id, template, payload: { entry_id } }]);
+}
+
 export const waitlistEffects: Pick<Effects, keyof typeof waitlistEvents> = {
   /** Sends the email for the entry's status, unless the address has had its emails of the day. */
-  async 'waitlist.signed_up'(trx, { id: event_id, payload: { entry_id } }) {
-    if ((await countEmailsOfDay(trx, entry_id)) >= signupEmailsADay) return;
-    await insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: entry_id, template: 'waitlist', payload: { entry_id } }]);
+  async 'waitlist.signed_up'(trx, event) {
+    if ((await countEmailsOfDay(trx, event.payload.entry_id)) < signupEmailsADay) await mail(trx, 'waitlist', event);
   },
+  'waitlist.approved': (trx, event) => mail(trx, 'waitlist_invitation', event),
+  'waitlist.declined': (trx, event) => mail(trx, 'waitlist_decline', event),
 };

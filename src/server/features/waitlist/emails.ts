@@ -1,22 +1,42 @@
 import { z } from 'zod';
+import type { Db } from '#server/db/connect.ts';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
+import { newLink } from '#server/mailed-links.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
 import { id } from '#shared/wire.ts';
-import { type EntryStatus, findEntry } from './queries.ts';
-import { newVerification } from './verify.ts';
+import { findEntry } from './queries.ts';
 
-export const waitlistEmails: Record<'waitlist', WriteEmail> = {
-  async waitlist({ config, db }, payload) {
-    const { entry_id } = z.object({ entry_id: id }).parse(payload);
-    const entry = await findEntry(db, entry_id);
-    if (!entry) throw new Error(`waitlist entry ${entry_id} is missing`);
+export type WaitlistTemplate = 'waitlist' | 'waitlist_invitation' | 'waitlist_decline';
+
+type Entry = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
+
+export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
+  /** Answers a signup, by what is known of the address already. */
+  async waitlist({ config: { publicUrl }, db }, payload) {
+    const entry = await entryOf(db, payload);
     const { email, status } = entry;
-    if (status !== 'unverified') return { email: writeStatusEmail(email, status, config.publicUrl) };
-    return { email: writeVerificationEmail(email, await newVerification(db, email), config.publicUrl) };
+    if (status === 'unverified') {
+      return { email: writeVerificationEmail(email, await newLink(db, 'waitlist_verification', { email }), publicUrl) };
+    }
+    if (status === 'approved') return { email: await writeInvitationEmail(db, entry, publicUrl, 'You are already on the list') };
+    return { email: writeStatusEmail(email, status, publicUrl) };
+  },
+  async waitlist_invitation({ config: { publicUrl }, db }, payload) {
+    return { email: await writeInvitationEmail(db, await entryOf(db, payload), publicUrl, 'Your Saluni invitation') };
+  },
+  async waitlist_decline({ db }, payload) {
+    return { email: writeDeclineEmail(await entryOf(db, payload)) };
   },
 };
+
+async function entryOf(db: Db, payload: unknown): Promise<Entry> {
+  const { entry_id } = z.object({ entry_id: id }).parse(payload);
+  const entry = await findEntry(db, entry_id);
+  if (!entry) throw new Error(`waitlist entry ${entry_id} is missing`);
+  return entry;
+}
 
 /** Waitlist emails never contain the typed name, because anybody may have entered the address. */
 function emailOf(address: string, content: Omit<EmailContent, 'facts' | 'preview'>): Email {
@@ -40,8 +60,48 @@ function writeVerificationEmail(email: string, token: string, publicUrl: string)
   });
 }
 
-/** For a signup with an address that is verified already. */
-function writeStatusEmail(email: string, status: Exclude<EntryStatus, 'unverified'>, publicUrl: string): Email {
+/** Leads an approved person to their account; whoever has one already is led to the login. */
+async function writeInvitationEmail(db: Db, { email, role, has_account }: Entry, publicUrl: string, subject: string): Promise<Email> {
+  if (has_account) {
+    return emailOf(email, {
+      subject,
+      heading: 'You have an account already',
+      paragraphs: ['This address has a Saluni account: there is nothing left to set up. Log in, and you are in.'],
+      next: `Forgot your password? Choose a new one: ${publicUrl}${pagePath('forgotPassword')}`,
+      button: { label: 'Log in', url: publicUrl + pagePath('login') },
+      footer,
+    });
+  }
+  const token = await newLink(db, 'invitation', { email });
+  return emailOf(email, {
+    subject,
+    heading: 'Your spot is ready',
+    paragraphs: [
+      role === 'Client'
+        ? 'Welcome to the Saluni beta. Choose a password, and you can book somebody who knows your hair.'
+        : 'Welcome to the Saluni beta. Choose a password, then set up your page, your services and your hours, and clients can book you.',
+    ],
+    next: 'The link works once, for 14 days. If you did not sign up, ignore this mail and nothing happens.',
+    button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
+    footer,
+  });
+}
+
+function writeDeclineEmail({ email, decline_reason }: Entry): Email {
+  return emailOf(email, {
+    subject: 'About your Saluni application',
+    heading: 'About your application',
+    paragraphs: [
+      'Thank you for your interest in the Saluni beta. We have reviewed your application and cannot offer you a spot in this beta.',
+    ],
+    quote: decline_reason ? { label: 'Why', text: decline_reason } : undefined,
+    next: 'You need to do nothing, and we send you no further emails about it.',
+    footer,
+  });
+}
+
+/** For a signup with an address that is verified or declined already. */
+function writeStatusEmail(email: string, status: 'verified' | 'declined', publicUrl: string): Email {
   const { subject, text } = statusTexts[status];
   return emailOf(email, {
     subject,
@@ -57,10 +117,6 @@ const statusTexts = {
   verified: {
     subject: 'You are already on the list',
     text: 'You signed up for the Saluni beta again. Your email address is verified and your spot is reserved: there is nothing left to do. We mail you the details when it is your turn.',
-  },
-  approved: {
-    subject: 'You are already on the list',
-    text: 'You signed up for the Saluni beta again. You are on the list and your spot is confirmed: look for our invitation in your inbox and your spam folder.',
   },
   declined: {
     subject: 'Your application was reviewed',

@@ -3,4 +3,6 @@ import { id } from '#shared/wire.ts';
 
 export const waitlistEvents = {
   'waitlist.signed_up': z.object({ entry_id: id }),
+  'waitlist.approved': z.object({ entry_id: id }),
+  'waitlist.declined': z.object({ entry_id: id }),
 };

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
-import type { SignupInput } from '#shared/waitlist.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { EntryStatus, SignupInput, WaitlistEntry } from '#shared/waitlist.ts';
 
-export type EntryStatus = 'unverified' | 'verified' | 'approved' | 'declined';
+const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'verified_at', 'note'] as const;
 
 /**
  * Counts a signup from an IP address. Returns the seconds to wait when it exceeds `max` in the hour that began with the first signup, else
@@ -51,7 +53,11 @@ export function putEntry(trx: Db, { name, email, role }: SignupInput) {
 export function findEntry(db: Db, entryId: string) {
   return db
     .selectFrom('waitlist_entries')
-    .select((eb) => ['email', eb.ref('status').$castTo<EntryStatus>().as('status')])
+    .select(['email', 'role', 'decline_reason'])
+    .select((eb) => eb.ref('status').$castTo<EntryStatus>().as('status'))
+    .select((eb) =>
+      eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'waitlist_entries.email')).as('has_account'),
+    )
     .where('id', '=', entryId)
     .executeTakeFirst();
 }
@@ -69,38 +75,79 @@ export async function countEmailsOfDay(trx: Db, entryId: string): Promise<number
   return count;
 }
 
-export async function insertVerification(db: Db, { hash, email, hours }: { hash: string; email: string; hours: number }): Promise<void> {
-  const expires_at = sql<string>`clock_now() + make_interval(hours => ${hours})`;
-  await db.insertInto('link_tokens').values({ hash, purpose: 'waitlist_verification', email, expires_at }).execute();
-}
-
 /** Deletes links that expired more than 30 days ago: as old as the events that `forgetDone` deletes. */
 export function deleteOldLinks(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'link_tokens', sql`expires_at < clock_now() - interval '30 days'`, limit);
 }
 
-/** Marks a link as used and its address as verified, in one statement; undefined for a used, unknown or expired link. */
-export function verifyEntry(db: Db, hash: string) {
-  return db
-    .with('used', (cte) =>
-      cte
-        .updateTable('link_tokens')
-        .set({ used_at: clockNow })
-        .where('hash', '=', hash)
-        .where('purpose', '=', 'waitlist_verification')
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', clockNow)
-        .returning('email'),
-    )
+/** Marks an address as verified; what was decided about it stays. Returns the entry as it is then. */
+export function markVerified(trx: Db, email: string) {
+  return trx
     .updateTable('waitlist_entries')
-    .from('used')
     .set({
       status: sql<string>`case when status = 'unverified' then 'verified' else status end`,
       verified_at: sql<string>`coalesce(verified_at, clock_now())`,
     })
-    .whereRef('waitlist_entries.email', '=', 'used.email')
-    .returning('waitlist_entries.email')
+    .where('email', '=', email)
+    .returning(['id', 'email', 'role', 'status'])
     .executeTakeFirst();
+}
+
+/** Locks an entry until the transaction ends. */
+export async function lockEntry(trx: Db, entryId: string): Promise<WaitlistEntry | undefined> {
+  const entry = await trx.selectFrom('waitlist_entries').select(columns).where('id', '=', entryId).forUpdate().executeTakeFirst();
+  return entry as WaitlistEntry | undefined;
+}
+
+export async function decideEntry(
+  trx: Db,
+  entryId: string,
+  decision: { status: 'approved' | 'declined'; decline_reason: string | null },
+): Promise<WaitlistEntry> {
+  const entry = await trx
+    .updateTable('waitlist_entries')
+    .set({ ...decision, decided_at: clockNow })
+    .where('id', '=', entryId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return entry as WaitlistEntry;
+}
+
+export async function setNote(db: Db, entryId: string, note: string | null): Promise<WaitlistEntry | undefined> {
+  const entry = await db.updateTable('waitlist_entries').set({ note }).where('id', '=', entryId).returning(columns).executeTakeFirst();
+  return entry as WaitlistEntry | undefined;
+}
+
+export function findEntryId(db: Db, email: string) {
+  return db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirst();
+}
+
+/** The approved entry of an address. */
+export function findApproved(db: Db, email: string) {
+  return db
+    .selectFrom('waitlist_entries')
+    .select(['name', 'email', 'role'])
+    .where('email', '=', email)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+}
+
+const entriesPage = statement(
+  'waitlist_page',
+  (_, p: Params<{ status: string | null; skip: number; limit: number }>) => sql<CountedRow<WaitlistEntry>>`
+    select page.*, counted.total
+    from (select count(*)::int as total from waitlist_entries where ${p.status}::text is null or status = ${p.status}) counted
+    left join (
+      select id, name, email, role, status, created_at, verified_at, note from waitlist_entries
+      where ${p.status}::text is null or status = ${p.status}
+      order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
+    ) page on true
+    order by page.created_at desc, page.id desc`,
+);
+
+/** One page of the entries, newest first, or of those with a status; `total` counts all of them. */
+export async function pageEntries(db: Db, { status, skip, limit }: { status?: EntryStatus | undefined; skip: number; limit: number }) {
+  return splitPage(await entriesPage.execute(db, { status: status ?? null, skip, limit }));
 }
 
 /** All entries, oldest first. */

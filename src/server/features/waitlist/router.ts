@@ -1,7 +1,25 @@
-import { publicProcedure, router } from '#server/trpc.ts';
-import { signupAnswer, signupInput, verifyAnswer, verifyInput } from '#shared/waitlist.ts';
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { only, publicProcedure, router, withTotal } from '#server/trpc.ts';
+import {
+  declineInput,
+  noteInput,
+  signupAnswer,
+  signupInput,
+  verifyAnswer,
+  verifyInput,
+  waitlistEntry,
+  waitlistQuery,
+} from '#shared/waitlist.ts';
+import { pathId } from '#shared/wire.ts';
+import { approve, decline } from './decide.ts';
+import { pageEntries, setNote } from './queries.ts';
 import { signUp } from './sign-up.ts';
 import { verify } from './verify.ts';
+
+const thing = 'Waitlist entry';
+const byId = z.object({ id: pathId(thing) });
+const admin = only('admin');
 
 export const waitlistRouter = router({
   signup: publicProcedure
@@ -14,5 +32,29 @@ export const waitlistRouter = router({
     .meta({ rest: 'POST /waitlist/verify' })
     .input(verifyInput)
     .output(verifyAnswer)
-    .mutation(({ ctx, input }) => verify(ctx.db, input.token)),
+    .mutation(({ ctx: { db, deps, requestId }, input }) => verify({ db, config: deps.config, requestId }, input.token)),
+
+  list: admin
+    .meta({ rest: 'GET /admin/waitlist' })
+    .input(waitlistQuery)
+    .output(z.array(waitlistEntry))
+    .query(async ({ ctx, input }) => withTotal(ctx, await pageEntries(ctx.db, input))),
+
+  approve: admin
+    .meta({ rest: 'POST /admin/waitlist/{id}/approve' })
+    .input(byId)
+    .output(waitlistEntry)
+    .mutation(async ({ ctx, input }) => (await approve(ctx.db, input.id, ctx.requestId)).entry),
+
+  decline: admin
+    .meta({ rest: 'POST /admin/waitlist/{id}/decline' })
+    .input(byId.extend(declineInput))
+    .output(waitlistEntry)
+    .mutation(async ({ ctx, input }) => (await decline(ctx.db, input.id, input.reason, ctx.requestId)).entry),
+
+  setNote: admin
+    .meta({ rest: 'PATCH /admin/waitlist/{id}' })
+    .input(byId.extend(noteInput))
+    .output(waitlistEntry)
+    .mutation(async ({ ctx, input }) => (await setNote(ctx.db, input.id, input.note)) ?? notFound(thing)),
 });

@@ -1,22 +1,24 @@
-import type { Db } from '#server/db/connect.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
-import { hashToken, newToken } from '#server/tokens.ts';
-import { insertVerification, verifyEntry } from './queries.ts';
-
-/** How long a mailed link works (reliability S9), hours. */
-const hours = 48;
+import { consumeLink, deadLink } from '#server/mailed-links.ts';
+import { approveIn } from './decide.ts';
+import { markVerified } from './queries.ts';
 
 /**
- * Creates the token of a verification link. It is created when its mail is sent, so that no table, event or job holds it; each attempt at
- * the mail creates another token, and all of them work.
+ * Verifies the address of a mailed link and returns it; where clients need no review, a client is approved at once. Throws 400 for an invalid
+ * link.
  */
-export async function newVerification(db: Db, email: string): Promise<string> {
-  const token = newToken();
-  await insertVerification(db, { hash: hashToken(token), email, hours });
-  return token;
-}
-
-/** Verifies the address of a mailed link and returns it. Throws 400 for an invalid link. */
-export async function verify(db: Db, token: string): Promise<{ email: string }> {
-  return (await verifyEntry(db, hashToken(token))) ?? badRequest('This link is no longer valid.');
+export function verify(
+  { db, config, requestId }: { db: Database; config: Pick<Config, 'waitlistAutoApproveClients'>; requestId: string },
+  token: string,
+): Promise<{ email: string }> {
+  return transact(db, async (trx) => {
+    const used = (await consumeLink(trx, 'waitlist_verification', token)) ?? badRequest(deadLink);
+    const entry = (await markVerified(trx, used.email)) ?? badRequest(deadLink);
+    if (config.waitlistAutoApproveClients && entry.role === 'Client' && entry.status === 'verified')
+      await approveIn(trx, entry.id, requestId);
+    return { email: entry.email };
+  });
 }

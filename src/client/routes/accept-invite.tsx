@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react';
+import { Navigate } from 'react-router';
+import styles from '#client/features/forms/form.module.css';
+import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
+import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
+import { useSmallForm } from '#client/features/forms/small-form.ts';
+import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
+import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { landingOf } from '#client/lib/route-roles.ts';
+import { endSession, startSession, useSession } from '#client/lib/session.ts';
+import { type Outputs, trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { pagePath, pages } from '#shared/pages.ts';
+import { passwordProblem } from '#shared/rules/password.ts';
+
+type Invited = Outputs['auth']['invitation'];
+
+const checks = { password: passwordProblem };
+
+/** Target of the mailed invitation. Opening it uses nothing up. */
+export function AcceptInvite() {
+  const token = useMailedToken();
+  const [landing, setLanding] = useState<string>();
+  if (landing !== undefined) return <Navigate to={landing} replace />;
+  return (
+    <Page title={pages.acceptInvite.title}>
+      {/* The address contains the token: never send it to other servers. */}
+      <meta name="referrer" content="no-referrer" />
+      <FormBesideOrnament ornament={<Ornament pattern="braid" id="invite" pair={1} width={400} height={440} />}>
+        <PageHeading>Set up your account</PageHeading>
+        {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}
+      </FormBesideOrnament>
+    </Page>
+  );
+}
+
+interface Entering {
+  token: string;
+  /** Called with the page to open, once the person is logged in. */
+  onEnter: (landing: string) => void;
+}
+
+function Invitation({ token, onEnter }: Entering) {
+  const { data, error, isPending, refetch } = trpc.auth.invitation.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const [isDead, setDead] = useState(false);
+  if (isDead || statusOf(error) === 400) return <DeadLink />;
+  if (error) return <Failure text={errorText(error, 'Something went wrong.', 'An unexpected error occurred.')} retry={refetch} />;
+  if (isPending) return <Loading />;
+  return <InvitationForm token={token} onEnter={onEnter} invited={data} onDead={() => setDead(true)} />;
+}
+
+function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invited: Invited; onDead: () => void }) {
+  const { client } = trpc.useUtils();
+  const [failure, setFailure] = useState<{ text: string; hasAccount: boolean }>();
+  const known = useMemo(() => [...invited.email.split(/[@.]/), ...invited.name.split(/\s+/)], [invited]);
+  const { form, problems, isBusy } = useSmallForm(checks, async ({ password }) => {
+    setFailure(undefined);
+    try {
+      const { access_token } = await client.auth.accept.mutate({ token, password });
+      const person = await client.auth.me.query(undefined, { context: { token: access_token } });
+      // Whoever was logged in here before leaves nothing behind.
+      if (useSession.getState().isLoggedIn) endSession();
+      startSession(access_token, person);
+      onEnter(landingOf(person.role));
+    } catch (error) {
+      const atField = fieldErrors(error).password;
+      if (atField) return { password: atField };
+      const status = statusOf(error);
+      if (status === 400) onDead();
+      else setFailure({ text: errorText(error, 'Something went wrong.', 'An unexpected error occurred.'), hasAccount: status === 409 });
+    }
+    return undefined;
+  });
+  return (
+    <>
+      <p>Welcome, {invited.name}. Choose a password, and you are in.</p>
+      <form className={styles.form} {...form}>
+        <FormMessage>{failure?.text}</FormMessage>
+        {failure?.hasAccount && (
+          <ButtonLink look="secondary" to={pagePath('login')}>
+            Log in
+          </ButtonLink>
+        )}
+        <TextField label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={invited.email} />
+        <NewPasswordField name="password" error={problems.password} known={known} />
+        <Button type="submit" wide busy={isBusy} busyText="Setting up...">
+          Create my account
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function DeadLink() {
+  return (
+    <>
+      <Failure text="This link is no longer valid.">
+        <ButtonLink to={pagePath('waitlistSignup')}>Send me a new invitation</ButtonLink>
+        <ButtonLink look="quiet" to={pagePath('login')}>
+          Log in
+        </ButtonLink>
+      </Failure>
+      <p>
+        An invitation works once, for 14 days. If you have used it before, log in. If not, sign up again with the same email: you keep your
+        spot, and we send you a new one.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { transact } from '#server/db/transact.ts';
+import { badRequest, tooManyRequests } from '#server/errors.ts';
+import { consumeLink, consumeLinks, deadLink, findLink } from '#server/mailed-links.ts';
+import type { Context } from '#server/trpc.ts';
+import { inTurn } from './hash-queue.ts';
+import { attemptKeys, day } from './login.ts';
+import { countFailure, forgetFailures } from './login-queries.ts';
+import { hashPassword } from './passwords.ts';
+import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPasswordHash } from './queries.ts';
+
+/**
+ * Asks for a reset link. An address without an account gets the same answer after the same work: the event then names a user that does not
+ * exist, and the job that would send the email finds nobody.
+ */
+export async function requestReset({ db, deps, ip, requestId }: Context, email: string): Promise<{ message: string }> {
+  const max = deps.config.loginMaxFailuresPerAddress;
+  const key = `forgot:${attemptKeys(email, ip).address}`;
+  const requests = max > 0 ? await countFailure(db, { key, max: max + 1, windowSeconds: day, blockSeconds: day }) : 0;
+  if (requests > max) tooManyRequests(day);
+  await emitResetRequest(db, email, requestId);
+  return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
+}
+
+/** Sets the password of a mailed link's user and ends all their sessions. Throws 400 for an invalid link, also of a disabled user. */
+export async function resetPassword({ db, ip }: Context, { token, password }: { token: string; password: string }): Promise<void> {
+  // Without a link that works nothing is hashed.
+  const link = (await findLink(db, 'password_reset', token)) ?? badRequest(deadLink);
+  const { account, address, pair } = attemptKeys(link.email, ip);
+  const hash = await inTurn({ account, address, known: false }, () => hashPassword(password));
+  await transact(db, async (trx) => {
+    const { user_id } = (await consumeLink(trx, 'password_reset', token)) ?? badRequest(deadLink);
+    const user = (user_id === null ? undefined : await findActiveUser(trx, user_id)) ?? badRequest(deadLink);
+    await lockUser(trx, user.id);
+    await setPasswordHash(trx, user.id, hash);
+    await deleteSessionsOfUser(trx, user.id);
+    await consumeLinks(trx, 'password_reset', link.email);
+    // Who has the mailbox is not kept out by the attempts that made them ask for the link.
+    await forgetFailures(trx, pair);
+  });
+}

@@ -1,0 +1,38 @@
+import type { Database, Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { WaitlistEntry } from '#shared/waitlist.ts';
+import { decideEntry, lockEntry } from './queries.ts';
+
+const thing = 'Waitlist entry';
+
+/** What became of an entry; `isNew`: it was decided now, and an email follows. */
+export type Decision = { entry: WaitlistEntry; isNew: boolean };
+
+/** Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an unverified or declined one. */
+export function approve(db: Database, entryId: string, requestId?: string): Promise<Decision> {
+  return transact(db, (trx) => approveIn(trx, entryId, requestId));
+}
+
+/** `approve` in the caller's transaction. */
+export async function approveIn(trx: Db, entryId: string, requestId?: string): Promise<Decision> {
+  const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
+  if (found.status === 'approved') return { entry: found, isNew: false };
+  if (found.status !== 'verified') conflict(`This entry is ${found.status} and cannot be approved.`);
+  const entry = await decideEntry(trx, entryId, { status: 'approved', decline_reason: null });
+  await emit(trx, 'waitlist.approved', { entry_id: entryId }, requestId);
+  return { entry, isNew: true };
+}
+
+/** Declines an entry, and the person is told, with the reason if there is one. Again changes nothing; 404 for an unknown entry, 409 for an approved one. */
+export function decline(db: Database, entryId: string, reason: string | null, requestId?: string): Promise<Decision> {
+  return transact(db, async (trx) => {
+    const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
+    if (found.status === 'declined') return { entry: found, isNew: false };
+    if (found.status === 'approved') conflict('This entry is approved and cannot be declined.');
+    const entry = await decideEntry(trx, entryId, { status: 'declined', decline_reason: reason });
+    await emit(trx, 'waitlist.declined', { entry_id: entryId }, requestId);
+    return { entry, isNew: true };
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from './db/connect.ts';
+import { clockNow } from './db/sql.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+/** How long mailed links work (reliability S9), hours. */
+const lifetimes = { waitlist_verification: 48, password_reset: 1, invitation: 14 * 24 } as const;
+/** The answer to a used, unknown or expired link, a 400. */
+export const deadLink = 'This link is no longer valid.';
+
+export type Purpose = keyof typeof lifetimes;
+
+/**
+ * Creates the token of a mailed link. It is created when its mail is sent, so that no table, event or job holds it; each attempt at the mail
+ * creates another token, and all of them work until one is used.
+ */
+export async function newLink(db: Db, purpose: Purpose, { email, userId }: { email: string; userId?: string }): Promise<string> {
+  const token = newToken();
+  const expires_at = sql<string>`clock_now() + make_interval(hours => ${lifetimes[purpose]})`;
+  await db
+    .insertInto('link_tokens')
+    .values({ hash: hashToken(token), purpose, email, user_id: userId ?? null, expires_at })
+    .execute();
+  return token;
+}
+
+/** Reads a link that still works, without using it up; undefined for a used, unknown or expired one. */
+export function findLink(db: Db, purpose: Purpose, token: string) {
+  return db
+    .selectFrom('link_tokens')
+    .select(['email', 'user_id'])
+    .where('hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clockNow)
+    .executeTakeFirst();
+}
+
+/** Marks a link as used, in one statement, so that it works once; undefined for a used, unknown or expired one. */
+export function consumeLink(trx: Db, purpose: Purpose, token: string) {
+  return trx
+    .updateTable('link_tokens')
+    .set({ used_at: clockNow })
+    .where('hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clockNow)
+    .returning(['email', 'user_id'])
+    .executeTakeFirst();
+}
+
+/** Marks the other links of an address as used, too: what they were for is done. */
+export async function consumeLinks(trx: Db, purpose: Purpose, email: string): Promise<void> {
+  await trx
+    .updateTable('link_tokens')
+    .set({ used_at: clockNow })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
+}
