@@ -74,7 +74,9 @@ async function openWorld(t: TestApp) {
   }
 
   async function entry(status: EntryStatus): Promise<string> {
-    const values = { name: 'Wanjiru Kamau', email: `waiting-${randomUUID()}@example.com`, role: 'Barber', status };
+    // One word that nobody else has, because the names of accounts must not be found in answers.
+    const name = `Invited-${randomUUID()}`;
+    const values = { name, email: `${name.toLowerCase()}@example.com`, role: 'Client', status };
     const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
     return id;
   }
