@@ -524,14 +524,67 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/waitlist',
     tests: 'S9: of 20',
-    changes: [{ file: 'src/server/features/waitlist/queries.ts', find: "        .where('used_at', 'is', null)\n", replace: '' }],
+    changes: [
+      {
+        file: 'src/server/mailed-links.ts',
+        find: "    .where('used_at', 'is', null)\n    .where('expires_at', '>', clockNow)\n    .returning(",
+        replace: "    .where('expires_at', '>', clockNow)\n    .returning(",
+      },
+    ],
+  },
+  {
+    name: 'a reset password leaves the old sessions alive',
+    project: 'server',
+    file: 'src/server/features/auth/password-links.test.ts',
+    tests: 'the mailed link sets a new one',
+    changes: [{ file: 'src/server/features/auth/reset-password.ts', find: '    await deleteSessionsOfUser(trx, user.id);\n', replace: '' }],
+  },
+  {
+    name: 'a forgotten password writes nothing for an unknown address',
+    project: 'server',
+    file: 'src/server/features/auth/password-links.test.ts',
+    tests: 'S9, S7',
+    changes: [
+      {
+        file: 'src/server/features/auth/reset-password.ts',
+        find: '  await emitResetRequest(',
+        replace: "  if (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) await emitResetRequest(",
+      },
+    ],
+  },
+  {
+    name: 'an account is mailed reset links without an end',
+    project: 'server',
+    file: 'src/server/features/auth/password-links.test.ts',
+    tests: 'three links an hour',
+    changes: [{ file: 'src/server/features/auth/effects.ts', find: '>= resetsAnHour) return;', replace: '>= 1_000) return;' }],
+  },
+  {
+    name: 'the most common passwords may be chosen',
+    project: 'server',
+    file: 'src/server/features/auth/password-links.test.ts',
+    tests: 'the password "password"',
+    changes: [{ file: 'src/server/features/auth/new-password.ts', find: '!common.has(chosen.toLowerCase())', replace: 'true' }],
+  },
+  {
+    name: 'who is approved again is mailed again',
+    project: 'server',
+    file: 'src/server/features/waitlist/decisions.test.ts',
+    tests: 'approve mails an invitation',
+    changes: [
+      {
+        file: 'src/server/features/waitlist/decide.ts',
+        find: "if (found.status === 'approved') return { entry: found, isNew: false };\n  if (found.status !== 'verified') conflict(",
+        replace: "if (found.status !== 'verified' && found.status !== 'approved') conflict(",
+      },
+    ],
   },
   {
     name: 'the waitlist mails without an end',
     project: 'server',
     file: 'src/server/features/waitlist',
     tests: 'S8: three mails',
-    changes: [{ file: 'src/server/features/waitlist/effects.ts', find: '>= signupEmailsADay) return;', replace: '>= 1_000) return;' }],
+    changes: [{ file: 'src/server/features/waitlist/effects.ts', find: '< signupEmailsADay)', replace: '< 1_000)' }],
   },
   {
     name: 'the waitlist does less for an address that it knows',

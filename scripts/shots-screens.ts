@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { newLink } from '#server/mailed-links.ts';
 import { factories } from '#server/testing/make.ts';
 import type { PageName } from '#shared/pages.ts';
 import type { ThrowawayStack } from './throwaway-stack.ts';
@@ -40,11 +41,17 @@ export async function setStage(stack: ThrowawayStack, logins: readonly { role: R
   };
   return {
     tokens,
-    shots: await shotsOf(stack.url, tokens, newProfessional.professionalId, await make.service(newProfessional.professionalId)),
+    shots: await shotsOf(
+      stack.url,
+      tokens,
+      newProfessional.professionalId,
+      await make.service(newProfessional.professionalId),
+      await newInvitation(stack),
+    ),
   };
 }
 
-async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, quietService: string): Promise<Shot[]> {
+async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, quietService: string, invitation: string): Promise<Shot[]> {
   async function get<T>(path: string, token: string): Promise<T> {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
@@ -122,6 +129,14 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   });
   add('adminDashboard', 'admin', '/admin-dashboard');
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
+  add('forgotPassword', 'visitor', '/forgot-password', { sent: { prepare: askForReset } });
+  add('resetPassword', 'visitor', '/reset-password?token=unread', { weak: { prepare: weakPassword }, dead: { path: '/reset-password' } });
+  add('acceptInvite', 'visitor', `/accept-invite?token=${invitation}`, {
+    loading: { calls: 'late' },
+    failed: { calls: 'broken' },
+    dead: { path: '/accept-invite?token=old' },
+    weak: { prepare: weakPassword },
+  });
   add('verifyEmail', 'visitor', '/verify-email?token=old');
   add('thankYou', 'visitor', '/thank-you');
   add('termsOfUse', 'visitor', '/terms-of-use');
@@ -138,6 +153,24 @@ function onePerStatus<T extends { status: string }>(bookings: readonly T[]): T[]
 async function askEverywhere(page: Page) {
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   await page.getByRole('alertdialog').waitFor();
+}
+
+/** The token of an invitation that nobody has accepted. */
+async function newInvitation({ deps: { db } }: ThrowawayStack): Promise<string> {
+  const email = 'mere@salon.example';
+  await db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Hairdresser', status: 'approved' }).execute();
+  return newLink(db, 'invitation', { email });
+}
+
+async function askForReset(page: Page) {
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText('a link is on its way').waitFor();
+}
+
+async function weakPassword(page: Page) {
+  await page.locator('input[name=password]').fill('abcdefgh');
+  await page.getByText('Strength:').waitFor();
 }
 
 async function wrongLogin(page: Page) {

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       role: 'all',
       metricsHost: '127.0.0.1',
       rateLimitPerMinute: 600,
+      waitlistAutoApproveClients: false,
       bookingsPerHour: 20,
       waitlistSignupsPerHour: 10,
       corsOrigins: [],

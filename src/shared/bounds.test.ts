@@ -27,6 +27,8 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     feedbackComment: { max: 2000 },
     bookingNotes: { max: 10_000 },
     cancelReason: { max: 500 },
+    declineReason: { max: 500 },
+    waitlistNote: { max: 2000 },
     phone: { min: 6, max: 20 },
     email: { max: 254 },
     url: { max: 2048 },

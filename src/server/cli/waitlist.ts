@@ -27,7 +27,7 @@ export const waitlistApproveCommand: Command = {
     return async (context) => {
       const found = await findEntryId(context.db, email);
       if (!found) throw new CommandError(`${email} is not on the waitlist`);
-      const { isNew } = await approve(context.db, found.id);
+      const { isNew } = await approve(context.db, found.id, { actorId: null });
       context.print(isNew ? `${email} is approved: an invitation follows by email.` : `${email} is approved already: nothing was changed.`);
     };
   },

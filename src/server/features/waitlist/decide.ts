@@ -1,21 +1,29 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
-import { decideEntry, lockEntry } from './queries.ts';
+import { decideEntry, lockEntry, updateNote } from './queries.ts';
 
 const thing = 'Waitlist entry';
+
+/** The admin's user id, null for the command line; and the request, where there is one. */
+type By = { actorId: string | null; requestId?: string };
 
 /** What became of an entry; `isNew`: it was decided now, and an email follows. */
 export type Decision = { entry: WaitlistEntry; isNew: boolean };
 
 /** Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an unverified or declined one. */
-export function approve(db: Database, entryId: string, requestId?: string): Promise<Decision> {
-  return transact(db, (trx) => approveIn(trx, entryId, requestId));
+export function approve(db: Database, entryId: string, { actorId, requestId }: By): Promise<Decision> {
+  return transact(db, async (trx) => {
+    const decision = await approveIn(trx, entryId, requestId);
+    if (decision.isNew) await recordAction(trx, { actorId, action: 'waitlist.approved', subjectId: entryId });
+    return decision;
+  });
 }
 
-/** `approve` in the caller's transaction. */
+/** `approve` in the caller's transaction, and without an admin. */
 export async function approveIn(trx: Db, entryId: string, requestId?: string): Promise<Decision> {
   const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
   if (found.status === 'approved') return { entry: found, isNew: false };
@@ -26,13 +34,24 @@ export async function approveIn(trx: Db, entryId: string, requestId?: string): P
 }
 
 /** Declines an entry, and the person is told, with the reason if there is one. Again changes nothing; 404 for an unknown entry, 409 for an approved one. */
-export function decline(db: Database, entryId: string, reason: string | null, requestId?: string): Promise<Decision> {
+export function decline(db: Database, entryId: string, reason: string | null, { actorId, requestId }: By): Promise<Decision> {
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.status === 'declined') return { entry: found, isNew: false };
     if (found.status === 'approved') conflict('This entry is approved and cannot be declined.');
     const entry = await decideEntry(trx, entryId, { status: 'declined', decline_reason: reason });
     await emit(trx, 'waitlist.declined', { entry_id: entryId }, requestId);
+    await recordAction(trx, { actorId, action: 'waitlist.declined', subjectId: entryId });
     return { entry, isNew: true };
+  });
+}
+
+/** Sets what admins keep in mind about an entry. 404 for an unknown entry. */
+export function setNote(db: Database, entryId: string, note: string | null, { actorId }: By): Promise<WaitlistEntry> {
+  return transact(db, async (trx) => {
+    const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
+    if (found.note === note) return found;
+    await recordAction(trx, { actorId, action: 'waitlist.noted', subjectId: entryId });
+    return updateNote(trx, entryId, note);
   });
 }

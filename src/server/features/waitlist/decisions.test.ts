@@ -5,8 +5,8 @@ import type { Person } from '#server/testing/make.ts';
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 
 let made = 0;
-let admin: Person | undefined;
-const asAdmin = async () => (admin ??= await t.make.admin());
+let admin: Promise<Person> | undefined;
+const asAdmin = () => (admin ??= t.make.admin());
 
 async function entry(status = 'verified', role = 'Hairdresser') {
   const email = `applicant-${++made}@waitlist.example`;
@@ -43,6 +43,8 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     expect(mail?.html).toContain('/accept-invite?token=');
     const accepted = await t.rest.call(null, 'auth.accept', { token: tokenOf(mail, 'accept-invite'), password: 'braids and curls' });
     expect(accepted.status).toBe(201);
+    const { rows: actions } = await t.deps.pool.query('select action, actor_id from audit_entries where subject_id = $1', [id]);
+    expect(actions).toEqual([{ action: 'waitlist.approved', actor_id: (await asAdmin()).userId }]);
     expect(await decide('decline', id)).toMatchObject({ status: 409, body: { detail: 'This entry is approved and cannot be declined.' } });
     for (const state of ['unverified', 'declined']) {
       const other = await entry(state);
@@ -76,6 +78,8 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     const { body, headers } = await list({ status: 'unverified', limit: 2 });
     expect(body).toMatchObject([{ id: newer.id }, { id: older.id, note: 'Call back' }]);
     expect(Number(headers['x-total-count'])).toBeGreaterThanOrEqual(2);
+    const { rows: actions } = await t.deps.pool.query('select action from audit_entries where subject_id = $1', [older.id]);
+    expect(actions).toEqual([{ action: 'waitlist.noted' }]);
     expect((await list({ status: 'invited' })).status).toBe(422);
     expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({ note: null });
     expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);

@@ -113,9 +113,9 @@ export async function decideEntry(
   return entry as WaitlistEntry;
 }
 
-export async function setNote(db: Db, entryId: string, note: string | null): Promise<WaitlistEntry | undefined> {
-  const entry = await db.updateTable('waitlist_entries').set({ note }).where('id', '=', entryId).returning(columns).executeTakeFirst();
-  return entry as WaitlistEntry | undefined;
+export async function updateNote(trx: Db, entryId: string, note: string | null): Promise<WaitlistEntry> {
+  const set = trx.updateTable('waitlist_entries').set({ note }).where('id', '=', entryId);
+  return (await set.returning(columns).executeTakeFirstOrThrow()) as WaitlistEntry;
 }
 
 export function findEntryId(db: Db, email: string) {

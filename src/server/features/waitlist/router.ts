@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notFound } from '#server/errors.ts';
+import type { Caller } from '#server/caller.ts';
 import { only, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import {
   declineInput,
@@ -12,14 +12,14 @@ import {
   waitlistQuery,
 } from '#shared/waitlist.ts';
 import { pathId } from '#shared/wire.ts';
-import { approve, decline } from './decide.ts';
-import { pageEntries, setNote } from './queries.ts';
+import { approve, decline, setNote } from './decide.ts';
+import { pageEntries } from './queries.ts';
 import { signUp } from './sign-up.ts';
 import { verify } from './verify.ts';
 
-const thing = 'Waitlist entry';
-const byId = z.object({ id: pathId(thing) });
+const byId = z.object({ id: pathId('Waitlist entry') });
 const admin = only('admin');
+const byCaller = ({ caller, requestId }: { caller: Caller; requestId: string }) => ({ actorId: caller.id, requestId });
 
 export const waitlistRouter = router({
   signup: publicProcedure
@@ -44,17 +44,17 @@ export const waitlistRouter = router({
     .meta({ rest: 'POST /admin/waitlist/{id}/approve' })
     .input(byId)
     .output(waitlistEntry)
-    .mutation(async ({ ctx, input }) => (await approve(ctx.db, input.id, ctx.requestId)).entry),
+    .mutation(async ({ ctx, input }) => (await approve(ctx.db, input.id, byCaller(ctx))).entry),
 
   decline: admin
     .meta({ rest: 'POST /admin/waitlist/{id}/decline' })
     .input(byId.extend(declineInput))
     .output(waitlistEntry)
-    .mutation(async ({ ctx, input }) => (await decline(ctx.db, input.id, input.reason, ctx.requestId)).entry),
+    .mutation(async ({ ctx, input }) => (await decline(ctx.db, input.id, input.reason, byCaller(ctx))).entry),
 
   setNote: admin
     .meta({ rest: 'PATCH /admin/waitlist/{id}' })
     .input(byId.extend(noteInput))
     .output(waitlistEntry)
-    .mutation(async ({ ctx, input }) => (await setNote(ctx.db, input.id, input.note)) ?? notFound(thing)),
+    .mutation(({ ctx, input }) => setNote(ctx.db, input.id, input.note, byCaller(ctx))),
 });
