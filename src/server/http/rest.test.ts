@@ -49,7 +49,8 @@ describe('the order of checks', () => {
     const asked = () =>
       limited.app.inject({ method: 'PUT', url: '/services/x', payload: large, headers: { 'content-type': 'text/plain' } });
     expect((await asked()).statusCode).toBe(401);
-    expect((await asked()).statusCode).toBe(429);
+    // A new minute may begin once in between, and allows one more.
+    expect([(await asked()).statusCode, (await asked()).statusCode]).toContain(429);
     await limited.close();
   });
 
