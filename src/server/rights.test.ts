@@ -82,7 +82,8 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
   const byId = cases.filter(([, row]) => routeOf(row).params.includes('id'));
   test.each(byId)('%s: unknown and malformed ids', async (_title, row) => {
     const { CO, PO, AD } = world.people;
-    const foreign = [randomUUID(), AD.userId, CO.userId, PO.userId];
+    const otherTables = row.ofUser ? [await world.service()] : [AD.userId, CO.userId, PO.userId];
+    const foreign = [randomUUID(), ...otherTables];
     const malformed = [
       '0',
       '-1',

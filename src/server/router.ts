@@ -1,7 +1,9 @@
+import { adminRouter } from './features/admin/router.ts';
 import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
+import { feedbackRouter } from './features/feedback/router.ts';
 import { imagesRouter } from './features/images/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
@@ -12,10 +14,12 @@ import { router } from './trpc.ts';
 
 /** Every call of the product, for REST and tRPC. */
 export const appRouter = router({
+  admin: adminRouter,
   auth: authRouter,
   availability: availabilityRouter,
   bookings: bookingsRouter,
   clients: clientsRouter,
+  feedback: feedbackRouter,
   images: imagesRouter,
   notifications: notificationsRouter,
   professionals: professionalsRouter,

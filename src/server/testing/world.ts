@@ -153,6 +153,17 @@ async function openWorld(t: TestApp) {
       await db.updateTable('users').set({ password_hash }).execute();
       return { current_password: password, password: 'another battery, correct' };
     },
+    /** A user whom a call may disable. */
+    user: async () => (await t.make.client()).userId,
+    /** An event that was given up. */
+    async failedJob(): Promise<string> {
+      const { id } = await db
+        .insertInto('outbox')
+        .values({ event: 'unheard.of', payload: '{}', attempts: 5, last_error: 'unknown event', dead_at: new Date().toISOString() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     /** Input of a login that succeeds. */
     async login(): Promise<{ username: string; password: string }> {
       const { email } = await t.make.user('client', { passwordHash: await hashPassword(password) });

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { contains } from '#server/db/sql.ts';
+import type { ListedUser } from '#shared/admin.ts';
 import type { Role } from '#shared/constants.ts';
 
 export type User = { id: string; role: Role; is_active: boolean; email: string; username: string };
@@ -49,4 +53,20 @@ export async function setActive(trx: Db, id: string, is_active: boolean): Promis
 /** The professional's id of a user; undefined for other roles. */
 export async function professionalIdOf(db: Db, userId: string): Promise<string | undefined> {
   return (await db.selectFrom('professionals').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
+}
+
+/** One page of users whose name or address contains the text, newest first; `total` counts all of them. */
+export async function searchUsers(db: Db, { search = '', skip, limit }: { search?: string | undefined; skip: number; limit: number }) {
+  const like = contains(search.trim());
+  const { rows } = await sql<CountedRow<ListedUser>>`
+    with found as (select * from users where username ilike ${like} or email ilike ${like})
+    select page.id, page.role, page.email, page.username, page.is_active, counted.total, (
+      select count(*)::int from bookings
+      where status = 'confirmed' and start_time > clock_now() and (
+        professional_id = (select id from professionals where user_id = page.id) or client_id = (select id from clients where user_id = page.id))
+    ) as confirmed_ahead
+    from (select count(*)::int as total from found) counted
+    left join (select * from found order by created_at desc, id desc offset ${skip} limit ${limit}) page on true
+    order by page.created_at desc, page.id desc`.execute(db);
+  return splitPage(rows);
 }

@@ -1,6 +1,14 @@
-import { authed, router } from '#server/trpc.ts';
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { authed, only, router, withTotal } from '#server/trpc.ts';
+import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
 import { preferences } from '#shared/users.ts';
+import { pathId } from '#shared/wire.ts';
+import { disableUser, enableUser } from './disable-user.ts';
 import { findPreferences, putPreferences } from './preference-queries.ts';
+import { searchUsers } from './queries.ts';
+
+const admin = only('admin');
 
 export const usersRouter = router({
   preferences: authed
@@ -15,5 +23,21 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input }) => {
       await putPreferences(ctx.db, ctx.caller.id, input);
       return input;
+    }),
+
+  list: admin
+    .meta({ rest: 'GET /admin/users', lane: 'lists' })
+    .input(usersQuery)
+    .output(z.array(listedUser))
+    .query(async ({ ctx, input }) => withTotal(ctx, await searchUsers(ctx.db, input))),
+
+  change: admin
+    .meta({ rest: 'PATCH /admin/users/{id}', refusals: [409] })
+    .input(z.object({ id: pathId('User'), is_active: z.boolean() }))
+    .output(adminUser)
+    .mutation(async ({ ctx, input: { id, is_active } }) => {
+      const by = { actorId: ctx.caller.id, requestId: ctx.requestId };
+      const user = is_active ? await enableUser(ctx.db, { id }, by) : (await disableUser(ctx.db, { id }, by))?.user;
+      return user ?? notFound('User');
     }),
 });

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
+import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
+import { feedbackQuestions } from '#shared/feedback.ts';
+
+type Paged = { skip: number; limit: number };
+
+/** One page of the events and emails that were given up, the last one first; `total` counts all of them. */
+export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
+  const { rows } = await sql<CountedRow<FailedJob>>`
+    with dead as (
+      select id, 'event' as kind, event as what, attempts, dead_at, last_error from outbox where dead_at is not null
+      union all
+      select id, 'mail', template, attempts, dead_at, last_error from deliveries where dead_at is not null
+    )
+    select page.id, page.kind, page.what, page.attempts, page.dead_at as failed_at, page.last_error as error, counted.total
+    from (select count(*)::int as total from dead) counted
+    left join (select * from dead order by dead_at desc, id desc offset ${skip} limit ${limit}) page on true
+    order by page.dead_at desc, page.id desc`.execute(db);
+  return splitPage(rows);
+}
+
+const waitlistStatuses = ['unverified', 'verified', 'approved', 'declined'] as const;
+type Counted = { name: string; count: number };
+
+/** Every name with its count, 0 where no row has it. */
+function filled<Name extends string>(names: readonly Name[], rows: readonly Counted[]): Record<Name, number> {
+  const found = new Map(rows.map(({ name, count }) => [name, count]));
+  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number>;
+}
+
+async function countBy(db: Db, table: 'users' | 'bookings' | 'waitlist_entries' | 'feedback', column: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select ${sql.ref(column)} as name, count(*)::int as count from ${sql.table(table)} group by ${sql.ref(column)}`.execute(db);
+  return rows;
+}
+
+async function countWhere(db: Db, from: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What the admin's first look is for; each figure is read once, one after the other, on the caller's connection. */
+export async function readOverview(db: Db): Promise<Overview> {
+  const choices = Object.entries(feedbackQuestions).map(([field, { choices: known }]) => ({ field, known: Object.keys(known) }));
+  const columns: Record<string, string> = { confusing: 'confusing_choice', smooth: 'smooth_choice', switchReason: 'switch_reason_choice' };
+  const feedback: Record<string, Record<string, number>> = {};
+  for (const { field, known } of choices) feedback[field] = filled(known, await countBy(db, 'feedback', columns[field] ?? field));
+  return {
+    counts: {
+      users: filled(roles, await countBy(db, 'users', 'role')),
+      disabled_users: await countWhere(db, sql`users where not is_active`),
+      bookings: filled(bookingStatuses, await countBy(db, 'bookings', 'status')),
+      waitlist: filled(waitlistStatuses, await countBy(db, 'waitlist_entries', 'status')),
+      feedback: await countWhere(db, sql`feedback`),
+      failed_jobs:
+        (await countWhere(db, sql`outbox where dead_at is not null`)) + (await countWhere(db, sql`deliveries where dead_at is not null`)),
+    },
+    feedback: feedback as Overview['feedback'],
+    series: await readSeries(db),
+  };
+}
+
+async function readSeries(db: Db): Promise<Overview['series']> {
+  const zone = defaultTimeZone;
+  const { rows } = await sql<Overview['series'][number]>`
+    with today as (select (clock_now() at time zone ${zone})::date as day),
+    first as (select (day - ${overviewDays - 1}::int)::timestamp at time zone ${zone} as instant from today),
+    days as (select generate_series(day - ${overviewDays - 1}::int, day, interval '1 day')::date as day from today),
+    made as (
+      select (created_at at time zone ${zone})::date as day, count(*)::int as requests,
+        count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'confirmed')::int as confirmed,
+        count(*) filter (where status = 'completed')::int as completed, count(*) filter (where status = 'cancelled')::int as cancelled
+      from bookings where created_at >= (select instant from first) group by 1
+    ),
+    answers as (
+      select (outbox.created_at at time zone ${zone})::date as day,
+        percentile_cont(0.5) within group (order by extract(epoch from outbox.created_at - bookings.created_at) / 60) as answer_minutes
+      from outbox join bookings on bookings.id = (outbox.payload->>'booking_id')::uuid
+      where outbox.created_at >= (select instant from first) and (outbox.event = 'booking.confirmed'
+        or outbox.event = 'booking.cancelled' and outbox.payload->>'by' = 'professional' and outbox.payload->>'from' = 'pending')
+      group by 1
+    ),
+    signups as (
+      select (created_at at time zone ${zone})::date as day, count(*)::int as waitlist_signups
+      from waitlist_entries where created_at >= (select instant from first) group by 1
+    ),
+    failed as (
+      select (dead_at at time zone ${zone})::date as day, count(*)::int as failed_mails
+      from deliveries where dead_at >= (select instant from first) group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(requests, 0) as requests, coalesce(pending, 0) as pending,
+      coalesce(confirmed, 0) as confirmed, coalesce(completed, 0) as completed, coalesce(cancelled, 0) as cancelled,
+      round(answer_minutes::numeric)::float8 as answer_minutes, coalesce(waitlist_signups, 0) as waitlist_signups,
+      coalesce(failed_mails, 0) as failed_mails
+    from days left join made using (day) left join answers using (day) left join signups using (day) left join failed using (day)
+    order by day`.execute(db);
+  return rows;
+}

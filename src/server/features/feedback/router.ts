@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { authed, only, router, withTotal } from '#server/trpc.ts';
+import { feedback, feedbackInput, feedbackQuery } from '#shared/feedback.ts';
+import { id } from '#shared/wire.ts';
+import { insertFeedback, listFeedback } from './queries.ts';
+
+export const feedbackRouter = router({
+  send: authed
+    .meta({ rest: 'POST /feedback', status: 201, idempotent: true })
+    .input(feedbackInput)
+    .output(z.object({ id }))
+    .mutation(({ ctx, input }) => insertFeedback(ctx.db, ctx.caller, input)),
+
+  list: only('admin')
+    .meta({ rest: 'GET /admin/feedback' })
+    .input(feedbackQuery)
+    .output(z.array(feedback))
+    .query(async ({ ctx, input }) => withTotal(ctx, await listFeedback(ctx.db, input))),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { bookingStatuses, lengths, roles } from './constants.ts';
+import { feedbackFields } from './feedback.ts';
+import { id, instantOut, longPage, text } from './wire.ts';
+
+export const adminUser = z.object({ id, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });
+/** In the list: also how many confirmed bookings, made with or by the user, have not started. */
+export const listedUser = adminUser.extend({ confirmed_ahead: z.int() });
+export type ListedUser = z.infer<typeof listedUser>;
+export const usersQuery = longPage.extend({ search: text(lengths.search.max).optional() });
+
+/** An event or email that was given up: all its attempts failed, or the last one for good. */
+export const failedJob = z.object({
+  id,
+  kind: z.enum(['event', 'mail']),
+  what: z.string(),
+  attempts: z.int(),
+  failed_at: instantOut,
+  error: z.string().nullable(),
+});
+export type FailedJob = z.infer<typeof failedJob>;
+
+/** Days of the overview's series, today included, in the default time zone. Events, which tell of answers, are kept for 30 days. */
+export const overviewDays = 30;
+
+const count = z.int();
+const countsOf = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, count])) as Record<Name, typeof count>);
+
+/** Counts as they are now, and a series with one entry a day, the oldest first. */
+export const overview = z.object({
+  counts: z.object({
+    users: countsOf(roles),
+    disabled_users: count,
+    bookings: countsOf(bookingStatuses),
+    waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),
+    feedback: count,
+    failed_jobs: count,
+  }),
+  /** How often each choice was taken, by question. */
+  feedback: z.object(
+    Object.fromEntries(feedbackFields.map((field) => [field, z.record(z.string(), count)])) as Record<
+      (typeof feedbackFields)[number],
+      z.ZodRecord<z.ZodString, typeof count>
+    >,
+  ),
+  series: z.array(
+    z.object({
+      /** `YYYY-MM-DD`. */
+      day: z.string(),
+      /** Bookings made on that day, and what became of them until now. */
+      requests: count,
+      pending: count,
+      confirmed: count,
+      completed: count,
+      cancelled: count,
+      /** Median minutes from a request to the professional's answer, of the answers of that day; null without any. */
+      answer_minutes: z.number().nullable(),
+      waitlist_signups: count,
+      failed_mails: count,
+    }),
+  ),
+});
+export type Overview = z.infer<typeof overview>;
