@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, roles } from './constants.ts';
-import { feedbackFields } from './feedback.ts';
+import { feedbackFields } from './feedback-questions.ts';
 import { id, instantOut, longPage, text } from './wire.ts';
 
 export const adminUser = z.object({ id, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });

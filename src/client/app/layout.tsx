@@ -1,6 +1,7 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
+import { useSession } from '#client/lib/session.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
 import { type PageName, pageAt } from '#shared/pages.ts';
@@ -9,6 +10,8 @@ import styles from './layout.module.css';
 import { lazyScreen } from './lazy-screen.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
+
+const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
@@ -20,6 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const [toasting, setToasting] = useState(false);
+  const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
 
   useEffect(() => whenToasterNeeded(() => setToasting(true)), []);
 
@@ -50,6 +54,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorFence>
           <Suspense>
             <SiteFooter />
+          </Suspense>
+        </ErrorFence>
+      )}
+      {isLoggedIn && (
+        <ErrorFence>
+          <Suspense>
+            <FeedbackWidget />
           </Suspense>
         </ErrorFence>
       )}

@@ -2,14 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { statusOf } from '#client/lib/errors.ts';
 import { keepInEntry, keptInEntry } from '#client/lib/history-entry.ts';
+import { newKey } from '#client/lib/idempotency-key.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
-
-/** Not `crypto.randomUUID`, which is missing on plain HTTP, as in a local network. */
-function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export interface Refusal {
   error: unknown;

@@ -53,7 +53,7 @@ export function BookingFrame({ current, choices, title, lead, summary, children 
       <Split
         aside={
           summary && (
-            <aside className={styles.aside} aria-label="Your booking">
+            <aside className={styles.aside} aria-label="Your booking" data-sticky-bar>
               {summary}
             </aside>
           )

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
-import { feedbackQuestions } from '#shared/feedback.ts';
+import { feedbackQuestions } from '#shared/feedback-questions.ts';
 
 type Paged = { skip: number; limit: number };
 

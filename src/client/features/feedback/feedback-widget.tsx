@@ -1,0 +1,59 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '#client/ui/icon.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
+import styles from './feedback-widget.module.css';
+
+/** A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays while it is minimized. */
+export function FeedbackWidget() {
+  const [expanded, setExpanded] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (expanded) heading.current?.focus();
+  }, [expanded]);
+
+  function minimize() {
+    setExpanded(false);
+    // After the button is back on the page.
+    requestAnimationFrame(() => button.current?.focus());
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !event.defaultPrevented) minimize();
+  }
+
+  return (
+    <section className={styles.widget} aria-label="Feedback">
+      <button
+        ref={button}
+        type="button"
+        className={styles.round}
+        aria-label="Give feedback"
+        aria-expanded={expanded}
+        aria-controls={id}
+        hidden={expanded}
+        onClick={() => {
+          setOpened(true);
+          setExpanded(true);
+        }}
+      >
+        <Icon size={24} path="M4 5h16v11H10l-5 4v-4H4z" />
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the controls inside */}
+      <div id={id} className={styles.panel} hidden={!expanded} onKeyDown={onKeyDown}>
+        <div className={styles.head}>
+          <h2 ref={heading} tabIndex={-1}>
+            Your feedback
+          </h2>
+          <button type="button" className={styles.minimize} aria-label="Minimize feedback" onClick={minimize}>
+            <Icon size={24} path="M5 12h14" />
+          </button>
+        </div>
+        {opened && <FeedbackForm />}
+      </div>
+    </section>
+  );
+}

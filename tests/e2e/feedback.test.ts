@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+
+test('the feedback widget: opened by keyboard, refused, failed, sent once, empty again; never over the bar of a booking', async () => {
+  const client = await h.make.client();
+  const page = await (await h.signedIn(client, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/browse-services');
+  const open = page.getByRole('button', { name: 'Give feedback' });
+  await open.waitFor();
+  expect(await page.getByText('Your feedback').isVisible()).toBe(false);
+  await open.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Your feedback');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+
+  const send = page.getByRole('button', { name: 'Send feedback' });
+  await send.click();
+  expect(await page.getByRole('alert').count()).toBe(3);
+  await page.getByLabel('What was confusing?', { exact: true }).selectOption('navigation');
+  await page.getByLabel('What felt smooth?', { exact: true }).selectOption('booking process');
+  const reason = page.getByLabel('What would make this worth using for you?', { exact: true });
+  await reason.selectOption('easier_booking');
+  await page.getByLabel('Comments (optional): What felt smooth?').fill('Two taps.');
+  const optIn = page.getByLabel('Include my email for follow up if needed');
+  await optIn.check();
+  await page.keyboard.press('Escape');
+  expect(await open.evaluate((button) => document.activeElement === button)).toBe(true);
+  await open.click();
+
+  const mend = await intercept(page, 'feedback.send', { status: 503, detail: 'Service temporarily unavailable' });
+  await send.click();
+  await page.getByText('Something went wrong. Please try again.').waitFor();
+  mend();
+  await send.click();
+  await page.getByText('Thanks for your feedback!').waitFor();
+  expect([await reason.inputValue(), await optIn.isChecked()]).toEqual(['', false]);
+  const kept = await h.db.selectFrom('feedback').selectAll().where('user_id', '=', client.userId).execute();
+  expect(kept).toMatchObject([{ switch_reason_choice: 'easier_booking', smooth_comment: 'Two taps.', email: client.email }]);
+  expect(kept[0]?.page_url).toBe(`${h.url}/browse-services`);
+
+  const { professionalId } = await h.make.professional();
+  const service = await h.make.service(professionalId);
+  await page.goto(`/service-details/${service}`);
+  await open.waitFor();
+  await page.locator('[data-sticky-bar]').waitFor();
+  const box = (locator: typeof open) => locator.boundingBox().then((found) => found ?? expect.fail('not shown'));
+  for (const end of [false, true]) {
+    if (end) await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const [bar, button] = [await box(page.locator('[data-sticky-bar]')), await box(open)];
+    expect(button.y >= bar.y + bar.height || button.y + button.height <= bar.y).toBe(true);
+  }
+});
