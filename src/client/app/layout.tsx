@@ -12,6 +12,7 @@ import { lazyScreen } from './lazy-screen.tsx';
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
 
 const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
+const LiveUpdates = lazy(async () => ({ default: (await import('#client/features/live/live-updates.tsx')).LiveUpdates }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorFence>
           <Suspense>
             <FeedbackWidget />
+            <LiveUpdates />
           </Suspense>
         </ErrorFence>
       )}

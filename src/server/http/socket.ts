@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { forbidden } from '#server/errors.ts';
-import { socketPath } from '#shared/socket-messages.ts';
+import { socketPath } from '#shared/socket-codes.ts';
 import { notFoundError } from './problems.ts';
 
 /** Longest message of a client, bytes, and how long its answer to a close is awaited, milliseconds (reliability, S12). */

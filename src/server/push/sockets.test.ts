@@ -12,7 +12,7 @@ import { createLogger } from '#server/log.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { callers, useWorld } from '#server/testing/world.ts';
-import { socketPath } from '#shared/socket-messages.ts';
+import { socketPath } from '#shared/socket-codes.ts';
 import { createSockets } from './sockets.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { hashToken } from '#server/tokens.ts';
-import { authenticate, closeCodes, type FromServer } from '#shared/socket-messages.ts';
+import { closeCodes } from '#shared/socket-codes.ts';
+import { authenticate, type FromServer } from '#shared/socket-messages.ts';
 
 /** What the sockets of all processes hear: `notification USER ID` of one that was written, `session HASH` of one that has ended. */
 const channel = 'sockets';
