@@ -31,6 +31,8 @@ export async function setStage(stack: ThrowawayStack, logins: readonly { role: R
     const answer = await fetch(`${stack.url}/login/`, { method: 'POST', body });
     return ((await answer.json()) as { access_token: string }).access_token;
   }
+  // A second session, to be logged out.
+  await login('client');
   const newProfessional = await make.professional({ display_name: 'New Professional' });
   const tokens = {
     client: await login('client'),
@@ -126,6 +128,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     ...asked,
     invalid: press('Change password'),
     asking: { inWindow: true, prepare: askEverywhere },
+    'calendar address': press('Create a new address'),
   });
   add('adminDashboard', 'admin', '/admin-dashboard');
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });

@@ -49,10 +49,10 @@ const document = openApiDocument() as { paths: Record<string, Record<string, { r
 type Documented = { content?: Record<string, { schema: object }> };
 
 /** Reliability A7: the OpenAPI document has this status, and the body fits its schema. */
-function expectDocumented({ method, template }: Route, { status, body }: Answer): void {
+function expectDocumented({ method, template, meta }: Route, { status, body }: Answer): void {
   const documented = document.paths[template]?.[method.toLowerCase()]?.responses[status];
   expect(documented, `${method} ${template} does not document ${status}`).toBeDefined();
-  const schema = documented?.content?.['application/json']?.schema;
+  const schema = documented?.content?.[status < 300 && meta.media ? meta.media : 'application/json']?.schema;
   const valid = schema && ajv.compile(schema);
   if (valid) expect(valid(body), `${method} ${template} ${status}: ${ajv.errorsText(valid.errors)}`).toBe(true);
   else expect(body).toBeUndefined();

@@ -2,6 +2,7 @@ import { adminRouter } from './features/admin/router.ts';
 import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
+import { calendarRouter } from './features/calendar/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   auth: authRouter,
   availability: availabilityRouter,
   bookings: bookingsRouter,
+  calendar: calendarRouter,
   clients: clientsRouter,
   feedback: feedbackRouter,
   images: imagesRouter,

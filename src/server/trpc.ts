@@ -20,6 +20,8 @@ export type Meta = {
   bodies?: readonly BodyKind[];
   /** Largest body over REST, bytes; by default 100 kB (contract 2). */
   bodyLimit?: number;
+  /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */
+  media?: 'text/calendar';
   /** Whether the answer is true only at the moment of asking, so that no cache may keep it. */
   momentary?: boolean;
   /** Whether the call may be part of a tRPC batch, by default true. */

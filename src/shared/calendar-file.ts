@@ -23,21 +23,33 @@ interface Invitation extends Appointment {
   attendee: Person;
 }
 
+/** Who writes our calendar files. */
+export const product = { company: 'Saluni', product: 'Bookings', language: 'EN' };
+
 /**
- * An iCalendar file for a booking. Its UID is the booking's id (RFC 7986 5.3) in every file, so that a calendar that gets both the mailed
- * one (REQUEST, CANCEL) and the downloaded one (PUBLISH) shows one appointment.
+ * An appointment as ical-generator takes it. Its UID is the booking's id (RFC 7986 5.3) in every file and feed, so that a calendar that gets
+ * it in several ways shows one appointment.
+ */
+export function appointmentOf({ bookingId, start, end, summary, location, description, url }: Appointment) {
+  return {
+    id: bookingId,
+    start: new Date(start),
+    end: new Date(end),
+    summary,
+    location,
+    description: description ?? null,
+    url: url ?? null,
+  };
+}
+
+/**
+ * An iCalendar file for a booking: mailed (REQUEST, CANCEL) or downloaded (PUBLISH).
  */
 export function calendarFile(...[method, entry]: ['PUBLISH', Appointment] | ['REQUEST' | 'CANCEL', Invitation]): string {
-  const calendar = ical({ prodId: { company: 'Saluni', product: 'Bookings', language: 'EN' }, method: ICalCalendarMethod[method] });
+  const calendar = ical({ prodId: product, method: ICalCalendarMethod[method] });
   calendar.createEvent({
-    id: entry.bookingId,
+    ...appointmentOf(entry),
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    start: new Date(entry.start),
-    end: new Date(entry.end),
-    summary: entry.summary,
-    location: entry.location,
-    description: entry.description ?? null,
-    url: entry.url ?? null,
     ...(method === 'PUBLISH' ? {} : invited(entry)),
   });
   return `${calendar.toString()}\r\n`;

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './h
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-test('settings, reached from the menu: a preference stays, the password changes, and other devices are logged out', async () => {
+test('settings, reached from the menu: a preference stays, a calendar is fed until it is stopped, the password changes, and other devices are logged out', async () => {
   const client = await t.make.client();
   await givePassword(t, client);
   const page = await (await t.signedIn(client, desktop)).newPage();
@@ -28,6 +28,20 @@ test('settings, reached from the menu: a preference stays, the password changes,
   await reminders.waitFor();
   expect(await reminders.isChecked()).toBe(false);
   expect(await page.getByRole('switch', { checked: true }).count()).toBe(3);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Create a new address' }).click();
+  const address = await page.getByLabel('Calendar address').inputValue();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await page.getByText('Copied.', { exact: true }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const feed = () => fetch(address.replace('webcal:', 'http:'));
+  expect((await feed()).status).toBe(200);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop the calendar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop the calendar' }).click();
+  await page.getByText(/The address no longer works\./).waitFor();
+  expect((await feed()).status).toBe(404);
 
   const other = await (await t.visitor(desktop)).newPage();
   await other.goto('/login?next=%2Fclient-profile');

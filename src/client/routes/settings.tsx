@@ -1,3 +1,4 @@
+import { CalendarSection } from '#client/features/settings/calendar-section.tsx';
 import { PasswordSection } from '#client/features/settings/password-section.tsx';
 import { PreferencesSection } from '#client/features/settings/preferences-section.tsx';
 import { SessionsSection } from '#client/features/settings/sessions-section.tsx';
@@ -11,6 +12,7 @@ export function Settings() {
     <Page title={title} width="middle">
       <PageHeading>{title}</PageHeading>
       <PreferencesSection />
+      <CalendarSection />
       <PasswordSection />
       <SessionsSection />
     </Page>

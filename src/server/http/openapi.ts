@@ -93,7 +93,7 @@ function operation(route: Route): Json {
     responses: {
       [status]: {
         description: STATUS_CODES[status],
-        ...(status === 204 || !output ? {} : { content: { 'application/json': { schema: jsonSchema(output, 'output') } } }),
+        ...(status === 204 || !output ? {} : { content: { [meta.media ?? 'application/json']: { schema: jsonSchema(output, 'output') } } }),
       },
       ...Object.fromEntries(errorsOf(route).map((code) => [code, { description: STATUS_CODES[code], ...detail }])),
     },

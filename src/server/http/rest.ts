@@ -4,7 +4,7 @@ import { type Meta, type Method, pathFields, requireAccess } from '#server/trpc.
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
-import { sendJson } from './send-json.ts';
+import { sendJson, sendText } from './send-json.ts';
 
 export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
 
@@ -50,7 +50,8 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
       handler: async (request, reply) => {
         const text = await call(contextOf(request, reply), inputOf(request, route));
         reply.status(meta.status ?? 200);
-        return text === undefined || meta.status === 204 ? reply.send() : sendJson(request, reply, meta, text);
+        if (text === undefined || meta.status === 204) return reply.send();
+        return meta.media ? sendText(request, reply, meta, JSON.parse(text), meta.media) : sendJson(request, reply, meta, text);
       },
     });
   }

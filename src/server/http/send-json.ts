@@ -6,7 +6,7 @@ import type { Meta } from '#server/trpc.ts';
  * Sends a successful answer. What a call for everyone answers to nobody in particular may be kept by caches, which must ask each time whether
  * it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has said.
  */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Meta, text: string): FastifyReply {
+export function sendText(request: FastifyRequest, reply: FastifyReply, meta: Meta, text: string, type: string): FastifyReply {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && !meta.access && !meta.momentary && !request.caller) {
     const tag = etagOf(text, reply);
@@ -14,7 +14,12 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Met
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: vary ? `${vary}, Authorization` : 'Authorization' });
     if (matches(request.headers['if-none-match'], tag)) return reply.status(304).send();
   }
-  return reply.type('application/json; charset=utf-8').send(text);
+  return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
+/** Like `sendText`, for JSON. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Meta, text: string): FastifyReply {
+  return sendText(request, reply, meta, text, 'application/json');
 }
 
 /** Weak, because a proxy may compress the body. The length of a whole list stands in a header and may change while the page does not. */

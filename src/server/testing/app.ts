@@ -30,9 +30,10 @@ export type Door = {
 
 const authorization = (caller: Caller): Record<string, string> => (caller ? { authorization: `Bearer ${caller.token}` } : {});
 
-/** The parsed body of an answer; undefined for an empty one. */
+/** The body of an answer, parsed if it is JSON; undefined for an empty one. */
 function bodyOf(answer: LightMyRequestResponse): unknown {
-  return answer.body === '' ? undefined : JSON.parse(answer.body);
+  if (answer.body === '') return undefined;
+  return String(answer.headers['content-type']).startsWith('text/calendar') ? answer.body : JSON.parse(answer.body);
 }
 
 function restDoor(app: FastifyInstance): Door {

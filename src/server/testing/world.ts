@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { putFeed } from '#server/features/calendar/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
 import { newLink } from '#server/mailed-links.ts';
-import { hashToken } from '#server/tokens.ts';
+import { hashToken, newToken } from '#server/tokens.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
@@ -146,6 +147,12 @@ async function openWorld(t: TestApp) {
       const { token } = await startSession(db, t.deps.config, people[owner].userId);
       const { shown_id } = await db.selectFrom('sessions').select('shown_id').where('id', '=', hashToken(token)).executeTakeFirstOrThrow();
       return shown_id;
+    },
+    /** The secret of a calendar feed of CO. */
+    async feed(): Promise<{ secret: string }> {
+      const secret = newToken();
+      await putFeed(db, people.CO.userId, hashToken(secret));
+      return { secret };
     },
     /** Input of a change of password that succeeds for everybody. */
     async newPassword(): Promise<{ current_password: string; password: string }> {

@@ -62,15 +62,15 @@ function Sessions({ sessions }: { sessions: Session[] }) {
 
   return (
     <>
-      <div ref={message} tabIndex={-1}>
+      <div ref={message} tabIndex={-1} className={styles.list}>
         <FormMessage>{failure}</FormMessage>
         {done && <FormMessage tone="good">{done}</FormMessage>}
+        <Card rows>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} busy={ending === session.id} end={() => void end(session.id)} />
+          ))}
+        </Card>
       </div>
-      <Card rows>
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} busy={ending === session.id} end={() => void end(session.id)} />
-        ))}
-      </Card>
       {sessions.length > 1 && (
         <div>
           <Button look="danger" onClick={() => setAsked(true)}>

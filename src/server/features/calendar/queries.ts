@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#server/db/connect.ts';
+import { epochMs } from '#server/db/sql.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+
+/** How long bookings stay in a feed after their start, days. */
+const pastDays = 90;
+
+/** Gives a user a feed, or their feed a new secret. */
+export async function putFeed(db: Db, userId: string, secretHash: string): Promise<void> {
+  const row = { secret_hash: secretHash, created_at: sql<string>`clock_now()` };
+  await db
+    .insertInto('calendar_feeds')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteFeed(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute();
+}
+
+/** Whose feed it is; undefined for an unknown secret and for a disabled user's. */
+export function findFeedOwner(db: Db, secretHash: string) {
+  return db
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .leftJoin('professionals', 'professionals.user_id', 'users.id')
+    .leftJoin('clients', 'clients.user_id', 'users.id')
+    .select(['professionals.id as professional_id', 'clients.id as client_id'])
+    .where('calendar_feeds.secret_hash', '=', secretHash)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+}
+
+export type FeedBooking = Awaited<ReturnType<typeof listFeedBookings>>[number];
+
+/** Bookings that began at most 90 days ago, and all ahead, by their start; cancelled ones are not among them. */
+export function listFeedBookings(db: Db, side: { professional_id: string } | { client_id: string }) {
+  const own =
+    'professional_id' in side
+      ? sql<boolean>`bookings.professional_id = ${side.professional_id}`
+      : sql<boolean>`bookings.client_id = ${side.client_id}`;
+  return db
+    .selectFrom('bookings')
+    .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
+    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .select((eb) => [
+      'bookings.id',
+      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
+      'bookings.version',
+      epochMs('bookings.start_time').as('start'),
+      epochMs('bookings.end_time').as('end'),
+      epochMs('bookings.updated_at').as('updated'),
+      'bookings.total_price_cents',
+      'professionals.display_name',
+      'professionals.location',
+      'professionals.time_zone',
+      'clients.first_name',
+      'clients.last_name',
+      jsonArrayFrom(
+        eb
+          .selectFrom('booking_services as booked')
+          .select('booked.name')
+          .whereRef('booked.professional_id', '=', 'bookings.professional_id')
+          .whereRef('booked.booking_id', '=', 'bookings.id')
+          .orderBy('booked.position'),
+      ).as('services'),
+    ])
+    .where(own)
+    .where('bookings.status', '!=', 'cancelled')
+    .where('bookings.start_time', '>', sql<string>`clock_now() - make_interval(days => ${pastDays})`)
+    .orderBy('bookings.start_time')
+    .orderBy('bookings.id')
+    .execute();
+}
