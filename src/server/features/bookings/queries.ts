@@ -95,11 +95,12 @@ type ServiceOfBooking = Omit<BookingRow, 'services'> & {
 /** Puts together the services of each booking, which stand next to each other in their order. */
 function bookingsOf(rows: readonly ServiceOfBooking[]): Booking[] {
   const bookings: BookingRow[] = [];
-  for (const { service_id, name, price_cents, service_duration_minutes, ...row } of rows) {
-    const service = { id: service_id, name, price_cents, service_duration_minutes };
+  for (const row of rows) {
+    const { service_id: id, name, price_cents, service_duration_minutes } = row;
+    const service = { id, name, price_cents, service_duration_minutes };
     const last = bookings.at(-1);
     if (last?.id === row.id) last.services.push(service);
-    else bookings.push({ ...row, services: [service] });
+    else bookings.push(Object.assign(row, { services: [service] }));
   }
   return bookings.map(presentBooking);
 }

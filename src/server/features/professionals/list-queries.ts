@@ -19,8 +19,8 @@ const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids`;
 
 /** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
-function presentProfessional({ specialization_ids, ...row }: ProfessionalRow): Professional {
-  return { ...row, specializations: specializations.filter(({ id }) => specialization_ids.includes(id)) };
+function presentProfessional(row: ProfessionalRow): Professional {
+  return Object.assign(row, { specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)) });
 }
 
 type PageRow = CountedRow<ProfessionalRow>;

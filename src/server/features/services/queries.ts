@@ -37,8 +37,10 @@ export function serviceColumns(services: string, professionals: string) {
     ${s}.professional_id, ${p}.display_name, ${p}.location`;
 }
 
-export function presentService({ price_cents, professional_id, display_name, location, ...row }: ServiceRow): Service {
-  return { ...row, price: price_cents / 100, professional: { id: professional_id, display_name, location } };
+export function presentService(row: ServiceRow): Service {
+  const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
+  const professional = { id: row.professional_id, display_name, location };
+  return { id, name, description, service_duration_minutes, price: row.price_cents / 100, is_active, category, professional };
 }
 
 export type PageRow = CountedRow<ServiceRow>;
