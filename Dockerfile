@@ -19,4 +19,4 @@ COPY --from=build /app/dist dist
 RUN install -d -o node .cache
 USER node
 EXPOSE 3000
-CMD ["node", "scripts/serve.ts"]
+CMD ["node", "--import", "./scripts/compile-cache.js", "scripts/serve.ts"]

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { environmentWith } from '#server/config.ts';
 import type { Kept, Load, Measured } from './load-generator.ts';
 import type { Shot } from './shots.ts';
@@ -68,7 +69,12 @@ export type Program = { pid: number; port: number; readyMs: number; stop(): Prom
 /** Starts a program of this folder, which sends `{ port }` when it listens. */
 export async function startProgram(file: string, message: object, env: Record<string, string>, core: number): Promise<Program> {
   const begun = performance.now();
-  const child = fork(join(import.meta.dirname, file), { env: environmentWith(env), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, file), {
+    env: environmentWith(env),
+    // As in production.
+    execArgv: ['--import', pathToFileURL(join(import.meta.dirname, '../compile-cache.js')).href],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   if (child.pid === undefined) throw new Error(`${file} did not start`);
   pin(child.pid, core);
   child.send(message);
