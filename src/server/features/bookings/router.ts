@@ -22,8 +22,10 @@ function mayListClient({ db, caller }: Context & { caller: Caller }, id: string)
 
 /** Professionals are public, so another one's list is 403; the list of a professional whom the caller may not see is 404. */
 async function requireProfessional({ db, caller }: Context & { caller: Caller }, id: string): Promise<void> {
+  // Found with the session, so it need not be asked for again.
+  if (caller.role === 'professional' && caller.professional_id === id) return;
   if (!(await professionalVisible(db, id, caller))) notFound('Professional');
-  if (caller.role === 'professional' && caller.professional_id !== id) forbidden();
+  if (caller.role === 'professional') forbidden();
 }
 
 async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], query: BookingsQuery) {
