@@ -1,12 +1,46 @@
+import { useSearchParams } from 'react-router';
+import { AuditPanel, FeedbackPanel, JobsPanel, UsersPanel, WaitlistPanel } from '#client/features/admin/lists.tsx';
+import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
+import { PagePart } from '#client/features/page-part.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { pages } from '#shared/pages.ts';
 
+const panels = {
+  overview: ['Overview', OverviewPanel],
+  waitlist: ['Waitlist', WaitlistPanel],
+  users: ['Users', UsersPanel],
+  feedback: ['Feedback', FeedbackPanel],
+  jobs: ['Failed jobs', JobsPanel],
+  audit: ['Audit log', AuditPanel],
+} as const;
+const tabNames = Object.keys(panels) as (keyof typeof panels)[];
+
+/** The desk of the people who run the marketplace (contract 6). The tab is kept in the query, for reload and Back. */
 export function AdminDashboard() {
   const email = useSession((session) => session.email);
+  const [query, setQuery] = useSearchParams();
   return (
     <Page title={pages.adminDashboard.title}>
       <PageHeading lead={email && `Signed in as ${email}`}>Admin dashboard</PageHeading>
+      <Tabs
+        label="Admin"
+        value={tabNames.find((name) => name === query.get('tab')) ?? 'overview'}
+        onChange={(tab) => setQuery(tab === 'overview' ? {} : { tab }, { replace: true })}
+        tabs={tabNames.map((value) => {
+          const [label, Panel] = panels[value];
+          return {
+            value,
+            label,
+            panel: (
+              <PagePart>
+                <Panel />
+              </PagePart>
+            ),
+          };
+        })}
+      />
     </Page>
   );
 }

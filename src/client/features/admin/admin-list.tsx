@@ -1,0 +1,29 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
+import { usePages } from '#client/features/use-pages.ts';
+import { Card } from '#client/ui/card.tsx';
+
+interface AdminListProps<Item> {
+  queryKey: QueryKey;
+  load: (page: { skip: number; limit: number }) => Promise<readonly Item[]>;
+  failedText: string;
+  empty: { text: string; advice: string };
+  row: (item: Item) => ReactNode;
+}
+
+/** A list of the admin's desk, page by page, with its loading, empty and failed states. */
+export function AdminList<Item>({ queryKey, load, failedText, empty, row }: AdminListProps<Item>) {
+  const { items, ...found } = usePages({ queryKey, load, failedText, limit: 50 });
+  return (
+    <>
+      {items.length > 0 && <Card rows>{items.map(row)}</Card>}
+      <PanelEnd
+        found={found}
+        skeleton={<RowsSkeleton text="Loading" height="76px" />}
+        failedText={failedText}
+        empty={items.length > 0 ? undefined : empty}
+      />
+    </>
+  );
+}
