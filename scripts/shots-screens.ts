@@ -130,7 +130,15 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     asking: { inWindow: true, prepare: askEverywhere },
     'calendar address': press('Create a new address'),
   });
-  add('adminDashboard', 'admin', '/admin-dashboard');
+  add('adminDashboard', 'admin', '/admin-dashboard', {
+    ...asked,
+    waitlist: { path: '/admin-dashboard?tab=waitlist' },
+    users: { path: '/admin-dashboard?tab=users' },
+    feedback: { path: '/admin-dashboard?tab=feedback' },
+    jobs: { path: '/admin-dashboard?tab=jobs' },
+    audit: { path: '/admin-dashboard?tab=audit' },
+    'giving feedback': { inWindow: true, prepare: (page) => page.getByRole('button', { name: 'Give feedback' }).click() },
+  });
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
   add('forgotPassword', 'visitor', '/forgot-password', { sent: { prepare: askForReset } });
   add('resetPassword', 'visitor', '/reset-password?token=unread', { weak: { prepare: weakPassword }, dead: { path: '/reset-password' } });
