@@ -139,6 +139,10 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     audit: { path: '/admin-dashboard?tab=audit' },
     'giving feedback': { inWindow: true, prepare: (page) => page.getByRole('button', { name: 'Give feedback' }).click() },
   });
+  add('adminUpload', 'admin', '/admin-upload', {
+    chosen: { prepare: choosePictures },
+    uploading: { calls: 'late', prepare: sendPictures },
+  });
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
   add('forgotPassword', 'visitor', '/forgot-password', { sent: { prepare: askForReset } });
   add('resetPassword', 'visitor', '/reset-password?token=unread', { weak: { prepare: weakPassword }, dead: { path: '/reset-password' } });
@@ -189,4 +193,31 @@ async function wrongLogin(page: Page) {
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('alert').waitFor();
+}
+
+async function choosePictures(page: Page) {
+  const pictures = await page.evaluate(
+    async (colours) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+      return colours.map((colour) => {
+        const context = canvas.getContext('2d');
+        if (context) context.fillStyle = colour;
+        context?.fillRect(0, 0, 640, 480);
+        return canvas.toDataURL('image/png').split(',')[1] ?? '';
+      });
+    },
+    ['#4a1942', '#f4a92a', '#1f6b4a'],
+  );
+  const files = pictures.map((data, place) => ({
+    name: `braids-${place + 1}.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.from(data, 'base64'),
+  }));
+  await page.getByLabel('Images', { exact: true }).setInputFiles(files);
+  await page.getByAltText('Preview of braids-3.png').waitFor();
+}
+
+async function sendPictures(page: Page) {
+  await choosePictures(page);
+  await page.getByRole('button', { name: 'Upload Images' }).click();
 }

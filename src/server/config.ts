@@ -57,6 +57,8 @@ export type Config = {
   /** Above 0; may be a fraction. */
   bookingPendingTtlHours: number;
   analyticsScriptUrl?: string;
+  /** What the addresses of pictures begin with, without a trailing slash; unset: this server. */
+  publicImageBaseUrl?: string;
 };
 
 const loopback = new BlockList();
@@ -116,6 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
     loginMaxFailures: read.count('LOGIN_MAX_FAILURES') ?? 10,
     loginMaxFailuresPerAddress: read.count('LOGIN_MAX_FAILURES_PER_ADDRESS') ?? 100,
     bookingPendingTtlHours: read.positive('BOOKING_PENDING_TTL_HOURS', 8784) ?? 24,
+    ...present('publicImageBaseUrl', read.url('PUBLIC_IMAGE_BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '')),
     ...present('analyticsScriptUrl', read.url('ANALYTICS_SCRIPT_URL', ['http:', 'https:'])),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('; '));

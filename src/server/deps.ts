@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
 import type { FailureLog } from './failure-log.ts';
+import type { ImageStore } from './images/store.ts';
 import type { Lane } from './lane.ts';
 import type { Sockets } from './push/sockets.ts';
 import type { Search } from './search/search.ts';
@@ -30,11 +31,12 @@ export type Deps = {
   pool: pg.Pool;
   limiter: Limiter;
   /** Work that may cost much runs beside other work, never before it. */
-  lanes: { lists: Lane };
+  lanes: { lists: Lane; uploads: Lane; pictures: Lane };
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
   /** Started in processes that answer requests. */
   sockets: Sockets;
+  images: ImageStore;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */

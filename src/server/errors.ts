@@ -58,6 +58,7 @@ export function bodyTooLarge(limit: number): Problem {
   return { status: 413, detail: `The request body must be at most ${size}.` };
 }
 export const refuseLargeBody = (limit: number) => refuse(413, bodyTooLarge(limit).detail);
+export const tooLarge = (detail: string) => refuse(413, detail);
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
 export const tooMany = (detail: string, { seconds, reason }: { seconds?: number; reason?: RefusalReason } = {}) =>
@@ -66,14 +67,17 @@ export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. 
 export const unavailable = (seconds: number) => refuse(503, awayText, { headers: { 'retry-after': String(seconds) } });
 
 /** Which fields of an input came from the path, and where the others came from; for `loc`. */
-export type Sources = { path: readonly string[]; rest: 'query' | 'body' };
+export type Sources = { path: readonly string[]; query?: readonly string[] | undefined; rest: 'query' | 'body' };
 
 function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
   const misnamed = error.issues.find((issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]));
   // A malformed path id is answered as an unknown one: 404, not 422.
   if (misnamed) return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
   const detail = error.issues.map((issue) => ({
-    loc: [sources.rest, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    loc: [
+      sources.query?.includes(String(issue.path[0])) ? 'query' : sources.rest,
+      ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    ],
     msg: issue.message,
     type: issue.code ?? 'value_error',
   }));

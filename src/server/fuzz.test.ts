@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { takesFiles } from './http/multipart.ts';
 import { type Route, routes, urlOf } from './http/rest.ts';
-import { useTestApp } from './testing/app.ts';
+import { formOf, useTestApp } from './testing/app.ts';
 import { full } from './testing/repetitions.ts';
 import { mounted, type Row } from './testing/rights.ts';
 import { type CallerName, callers, useWorld } from './testing/world.ts';
 
 /** Reliability, section D: no input gets a 5xx or no answer, and a refused one changes nothing. */
 
-const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 const world = useWorld(t);
 /** People whom the fuzz never is: its valid requests may hide a professional of its own. */
 const untouched = useWorld(t);
@@ -126,12 +127,12 @@ async function fingerprint(): Promise<string> {
   return sums.map(({ name, sum }) => `${name} ${sum}`).join('\n');
 }
 
-type Request = { url: string; payload?: string; headers: Record<string, string> };
+type Request = { url: string; payload?: string | Buffer; headers: Record<string, string> };
 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The request of a route with the fields of `input` in path, query and body. Values of path and query become text. */
-function requestOf({ method, template }: Route, input: Record<string, unknown>, token: string | undefined): Request {
+async function requestOf({ meta, method, template }: Route, input: Record<string, unknown>, token: string | undefined): Promise<Request> {
   const rest = { ...input };
   const path = urlOf(template).replace(/:(\w+)/g, (_, name: string) => {
     const value = textOf(rest[name]);
@@ -140,14 +141,20 @@ function requestOf({ method, template }: Route, input: Record<string, unknown>, 
   });
   const query = new URLSearchParams();
   const bodyless = method === 'GET' || method === 'DELETE';
-  for (const [name, given] of bodyless ? Object.entries(rest) : []) {
+  const inQuery = Object.entries(rest).filter(([name]) => bodyless || meta.query?.includes(name));
+  for (const [name, given] of inQuery) {
     for (const value of [given].flat().slice(0, 200)) query.append(name, textOf(value));
+    delete rest[name];
   }
-  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(bodyless ? {} : { 'content-type': 'application/json' }) };
+  const form = takesFiles(meta) ? await formOf(rest) : undefined;
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(bodyless ? {} : (form?.headers ?? { 'content-type': 'application/json' })),
+  };
   return {
     url: query.size > 0 ? `${path}?${query}`.slice(0, 60_000) : path,
     headers,
-    ...(bodyless ? {} : { payload: JSON.stringify(rest) }),
+    ...(bodyless ? {} : { payload: form?.payload ?? JSON.stringify(rest) }),
   };
 }
 
@@ -161,7 +168,7 @@ async function look(): Promise<void> {
 
 async function expectHarmless(route: Route, request: Request): Promise<void> {
   const answer = await t.app.inject({ method: route.method, ...request });
-  const what = `${route.method} ${request.url.slice(0, 300)} ${request.payload?.slice(0, 300) ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+  const what = `${route.method} ${request.url.slice(0, 300)} ${request.payload?.toString().slice(0, 300) ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
   expect(answer.statusCode, what).toBeLessThan(500);
   const written = await lastWrite();
   if (written !== seen.written) {
@@ -208,7 +215,8 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
           const values = corpus.filter((_, at) => full || (served ? (at + index) % 3 === 0 : at % 20 === 0));
           // Well-formed ids pass the schema and reach the code that writes.
           const plausible = /ids?$/.test(field) ? [nobody, world.people.AD.userId, world.people.PX.professionalId] : [];
-          for (const value of [...values, ...plausible]) await expectHarmless(route, requestOf(route, { ...input, [field]: value }, token));
+          for (const value of [...values, ...plausible])
+            await expectHarmless(route, await requestOf(route, { ...input, [field]: value }, token));
         }
       }
     });
@@ -223,7 +231,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
         requiredKeys: [],
       });
       await fc.assert(
-        fc.asyncProperty(strange, async (input) => expectHarmless(route, requestOf(route, { ...inputs, ...input }, token))),
+        fc.asyncProperty(strange, async (input) => expectHarmless(route, await requestOf(route, { ...inputs, ...input }, token))),
         { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: full ? 500_000 : 60_000 },
       );
     });
@@ -257,7 +265,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     test('every body, content type and query of the corpus', { timeout: 60_000 }, async () => {
       for (const caller of callersOf(row)) {
         const input = (await row.input?.(world)) ?? {};
-        const good = requestOf(route, input, (await world.tokenOf(caller))?.token);
+        const good = await requestOf(route, input, (await world.tokenOf(caller))?.token);
         await look();
         for (const payload of bodies) {
           for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
@@ -279,9 +287,12 @@ test('A6: after all of it the process works and no user has changed, even if eac
     const route = routeOf(row.call);
     for (const caller of callersOf(row)) {
       // New for each caller, because the one before may have deleted it.
-      const input = { ...more, ...(await row.input?.(untouched)) };
+      // A form with a file has room for one more field.
+      const extra = route && takesFiles(route.meta) ? { role: more.role } : more;
+      const input = { ...extra, ...(await row.input?.(untouched)) };
       const answer =
-        route && (await t.app.inject({ method: route.method, ...requestOf(route, input, (await untouched.tokenOf(caller))?.token) }));
+        route &&
+        (await t.app.inject({ method: route.method, ...(await requestOf(route, input, (await untouched.tokenOf(caller))?.token)) }));
       expect(answer?.statusCode, `${row.call} by ${caller}`).toBe(row.cells[caller]);
     }
   }

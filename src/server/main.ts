@@ -13,6 +13,7 @@ import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
+import { createImageStore } from './images/store.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLane } from './lane.ts';
 import { createLogger } from './log.ts';
@@ -35,6 +36,10 @@ const drainTime = 5_000;
 const connections = 16;
 /** Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings, logins and all other calls. */
 const lists = { size: 12, queue: 64 };
+/** Pictures that are received and worked on at a time: each takes up to 10 MB, and 160 MB decoded (reliability, A9). */
+const uploads = { size: 2, queue: 32 };
+/** Pictures that are fetched from the store for browsers at a time. */
+const pictures = { size: 32, queue: 512 };
 
 /** Opens everything that requests and jobs need; `close` closes it again. */
 export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
@@ -51,6 +56,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
+  const images = createImageStore(s3, (error) => log.warn({ err: error }, 'failed to use the image store: the caller may try again'));
   const search = createSearch(listingSource(db), databaseUrl, log);
   const sockets = createSockets(socketSessions({ db, config }), databaseUrl, log);
   const deps: Deps = {
@@ -58,9 +64,10 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     db,
     pool,
     limiter,
-    lanes: { lists: createLane(lists) },
+    lanes: { lists: createLane(lists), uploads: createLane(uploads), pictures: createLane(pictures) },
     search,
     sockets,
+    images,
     mailer,
     probes,
     draining: false,
@@ -72,6 +79,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     async close() {
       mailer.close();
       await Promise.all([search.close(), sockets.close()]);
+      await images.close();
       await limiter.close();
       redis?.disconnect();
       await db.destroy();

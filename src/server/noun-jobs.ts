@@ -33,4 +33,6 @@ export type NounJobs = {
   dueMoves?: DueMove[];
   /** Each deletes at most `limit` rows that no request reads any more, and returns their number. */
   cleanUps?: ((db: Db, limit: number) => Promise<number>)[];
+  /** Each removes what no row names any more from outside of the database, until `signal`. */
+  sweeps?: ((deps: Deps, signal: AbortSignal) => Promise<void>)[];
 };

@@ -8,7 +8,7 @@ import { type Answer, type Door, useTestApp } from './testing/app.ts';
 import { later, mounted, type Row, rights } from './testing/rights.ts';
 import { type CallerName, callers, useWorld } from './testing/world.ts';
 
-const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 const world = useWorld(t);
 
 const roleOf: Record<CallerName, string | undefined> = {

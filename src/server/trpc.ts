@@ -8,7 +8,7 @@ import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type BodyKind = 'json' | 'form';
+export type BodyKind = 'json' | 'form' | 'multipart';
 
 /** How a procedure is mounted over REST, and who may call it. */
 export type Meta = {
@@ -18,7 +18,9 @@ export type Meta = {
   status?: number;
   /** Kinds of body that REST takes, by default JSON alone. */
   bodies?: readonly BodyKind[];
-  /** Largest body over REST, bytes; by default 100 kB (contract 2). */
+  /** Fields that REST takes from the query although the call has a body. */
+  query?: readonly string[];
+  /** Largest body, bytes; by default 100 kB (contract 2). Of a multipart body it is the largest file. */
   bodyLimit?: number;
   /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */
   media?: 'text/calendar';
@@ -86,7 +88,7 @@ export function pathFields(rest: string): string[] {
 /** Where REST takes a procedure's fields from; errors over tRPC name the same places. */
 function sourcesOf(meta: Meta | undefined): Sources {
   if (!meta?.rest) return { path: [], rest: 'body' };
-  return { path: pathFields(meta.rest), rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
+  return { path: pathFields(meta.rest), query: meta.query, rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
 }
 
 /** Returns one page of a plain list and puts the length of the whole list into `X-Total-Count` (contract 2). */

@@ -76,6 +76,7 @@ export const lengths = {
   cancelReason: { max: 500 },
   declineReason: { max: 500 },
   waitlistNote: { max: 2_000 },
+  alt: { max: 300 },
   phone: { min: 6, max: 20 },
   email: { max: 254 },
   url: { max: 2_048 },

@@ -49,6 +49,7 @@ export const pages = {
   publicProfessional: page('/public-professional-page/:professionalId?', 'Professional', anywhere),
   serviceDetails: page('/service-details/:serviceId?', 'Service', anywhere),
   adminDashboard: page('/admin-dashboard', 'Admin dashboard', { roles: ['admin'] }),
+  adminUpload: page('/admin-upload', 'Upload images', { roles: ['admin'] }),
   professionalDashboard: page('/professional-dashboard', 'Dashboard', { roles: ['professional', 'admin'] }),
   editProfessionalProfile: page('/edit-professional-profile', 'Edit Profile', professional),
   createService: page('/create-service', 'Create a service', professional),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
 import { builtClient } from '../../scripts/client-build.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -86,10 +86,13 @@ describe('landing page', () => {
   });
 
   test('without pictures, or when they cannot be loaded, there are ornaments', async () => {
-    for (const answer of [undefined, { status: 400, detail: 'No' }]) {
+    for (const answer of [
+      { json: { result: { data: [] } } },
+      { status: 400, json: { error: { message: 'No', code: -32000, data: {} } } },
+    ]) {
       const context = await h.visitor();
       const page = await context.newPage();
-      if (answer) await intercept(page, 'images.list', answer);
+      await page.route('**/trpc/images.list*', (route) => route.fulfill(answer));
       await page.goto('/');
       await track(page).waitFor();
       expect(await track(page).locator('svg[data-pattern]').count()).toBeGreaterThanOrEqual(8);

@@ -36,6 +36,7 @@ const screens: Record<PageName, Screen> = {
   verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
+  adminUpload: lazyScreen(async () => (await import('#client/routes/admin-upload.tsx')).AdminUpload),
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),
 };
 

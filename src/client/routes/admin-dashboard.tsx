@@ -3,9 +3,10 @@ import { AuditPanel, FeedbackPanel, JobsPanel, UsersPanel, WaitlistPanel } from 
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { useSession } from '#client/lib/session.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
 const panels = {
   overview: ['Overview', OverviewPanel],
@@ -24,6 +25,7 @@ export function AdminDashboard() {
   return (
     <Page title={pages.adminDashboard.title}>
       <PageHeading lead={email && `Signed in as ${email}`}>Admin dashboard</PageHeading>
+      <ButtonLink to={pagePath('adminUpload')}>Upload images</ButtonLink>
       <Tabs
         label="Admin"
         value={tabNames.find((name) => name === query.get('tab')) ?? 'overview'}

@@ -12,6 +12,7 @@ import { health } from './health.ts';
 import { identifyWith } from './identify.ts';
 import { type AnswerUnknown, unknownPaths } from './not-found.ts';
 import { openApiDocument } from './openapi.ts';
+import { mountPictures } from './pictures.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
 import { mountRest } from './rest.ts';
 import { mayUpgrade, mountSocket } from './socket.ts';
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     health(scope, deps);
     docs(scope, openApiDocument());
+    mountPictures(scope, deps);
   });
   await mountSocket(app, deps, limitAddress);
   const contextOf = contextOver(deps);

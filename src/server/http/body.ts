@@ -10,7 +10,11 @@ export const bodyLimit = bodySizes.json;
 export const bodyKinds: Record<BodyKind, { type: string; name: string }> = {
   json: { type: 'application/json', name: 'JSON' },
   form: { type: 'application/x-www-form-urlencoded', name: 'a form' },
+  multipart: { type: 'multipart/form-data', name: 'a form with a file' },
 };
+
+/** Room for names and boundaries in a multipart body, beside the largest file, bytes. */
+const multipartRoom = 64 * 1024;
 
 /** Stands for a body that is not JSON. It is refused by `bodyOf`, so that the checks keep their order. */
 const malformed = Symbol('malformed body');
@@ -44,11 +48,14 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /** Refuses a body that is too large, compressed or of a kind that the call does not take (413, 415), before it is read. */
-export function checkBody(request: FastifyRequest, { bodies = ['json'] }: Pick<Meta, 'bodies'>): void {
+export function checkBody(
+  request: FastifyRequest,
+  { bodies = ['json'], bodyLimit: limit = bodyLimit }: Pick<Meta, 'bodies' | 'bodyLimit'>,
+): void {
   // Some clients send a type without a body.
   if (!hasBody(request)) return void delete request.raw.headers['content-type'];
-  const limit = request.routeOptions.bodyLimit;
-  if (Number(request.headers['content-length']) > limit) refuseLargeBody(limit);
+  const most = bodies.includes('multipart') ? limit + multipartRoom : limit;
+  if (Number(request.headers['content-length']) > most) refuseLargeBody(limit);
   // Bodies are never decompressed, because the size of the result would need a limit too.
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();

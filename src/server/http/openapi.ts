@@ -68,7 +68,7 @@ function operation(route: Route): Json {
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = (input.required ?? []) as string[];
   const bodyless = method === 'GET' || method === 'DELETE';
-  const inQuery = (name: string) => bodyless && !params.includes(name);
+  const inQuery = (name: string) => (bodyless || meta.query?.includes(name)) && !params.includes(name);
   const parameters = [
     ...params.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
     ...Object.keys(properties)
@@ -76,7 +76,7 @@ function operation(route: Route): Json {
       .map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
     ...(meta.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: jsonSchema(idempotencyKey, 'input') }] : []),
   ];
-  const inBody = Object.keys(properties).filter((name) => !bodyless && !params.includes(name));
+  const inBody = Object.keys(properties).filter((name) => !bodyless && !params.includes(name) && !inQuery(name));
   const schema = {
     type: 'object',
     properties: Object.fromEntries(inBody.map((name) => [name, properties[name]])),

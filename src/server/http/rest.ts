@@ -4,6 +4,7 @@ import { type Meta, type Method, pathFields, requireAccess } from '#server/trpc.
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
+import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { sendJson, sendText } from './send-json.ts';
 
 export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
@@ -23,18 +24,32 @@ export function urlOf(template: string): string {
 }
 
 /** Merges query or body with the path, whose fields win. A body that is no object is passed on, and the schema refuses it. */
-function inputOf(request: FastifyRequest, { method, params }: Route): unknown {
+function inputOf(request: FastifyRequest, { meta, method, params }: Route, given = bodyOf(request)): unknown {
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
   if (method === 'GET' || method === 'DELETE') return { ...(request.query as Record<string, unknown>), ...path };
-  const body = bodyOf(request) ?? {};
+  const body = given ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
-  return { ...body, ...path };
+  const query = Object.fromEntries((meta.query ?? []).flatMap((name) => named(request, name)));
+  return { ...body, ...query, ...path };
+}
+
+function named(request: FastifyRequest, name: string): [string, unknown][] {
+  const value = (request.query as Record<string, unknown>)[name];
+  return value === undefined ? [] : [[name, value]];
 }
 
 /** Mounts each procedure as a REST route. Checks keep the contract's order: caller and role before the body is read. */
 export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
-  for (const route of routes) {
+  mount(scope, contextOf, (meta) => !takesFiles(meta));
+  scope.register(async (files) => {
+    await parseFiles(files);
+    mount(files, contextOf, takesFiles);
+  });
+}
+
+function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta) => boolean): void {
+  for (const route of routes.filter(({ meta }) => which(meta))) {
     const { meta, name, procedure } = route;
     const call = prepareCall(name, procedure);
     scope.route({
@@ -48,7 +63,10 @@ export function mountRest(scope: FastifyInstance, contextOf: ContextOf): void {
         done();
       },
       handler: async (request, reply) => {
-        const text = await call(contextOf(request, reply), inputOf(request, route));
+        const ctx = contextOf(request, reply);
+        const text = await (takesFiles(meta)
+          ? callWithFiles(request, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
+          : call(ctx, inputOf(request, route)));
         reply.status(meta.status ?? 200);
         if (text === undefined || meta.status === 204) return reply.send();
         return meta.media ? sendText(request, reply, meta, JSON.parse(text), meta.media) : sendJson(request, reply, meta, text);

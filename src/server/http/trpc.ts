@@ -1,10 +1,11 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { badRequest, problemOf } from '#server/errors.ts';
 import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
+import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { methodNotAllowed, notFoundError } from './problems.ts';
 import { sendJson } from './send-json.ts';
 
@@ -18,7 +19,8 @@ type Answer = { status: number; text: string; meta?: Meta; headers?: Record<stri
 
 /** The names that a request calls: several are a batch. */
 function namesOf(request: FastifyRequest): { names: string[]; batch: boolean } {
-  const { path = '' } = request.params as { path?: string };
+  // A call with files has an address of its own.
+  const { path = request.routeOptions.url?.split('/').at(-1) ?? '' } = request.params as { path?: string };
   const batch = (request.query as { batch?: unknown }).batch === '1';
   return { names: batch ? path.split(',') : [path], batch };
 }
@@ -40,7 +42,7 @@ function methodsOf(procedure: AnyTRPCProcedure | undefined): string[] {
  */
 export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
-  scope.all('/trpc/:path', {
+  const options: RouteShorthandOptionsWithHandler = {
     onRequest: async (request, reply) => {
       const { names, batch } = namesOf(request);
       const procedure = batch ? undefined : procedures.get(names[0] ?? '');
@@ -52,7 +54,7 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
       if (names.length > maxBatchSize) badRequest(`A batch holds at most ${maxBatchSize} calls.`);
       if (!batch && !procedure) throw notFoundError();
       if (procedure) requireAccess(request.caller, metaOf(procedure).access);
-      if (request.method === 'POST') checkBody(request, {});
+      if (request.method === 'POST') checkBody(request, procedure && takesFiles(metaOf(procedure)) ? metaOf(procedure) : {});
     },
     handler: async (request, reply) => {
       if (request.method === 'HEAD') return reply.status(204).send();
@@ -71,6 +73,11 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
         headers: Object.assign({}, ...answers.map(({ headers }) => headers)),
       });
     },
+  };
+  scope.all('/trpc/:path', options);
+  scope.register(async (files) => {
+    await parseFiles(files);
+    for (const [name, procedure] of procedures) if (takesFiles(metaOf(procedure))) files.post(`/trpc/${name}`, options);
   });
 }
 
@@ -88,7 +95,10 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     const meta = metaOf(procedure);
     if (meta.batch === false && namesOf(request).names.length > 1) badRequest('This call cannot be part of a batch.');
     requireAccess(ctx.caller, meta.access);
-    const data = await calls.get(name)?.(ctx, inputOf(request, index));
+    const call = (input: unknown) => calls.get(name)?.(ctx, input);
+    const data = await (takesFiles(meta) && index === undefined
+      ? callWithFiles(request, ctx, async (fields) => call(fields))
+      : call(inputOf(request, index)));
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {
     const problem = problemOf(error);

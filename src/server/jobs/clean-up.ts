@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
 import { forgetDone } from '#server/outbox/queries.ts';
 import { nouns } from './nouns.ts';
 import { deleteOldPostponed } from './postponed-queries.ts';
@@ -17,5 +18,12 @@ export async function cleanUp(db: Database, onFailure: (error: unknown, name: st
     } catch (error) {
       onFailure(error, deleteOld.name);
     }
+  }
+}
+
+/** Removes what no row names any more from outside of the database. A sweep that fails ends only itself. */
+export async function sweep(deps: Deps, onFailure: (error: unknown, name: string) => void, signal: AbortSignal): Promise<void> {
+  for (const removeOrphans of nouns.flatMap(({ sweeps = [] }) => sweeps)) {
+    await removeOrphans(deps, signal).catch((error: unknown) => onFailure(error, removeOrphans.name));
   }
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUp, sweep } from './clean-up.ts';
 import { createEmailLane } from './email-lane.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
 import { nouns } from './nouns.ts';
@@ -36,7 +36,14 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
     log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
   const notDeleted = (error: unknown, name?: string) => log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
   const due = repeat(dueEveryMs, (signal) => moveDue(db, ({ error, ...what }) => notMoved(error, what), signal), notMoved);
-  const tidy = repeat(cleanUpEveryMs, (signal) => cleanUp(db, notDeleted, signal), notDeleted);
+  const tidy = repeat(
+    cleanUpEveryMs,
+    async (signal) => {
+      await cleanUp(db, notDeleted, signal);
+      await sweep(deps, notDeleted, signal);
+    },
+    notDeleted,
+  );
   return {
     async close() {
       const until = performance.now() + closesWithin;

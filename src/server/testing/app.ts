@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { startS3 } from '#server/embedded/s3.ts';
 import { buildApp } from '#server/http/app.ts';
+import { takesFiles } from '#server/http/multipart.ts';
 import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
 import { cloneDatabase } from './db.ts';
@@ -36,6 +41,19 @@ function bodyOf(answer: LightMyRequestResponse): unknown {
   return String(answer.headers['content-type']).startsWith('text/calendar') ? answer.body : JSON.parse(answer.body);
 }
 
+/** A multipart body of fields, of which those that are bytes become files. */
+export async function formOf(fields: Record<string, unknown>): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+  const form = new FormData();
+  for (const [name, given] of Object.entries(fields)) {
+    for (const value of [given].flat()) {
+      if (value instanceof Uint8Array) form.append(name, new Blob([new Uint8Array(value)]), 'picture');
+      else if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    }
+  }
+  const encoded = new Response(form);
+  return { headers: { 'content-type': encoded.headers.get('content-type') ?? '' }, payload: Buffer.from(await encoded.arrayBuffer()) };
+}
+
 function restDoor(app: FastifyInstance): Door {
   return {
     name: 'REST',
@@ -50,15 +68,20 @@ function restDoor(app: FastifyInstance): Door {
         return value;
       });
       const query = new URLSearchParams();
+      for (const name of route.meta.query ?? []) {
+        for (const value of [rest[name]].flat()) if (value !== undefined) query.append(name, String(value));
+        delete rest[name];
+      }
       const bodyless = method === 'GET' || method === 'DELETE';
       for (const [name, given] of bodyless ? Object.entries(rest) : []) {
         for (const value of [given].flat()) if (value !== undefined) query.append(name, String(value));
       }
+      const form = takesFiles(route.meta) ? await formOf(rest) : undefined;
       const answer = await app.inject({
         method,
         url: query.size > 0 ? `${url}?${query}` : url,
-        headers: { ...authorization(caller), ...headers },
-        ...(bodyless ? {} : { payload: rest }),
+        headers: { ...authorization(caller), ...form?.headers, ...headers },
+        ...(bodyless ? {} : { payload: form?.payload ?? rest }),
       });
       return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers };
     },
@@ -73,11 +96,12 @@ function trpcDoor(app: FastifyInstance): Door {
       const route = routes.find((one) => one.name === procedure);
       const query = route?.procedure._def.type === 'query';
       const url = `/trpc/${procedure}${query && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
+      const form = route && takesFiles(route.meta) ? await formOf(input ?? {}) : undefined;
       const answer = await app.inject({
         method: query ? 'GET' : 'POST',
         url,
-        headers: { ...authorization(caller), ...headers },
-        ...(query ? {} : { payload: input ?? {} }),
+        headers: { ...authorization(caller), ...form?.headers, ...headers },
+        ...(query ? {} : { payload: form?.payload ?? input ?? {} }),
       });
       const body = bodyOf(answer) as { result?: { data?: unknown }; error?: { data: { detail: unknown } } };
       const ok = answer.statusCode < 400;
@@ -113,7 +137,11 @@ export async function openTestApp(
 ): Promise<TestApp & { close(): Promise<void> }> {
   const mails = inbox ?? (await openInbox());
   const config = readConfig({ ...testEnv, SMTP_URL: mails.url, ...env });
-  const { deps, close } = createDeps(config, { databaseUrl: shifted(databaseUrl, clockShift), smtpUrl: config.smtpUrl });
+  const { deps, close } = createDeps(config, {
+    databaseUrl: shifted(databaseUrl, clockShift),
+    smtpUrl: config.smtpUrl,
+    ...(config.s3 ? { s3: config.s3 } : {}),
+  });
   const app = await buildApp(deps);
   const opened: { close(): Promise<void> }[] = [];
   const rest = restDoor(app);
@@ -150,19 +178,34 @@ export function shifted(databaseUrl: string, clockShift: string | undefined): st
   return url.href;
 }
 
+/** An empty image store, and the variables that name it. */
+async function openStore(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'saluni-images-'));
+  const { s3, stop } = await startS3(directory, []);
+  return {
+    env: { S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    async close() {
+      await stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
 /**
  * Opens an app with a new database for the calling test file. The returned object is filled in before the first test:
- * `const t = useTestApp();`, then `t.rest.call(...)` inside tests.
+ * `const t = useTestApp();`, then `t.rest.call(...)` inside tests. `store` starts an image store, without which pictures are answered with 503.
  */
-export function useTestApp(env: Record<string, string> = {}): TestApp {
+export function useTestApp(env: Record<string, string> = {}, { store = false }: { store?: boolean } = {}): TestApp {
   const holder = {} as TestApp;
   let end: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const database = await cloneDatabase();
-    const opened = await openTestApp(database.url, env);
+    const images = store ? await openStore() : undefined;
+    const opened = await openTestApp(database.url, { ...env, ...images?.env });
     Object.assign(holder, opened);
     end = async () => {
       await opened.close();
+      await images?.close();
       await database.drop();
     };
   });

@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
+import { insertImage } from '#server/features/images/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
 import { newLink } from '#server/mailed-links.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
@@ -107,6 +108,10 @@ async function openWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    async image(): Promise<string> {
+      const row = { image_type: 'founder' as const, storage_key: randomUUID(), alt: '', width: 8, height: 8 };
+      return (await insertImage(db, row)).id;
     },
     /** Input with which CO books an hour with PO. */
     async bookable() {

@@ -4,9 +4,9 @@ import { useTestApp } from '#server/testing/app.ts';
 const t = useTestApp();
 beforeAll(async () => {
   for (const [image_type, storage_key] of [
-    ['homepage_carousel', 'a.webp'],
-    ['founder', 'b.webp'],
-    ['homepage_carousel', 'c.webp'],
+    ['homepage_carousel', 'a'],
+    ['founder', 'b'],
+    ['homepage_carousel', 'c'],
   ] as const) {
     await t.deps.db
       .insertInto('images')
@@ -21,8 +21,8 @@ test.each(['rest', 'trpc'] as const)('images of a type come newest first over %s
   expect(all.headers['x-total-count']).toBe('2');
   const size = { width: 1600, height: 900 };
   expect(all.body).toEqual([
-    { id: expect.any(String), url: '/images/c.webp', alt: 'Alt of c.webp', ...size },
-    { id: expect.any(String), url: '/images/a.webp', alt: 'Alt of a.webp', ...size },
+    { id: expect.any(String), url: '/images/c/1600.webp', alt: 'Alt of c', ...size },
+    { id: expect.any(String), url: '/images/a/1600.webp', alt: 'Alt of a', ...size },
   ]);
   const second = await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', skip: 1, limit: 1 });
   expect(second.body).toEqual((all.body as unknown[]).slice(1));

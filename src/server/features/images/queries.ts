@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { anyOf } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { Images } from '#server/db/types.ts';
 import type { ImageType } from '#shared/constants.ts';
 import type { Image } from '#shared/images.ts';
 
 const pageOfType = statement(
   'images_of_type',
-  (_, p: Params<{ image_type: ImageType; skip: number; limit: number }>) => sql<CountedRow<Image>>`
-    select page.id, page.alt, page.width, page.height, '/images/' || page.storage_key as url, counted.total
+  (_, p: Params<{ image_type: ImageType; skip: number; limit: number; base: string }>) => sql<CountedRow<Image>>`
+    select page.id, page.alt, page.width, page.height, ${p.base}::text || page.storage_key || '/' || page.width || '.webp' as url, counted.total
     from (select count(*)::int as total from images where image_type = ${p.image_type}) counted
     left join (
       select * from images where image_type = ${p.image_type} order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
@@ -16,7 +18,22 @@ const pageOfType = statement(
     order by page.created_at desc, page.id desc`,
 );
 
-/** One page, newest first; `total` counts all images of the type. */
-export async function listImages(db: Db, image_type: ImageType, page: { skip: number; limit: number }) {
-  return splitPage(await pageOfType.execute(db, { image_type, ...page }));
+/** One page, newest first; `total` counts all images of the type. `base` begins the addresses of their files. */
+export async function listImages(db: Db, image_type: ImageType, base: string, page: { skip: number; limit: number }) {
+  return splitPage(await pageOfType.execute(db, { image_type, base, ...page }));
+}
+
+export async function insertImage(db: Db, row: Pick<Insertable<Images>, 'image_type' | 'storage_key' | 'alt' | 'width' | 'height'>) {
+  return db.insertInto('images').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
+/** Returns the key of the deleted image's files; undefined for an unknown one. */
+export async function deleteImage(db: Db, id: string): Promise<string | undefined> {
+  return (await db.deleteFrom('images').where('id', '=', id).returning('storage_key').executeTakeFirst())?.storage_key;
+}
+
+/** Those of the keys that a row names. */
+export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('images').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')).execute();
+  return new Set(rows.map(({ storage_key }) => storage_key));
 }

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { databaseNow } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
+import { unavailable } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
+import { renderPicture } from '#server/images/render.ts';
+import { HOUR, type ImageType } from '#shared/constants.ts';
+import { deleteImage, insertImage, usedKeys } from './queries.ts';
+
+type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
+
+/** Seconds after which a caller whose request took too long may send a picture again. */
+const retryAfter = 5;
+
+/** What the addresses of all files of pictures begin with. */
+export function imageBase({ publicImageBaseUrl = '' }: Deps['config']): string {
+  return `${publicImageBaseUrl}/images/`;
+}
+
+/** Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are swept. */
+export async function uploadImage(
+  { config, db, images }: ImageDeps,
+  { actorId, gone }: { actorId: string; gone(): boolean },
+  { file, image_type, alt }: { file: Uint8Array; image_type: ImageType; alt: string },
+) {
+  const { width, height, files } = await renderPicture(file);
+  // An answer of 503 must not leave a picture, which the caller will send again.
+  if (gone()) return unavailable(retryAfter);
+  const storage_key = randomUUID();
+  await images.put(storage_key, files);
+  const { id } = await transact(db, async (trx) => {
+    const row = await insertImage(trx, { image_type, storage_key, alt, width, height });
+    await recordAction(trx, { actorId, action: 'image.uploaded', subjectId: row.id, detail: { image_type } });
+    return row;
+  });
+  return { id, url: `${imageBase(config)}${storage_key}/${width}.webp`, alt, image_type, width, height };
+}
+
+/** Deletes a picture: its row, then its files; those that stay are swept. Returns false for an unknown one. */
+export async function removeImage({ db, images, log }: ImageDeps, actorId: string, id: string): Promise<boolean> {
+  const key = await transact(db, async (trx) => {
+    const deleted = await deleteImage(trx, id);
+    if (deleted !== undefined) await recordAction(trx, { actorId, action: 'image.deleted', subjectId: id });
+    return deleted;
+  });
+  if (key === undefined) return false;
+  await images
+    .remove(key)
+    .catch((error: unknown) => log.warn({ err: error, image: id }, 'failed to remove the files of a picture: they are swept later'));
+  return true;
+}
+
+/** Removes files older than an hour whose picture has no row: an upload or a deletion ended half-way. */
+export async function sweepImages({ db, images }: Pick<Deps, 'db' | 'images'>, signal?: AbortSignal): Promise<void> {
+  for await (const keys of images.storedBefore((await databaseNow(db)) - HOUR)) {
+    const used = await usedKeys(db, keys);
+    for (const key of keys) {
+      if (signal?.aborted) return;
+      if (!used.has(key)) await images.remove(key);
+    }
+  }
+}

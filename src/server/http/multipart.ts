@@ -1,0 +1,44 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
+import type { Context, Meta } from '#server/trpc.ts';
+import { bodySizes } from '#shared/constants.ts';
+
+/** Of a call with a file: the file, and texts such as the kind of picture. */
+const limits = { files: 1, fileSize: bodySizes.image, fields: 2, parts: 3, fieldSize: 4_096, fieldNameSize: 100 };
+const tooManyParts = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/;
+
+export function takesFiles({ bodies = [] }: Meta): boolean {
+  return bodies.includes('multipart');
+}
+
+/** Lets a scope read calls with files; in a scope of its own, as the plugin adds work to every request of its scope. */
+export async function parseFiles(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, { limits });
+}
+
+/**
+ * Makes a call with the fields of a multipart body, a file as its bytes. It waits for its turn before the body is read, so that files that wait
+ * take no memory. Throws 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
+ */
+export function callWithFiles<T>(request: FastifyRequest, ctx: Context, call: (fields: object) => Promise<T>): Promise<T> {
+  const work = async () => call(await fieldsOf(request));
+  return ctx.deps.lanes.uploads.run(ctx.caller?.id ?? ctx.ip, work, ctx.gone);
+}
+
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = Object.create(null);
+  if (!request.isMultipart()) return fields;
+  try {
+    for await (const part of request.parts()) {
+      const value = part.type === 'file' ? await part.toBuffer() : part.value;
+      fields[part.fieldname] = part.fieldname in fields ? [fields[part.fieldname], value] : value;
+    }
+    return fields;
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (code === 'FST_REQ_FILE_TOO_LARGE') return refuseLargeBody(bodySizes.image);
+    if (tooManyParts.test(code)) return invalid(['body', 'file'], 'Send one picture in the field file.');
+    return badRequest();
+  }
+}

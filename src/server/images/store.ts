@@ -1,0 +1,116 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Config } from '#server/config.ts';
+import { unavailable } from '#server/errors.ts';
+
+type StoredFile = { name: string; type: string; bytes: Buffer };
+
+/** Pictures in S3, each the files `images/KEY/NAME`. Every call ends within 10 seconds (reliability O4) and throws 503 when the store is away. */
+export type ImageStore = {
+  put(key: string, files: readonly StoredFile[]): Promise<void>;
+  /** Undefined for a file that is not there. */
+  get(key: string, name: string): Promise<Buffer | undefined>;
+  remove(key: string): Promise<void>;
+  /** Pages of pictures that were all stored before an instant, epoch milliseconds. */
+  storedBefore(instant: number): AsyncIterable<string[]>;
+  close(): Promise<void>;
+};
+
+/** Longest time of a call, milliseconds. */
+const timeLimit = 10_000;
+/** Seconds after which a caller may ask again. */
+const retryAfter = 5;
+const folder = 'images/';
+
+/** `onFailure` is told why a call was answered with 503. Without a configuration, there is no store. */
+export function createImageStore(s3: S3Config | undefined, onFailure: (error: unknown) => void): ImageStore {
+  let opening: ReturnType<typeof open> | undefined;
+
+  /** Loads the client at the first use, as a worker or a command may never need it. */
+  async function open(config: S3Config) {
+    const sdk = await import('@aws-sdk/client-s3');
+    const client: S3Client = new sdk.S3Client({
+      endpoint: config.endpoint,
+      region: config.region,
+      forcePathStyle: config.forcePathStyle,
+      credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: timeLimit },
+      // Other stores than Amazon's do not know the newer checksums; the signature holds the body's hash.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    return { sdk, client, bucket: config.bucket };
+  }
+
+  async function use<T>(work: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      if (!s3) throw new Error('no image store is configured');
+      opening ??= open(s3);
+      return await work(await opening, AbortSignal.timeout(timeLimit));
+    } catch (error) {
+      onFailure(error);
+      return unavailable(retryAfter);
+    }
+  }
+
+  /** One page of objects below a prefix, and where the next begins. */
+  function list(Prefix: string, ContinuationToken?: string) {
+    return use(async ({ sdk, client, bucket }, abortSignal) => {
+      const { Contents = [], NextContinuationToken } = await client.send(
+        new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix, ...(ContinuationToken === undefined ? {} : { ContinuationToken }) }),
+        { abortSignal },
+      );
+      return {
+        objects: Contents.map(({ Key = '', LastModified }) => ({ key: Key, at: LastModified?.getTime() })),
+        next: NextContinuationToken,
+      };
+    });
+  }
+
+  return {
+    put: (key, files) =>
+      use(async ({ sdk, client, bucket }, abortSignal) => {
+        const cacheControl = 'public, max-age=31536000, immutable';
+        const commands = files.map(
+          ({ name, type, bytes }) =>
+            new sdk.PutObjectCommand({
+              Bucket: bucket,
+              Key: `${folder}${key}/${name}`,
+              Body: bytes,
+              ContentType: type,
+              CacheControl: cacheControl,
+            }),
+        );
+        await Promise.all(commands.map((command) => client.send(command, { abortSignal })));
+      }),
+    get: (key, name) =>
+      use(async ({ sdk, client, bucket }, abortSignal) => {
+        try {
+          const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: `${folder}${key}/${name}` }), { abortSignal });
+          return Buffer.from((await Body?.transformToByteArray()) ?? []);
+        } catch (error) {
+          if (error instanceof sdk.NoSuchKey || (error as Error).name === 'NotFound') return undefined;
+          throw error;
+        }
+      }),
+    async remove(key) {
+      const { objects } = await list(`${folder}${key}/`);
+      await use(async ({ sdk, client, bucket }, abortSignal) => {
+        // One by one: not every store takes a list.
+        for (const { key: Key } of objects) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), { abortSignal });
+      });
+    },
+    async *storedBefore(instant) {
+      let next: string | undefined;
+      do {
+        const page = await list(folder, next);
+        next = page.next;
+        const old = page.objects.filter(({ at }) => at !== undefined && at < instant);
+        yield [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))];
+      } while (next !== undefined);
+    },
+    async close() {
+      if (opening) (await opening).client.destroy();
+    },
+  };
+}
