@@ -35,6 +35,9 @@ export default defineConfig({
       // Their packages do not say so themselves, and what is not used of them weighs.
       treeshake: { moduleSideEffects: [{ test: /node_modules[\\/](@trpc|@tanstack)[\\/]/, sideEffects: false }] },
       output: {
+        // Without the names of screens: every first load carries the list of all files.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', test: core },

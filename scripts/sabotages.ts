@@ -133,9 +133,9 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/queries.ts',
-        find: "'booked.name', ",
+        find: "'one.name', ",
         replace:
-          "eb.selectFrom('services').select('name').whereRef('services.id', '=', 'booked.service_id').$asScalar().$notNull().as('name'), ",
+          "eb.selectFrom('services').select('name').whereRef('services.id', '=', 'one.service_id').$asScalar().$notNull().as('name'), ",
       },
     ],
   },
@@ -564,7 +564,7 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',
     tests: 'the password "password"',
-    changes: [{ file: 'src/server/features/auth/new-password.ts', find: '!common.has(chosen.toLowerCase())', replace: 'true' }],
+    changes: [{ file: 'src/server/features/auth/new-password.ts', find: '!commonPasswords().has(chosen.toLowerCase())', replace: 'true' }],
   },
   {
     name: 'who is approved again is mailed again',

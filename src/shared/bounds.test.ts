@@ -32,6 +32,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     phone: { min: 6, max: 20 },
     email: { max: 254 },
     url: { max: 2048 },
+    alt: { max: 300 },
     password: { min: 8, max: 128 },
     idempotencyKey: { min: 1, max: 255 },
   });
