@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -6,6 +8,7 @@ import { connect, createPool, type Database } from '#server/db/connect.ts';
 import { factories } from '#server/testing/make.ts';
 import type { RefusalReason } from '#shared/constants.ts';
 import { launchBrowser, storeSession } from '../../scripts/browser.ts';
+import { builtClient } from '../../scripts/client-build.ts';
 import { startThrowawayStack } from '../../scripts/throwaway-stack.ts';
 
 export type Harness = {
@@ -23,6 +26,14 @@ export type Harness = {
   mailTo(address: string): Promise<Mail[]>;
 };
 export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
+
+/** The pattern of the address of a part that the browser loads on its own, by its file under `src/client`; built files are named by their hash. */
+export function chunkOf(file: string): string {
+  const manifest = JSON.parse(readFileSync(join(builtClient, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>;
+  const chunk = manifest[file];
+  if (!chunk) throw new Error(`the build has no ${file}`);
+  return `**/${chunk.file}`;
+}
 
 /**
  * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack, so each file makes its

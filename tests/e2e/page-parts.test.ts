@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { phone, stage } from './booking-people.ts';
-import { expectAccessible, intercept, useHarness } from './harness.ts';
+import { chunkOf, expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 const lost = 'This part could not be shown.';
@@ -21,7 +21,7 @@ describe("F1: one part's failure keeps the page", () => {
     const s = await stage(h);
     const page = await (await h.visitor()).newPage();
     let asked = 0;
-    await page.route('**/service-carousel-moving*', (route) => {
+    await page.route(chunkOf('features/service/service-carousel-moving.tsx'), (route) => {
       asked += 1;
       return route.abort();
     });
@@ -37,7 +37,7 @@ describe("F1: one part's failure keeps the page", () => {
 
   test('logout works even if the account menu cannot be loaded', async () => {
     const page = await (await h.signedIn(await h.make.client())).newPage();
-    await page.route('**/account-menu*', (route) => route.abort());
+    await page.route(chunkOf('app/account-menu.tsx'), (route) => route.abort());
     await page.goto('/');
     const header = page.getByRole('banner');
     expect(await header.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/client-profile');
