@@ -5,7 +5,7 @@ import { useTestApp } from './testing/app.ts';
 import { mounted, type Row } from './testing/rights.ts';
 import { callers, useWorld } from './testing/world.ts';
 
-const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 
 /** Connections that are held or waited for, and the most of them since the last `forget`. */
 const held = { now: 0, most: 0 };
