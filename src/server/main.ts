@@ -125,7 +125,8 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     if (app) deps.sockets.start();
-    if (app) deps.search.startOnDemand();
+    // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
+    if (app) void deps.search.start();
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();

@@ -18,8 +18,6 @@ export type ListingSource = {
 export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */
   start(): Promise<void>;
-  /** Starts with the first search: a process that answers none needs neither the memory nor the connection. */
-  startOnDemand(): void;
   /** Undefined while it cannot be sure to know everything: then the caller asks the database. */
   services(query: ServicesQuery): Found | undefined;
   professionals(query: ProfessionalsQuery): Found | undefined;
@@ -43,7 +41,6 @@ const retryAfter = 1_000;
 export function createSearch(source: ListingSource, databaseUrl: string, log: Logger): Search {
   const firstLoaded = Promise.withResolvers<void>();
   let listener: Listener | undefined;
-  let onDemand = false;
   /** What searches are answered from, and what is loaded to take its place. */
   let current: Catalogue | undefined;
   let loading: Catalogue | undefined;
@@ -138,18 +135,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     return firstLoaded.promise;
   }
 
-  function catalogue(): Catalogue | undefined {
-    if (onDemand) void start();
-    return current;
-  }
-
   return {
     start,
-    startOnDemand() {
-      onDemand = true;
-    },
-    services: (query) => catalogue()?.services(query),
-    professionals: (query) => catalogue()?.professionals(query),
+    services: (query) => current?.services(query),
+    professionals: (query) => current?.professionals(query),
     refresh,
     async caughtUp() {
       if (!listener) throw new Error('not started');
@@ -158,7 +147,6 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       await loaded;
     },
     async close() {
-      onDemand = false;
       await listener?.close();
       forget();
       await loaded;
