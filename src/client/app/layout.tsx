@@ -62,6 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorFence>
           <Suspense>
             <FeedbackWidget />
+          </Suspense>
+        </ErrorFence>
+      )}
+      {isLoggedIn && (
+        <ErrorFence>
+          <Suspense>
             <LiveUpdates />
           </Suspense>
         </ErrorFence>
