@@ -29,7 +29,8 @@ beforeAll(async () => {
   t.deps.sockets.start();
   other = await startProcess(t.databaseUrl, { PUBLIC_URL: origin });
   // A socket that is open when its process begins to listen is asked to connect again, so wait for that.
-  await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 10_000 });
+  // The other process also hears of changed listings.
+  await vi.waitFor(async () => expect(await listeners()).toBe(3), { timeout: 20_000 });
 });
 afterAll(() => other.stop());
 afterEach(() => {
@@ -61,7 +62,7 @@ async function enter(token: string, url = here): Promise<Client> {
   const client = open(url);
   await once(client.socket, 'open');
   client.socket.send(JSON.stringify({ type: 'authenticate', token }));
-  await vi.waitFor(() => expect(client.messages).toEqual(['{"type":"authenticated"}']), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(() => expect(client.messages).toEqual(['{"type":"authenticated"}']), { timeout: 20_000, interval: 5 });
   return client;
 }
 
@@ -348,7 +349,10 @@ test('after a lost LISTEN connection, sockets are asked to connect again, so tha
 });
 
 test('O1: a stopping process says farewell with 1001, also to one that does not answer it', async () => {
+  const before = await listeners();
   const process = await startProcess(t.databaseUrl, { PUBLIC_URL: origin });
+  // As above: it listens for notifications and for listings.
+  await vi.waitFor(async () => expect(await listeners()).toBe(before + 2), { timeout: 20_000 });
   const person = await t.make.client();
   const client = await enter(person.token, process.url);
   const deaf = open(process.url);

@@ -5,5 +5,7 @@ import { startServer } from '#server/main.ts';
 
 const config = readConfigOrExit();
 const server = await startServer(config, { databaseUrl: config.databaseUrl ?? '', smtpUrl: config.smtpUrl });
+// A test that fails before it stops this process must not leave it behind: the run would wait for its output for ever.
+process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)));
 process.send?.({ address: server.address });
