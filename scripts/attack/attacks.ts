@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { disableUser } from '#server/features/users/disable-user.ts';
 import { createDeps } from '#server/main.ts';
 import { closedServices, fullDisk } from './own-services.ts';
-import { booking, password, type Stage } from './stage.ts';
+import { booking, password, type Stage, tokenOf } from './stage.ts';
 
 /** `figure` is what was seen, in a few words. */
 export type Outcome = { held: boolean; figure: string };
@@ -126,9 +126,8 @@ async function inventedTokens(stage: Stage): Promise<Outcome> {
 
 async function loginsStarved(stage: Stage): Promise<Outcome> {
   const { email } = stage.client();
-  const input = encodeURIComponent('');
   const batch = JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, { username: email, password }])));
-  const path = `/trpc/${Array.from({ length: 10 }, () => 'auth.login').join(',')}?batch=1${input}`;
+  const path = `/trpc/${Array.from({ length: 10 }, () => 'auth.login').join(',')}?batch=1`;
   const flood = repeat(20, async () => (await stage.ask(path, { method: 'POST', body: batch, from: '198.51.100.90' })).status);
   const single = repeat(
     40,
@@ -203,7 +202,7 @@ async function foreignIds(stage: Stage): Promise<Outcome> {
   const made = JSON.parse(text);
   const windows = await stage.sql<{ id: string }>('select id from availability where professional_id = $1 limit 5', [made.professional.id]);
   const other = stage.client().token;
-  const foreign = 'bench-token-1';
+  const foreign = tokenOf(1);
   const asked: [string, string, string, unknown?][] = [
     ...['GET', 'PATCH'].flatMap((method): [string, string, string, unknown?][] => [
       [method, `/bookings/${made.id}`, other, method === 'PATCH' ? { status: 'cancelled' } : undefined],

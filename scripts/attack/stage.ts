@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,8 +117,6 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
     },
   };
 }
-
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 export function booking({ professional, service, start }: Place, notes = ''): object {
   return { professional_id: professional, service_ids: [service], start_time: new Date(start).toISOString(), notes };
