@@ -64,7 +64,7 @@ export function residentOf(pid: number): number {
   }
 }
 
-export type Program = { pid: number; port: number; readyMs: number; stop(): Promise<void> };
+export type Program = { pid: number; port: number; readyMs: number; ask<T>(message: string): Promise<T>; stop(): Promise<void> };
 
 /** Starts a program of this folder, which sends `{ port }` when it listens. */
 export async function startProgram(file: string, message: object, env: Record<string, string>, core: number): Promise<Program> {
@@ -80,7 +80,11 @@ export async function startProgram(file: string, message: object, env: Record<st
   child.send(message);
   const { port } = await answerOf<{ port: number }>(child, file);
   const readyMs = performance.now() - begun;
-  return { pid: child.pid, port, readyMs, stop: () => ended(child) };
+  const ask = <T>(question: string) => {
+    child.send(question);
+    return answerOf<T>(child, file);
+  };
+  return { pid: child.pid, port, readyMs, ask, stop: () => ended(child) };
 }
 
 export type Generator = { keep(name: string, shots: Shot[]): void; fire(load: Load): Promise<Measured>; stop(): Promise<void> };

@@ -69,6 +69,13 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
   for (const [what, value] of Object.entries(result.memory)) {
     rows.push({ what, ours: value.toFixed(0), minimal: '', ratio: '', goal: `at most ${memoryGoals[what] ?? ''}` });
   }
+  rows.push({
+    what: 'statements planned anew for each call',
+    ours: result.replanned.join() || 'none',
+    minimal: '',
+    ratio: '',
+    goal: 'none',
+  });
   return rows;
 }
 

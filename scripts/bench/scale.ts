@@ -43,6 +43,8 @@ export type ScaleResult = {
   figures: Record<string, Partial<Record<ServerName, Figures>>>;
   burst: Partial<Record<ServerName, Burst>>;
   memory: Record<string, number>;
+  /** Statements of ours that PostgreSQL plans anew for each call. */
+  replanned: string[];
 };
 
 const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', ROLE: 'api' };
@@ -118,6 +120,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
       }
     }
     memory['API process, after the load'] = residentOf(ours.pid);
+    const { replanned } = await ours.ask<{ replanned: string[] }>('replanned');
     const worker = await startProgram('our-server.ts', { databaseUrl: postgres.url }, { ...quiet, ROLE: 'worker' }, cores.server);
     programs.push(worker);
     memory['worker process, started'] = residentOf(worker.pid);
@@ -128,7 +131,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
         Object.fromEntries(of.flatMap((server) => figuresOf(samples.get(`${name} ${server}`), server))),
       ]),
     );
-    return { scale, connections, pinned, noisy, figures, burst, memory };
+    return { scale, connections, pinned, noisy, figures, burst, memory, replanned };
   } finally {
     await generator?.stop();
     for (const program of programs) await program.stop();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
@@ -42,19 +42,18 @@ function chosen({ service_ids }: Params<Values>) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
     from services s
-    where s.professional_id = p.id and s.id = any(${service_ids}::uuid[]) and s.is_active and s.deleted_at is null`;
+    where s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
 }
 
-/** Busy times between two instants, with the buffer around them. The longest booking bounds the start, so that the index is used. */
+const buffer = sql`make_interval(mins => p.buffer_minutes)`;
+
+/** Busy times between two instants. The longest booking bounds the start, so that the index is used. */
 function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
-  const buffer = sql`make_interval(mins => p.buffer_minutes)`;
   return sql`
     select coalesce(array_to_json(array_agg(${epochMs('t.start_time')} order by t.start_time)), '[]') as busy_starts,
            coalesce(array_to_json(array_agg(${epochMs('t.end_time')} order by t.start_time)), '[]') as busy_ends
     from busy_times t
-    where t.professional_id = p.id
-      and t.start_time > ${after} - ${buffer} - ${longestBooking} and t.start_time < ${before} + ${buffer}
-      and t.end_time > ${after} - ${buffer}`;
+    where t.professional_id = p.id and t.start_time > ${after} - ${longestBooking} and t.start_time < ${before} and t.end_time > ${after}`;
 }
 
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
@@ -65,18 +64,24 @@ const factsOfProfessional = statement(
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
            c.duration_minutes, c.services_found, w.windows, b.busy_starts, b.busy_ends
     from professionals p
-    cross join (
-      select clock_now() as now_at, coalesce(${p.from}::timestamptz, clock_now()) as from_at,
-             coalesce(${p.to}::timestamptz,
-                      coalesce(${p.from}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+    cross join lateral (
+      select *, to_at + ${longestWindow} as last_end, greatest(from_at, now_at) - ${buffer} as busy_after,
+             to_at + ${longestWindow} + ${buffer} as busy_before
+      from (
+        select clock_now() as now_at, coalesce(${p.from}::timestamptz, clock_now()) as from_at,
+               coalesce(${p.to}::timestamptz,
+                        coalesce(${p.from}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+      ) asked
+      -- Computed once: PostgreSQL would write these expressions into the conditions, and compute them for each row.
+      offset 0
     ) r
     cross join lateral (${chosen(p)}) c
     cross join lateral (
       select coalesce(json_agg(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')}) order by a.start_time), '[]') as windows
       from availability a
-      where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.to_at + ${longestWindow}
+      where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.last_end
     ) w
-    cross join lateral (${busyBetween(sql`greatest(r.from_at, r.now_at)`, sql`r.to_at + ${longestWindow}`)}) b
+    cross join lateral (${busyBetween(sql`r.busy_after`, sql`r.busy_before`)}) b
     where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );
 
@@ -96,7 +101,7 @@ const factsOfWindow = statement(
     from availability a
     join professionals p on p.id = a.professional_id
     cross join lateral (${chosen(p)}) c
-    cross join lateral (${busyBetween(sql`a.start_time`, sql`a.end_time`)}) b
+    cross join lateral (${busyBetween(sql`a.start_time - ${buffer}`, sql`a.end_time + ${buffer}`)}) b
     where a.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );
 

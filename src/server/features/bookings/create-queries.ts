@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow, epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { keepWith } from '#server/features/idempotency/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
@@ -52,7 +52,7 @@ const bookingView = statement(
     with ${lockedParties(p, sql`skip locked`)},
     chosen as materialized (
       select id, name, price_cents, service_duration_minutes, is_active from services
-      where professional_id = ${p.professional_id} and id = any(${p.service_ids}::uuid[]) and deleted_at is null)
+      where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null)
     select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name, pro.location, pro.time_zone,
       ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       coalesce((select busy.end_time > ${p.start_time}::timestamptz from (${lastBusyBefore(
