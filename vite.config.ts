@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
 import { pureRouter } from './scripts/pure-router.ts';
+import { trimTrpc } from './scripts/trim-trpc.ts';
 
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
 const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
@@ -23,7 +24,7 @@ export default defineConfig({
   publicDir: false,
   // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  plugins: [fonts, pureRouter, react(), compress],
+  plugins: [fonts, pureRouter, trimTrpc, react(), compress],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,

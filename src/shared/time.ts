@@ -155,11 +155,30 @@ export function formatDate(ms: number, zone: string): string {
   return `${day} ${months[month - 1]} ${year}`;
 }
 
-/** `Thu, 26 Nov`, where the year is known. */
-export function formatShortDay(ms: number, zone: string): string {
+/** `Thu 26 Nov`; with `now`, a day of another year than now's also says its own: `Thu 26 Nov 2026`. */
+export function formatShortDay(ms: number, zone: string, now = ms): string {
   if (!Number.isFinite(ms)) return invalid;
-  const { month, day, weekday } = localParts(ms, zone);
-  return `${weekdays[weekday]?.slice(0, 3)}, ${day} ${shortMonths[month - 1]}`;
+  const { year, month, day, weekday } = localParts(ms, zone);
+  const short = `${weekdays[weekday]?.slice(0, 3)} ${day} ${shortMonths[month - 1]}`;
+  return year === localParts(now, zone).year ? short : `${short} ${year}`;
+}
+
+/** `Thu 26 Nov, 9:30 AM AEDT`; `now` as in `formatShortDay`. */
+export function formatShortMoment(ms: number, zone: string, now = ms): string {
+  if (!Number.isFinite(ms)) return invalid;
+  return `${formatShortDay(ms, zone, now)}, ${formatTimeWithZone(ms, zone)}`;
+}
+
+/**
+ * `9:30 AM to 1:00 PM`, whose zone its caller shows beside it: that of the end. An end on another day has its day, and a start before a clock
+ * change its own zone.
+ */
+export function formatTimes(start: number, end: number, zone: string): string {
+  if (!Number.isFinite(start) || !Number.isFinite(end)) return invalid;
+  const isChanged = zoneOffset(start, zone) !== zoneOffset(end, zone);
+  const from = isChanged ? formatTimeWithZone(start, zone) : formatSlotTime(start, zone);
+  const day = dayKey(start, zone) === dayKey(end, zone) ? '' : `${formatShortDay(end, zone)}, `;
+  return `${from} to ${day}${formatSlotTime(end, zone)}`;
 }
 
 /** `Thursday, 26 November 2026`. */
@@ -222,8 +241,8 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   return zoneOffset(later, zone) === after ? later : first;
 }
 
-/** `Thu, 26 Nov 2026, 9:30 AM AEDT`, for notifications and subjects. */
+/** `Thu 26 Nov 2026, 9:30 AM AEDT`, for notifications and subjects, which are read at any time. */
 export function formatShortDateTime(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return invalid;
-  return `${shortDate(ms, zone)}, ${formatTimeWithZone(ms, zone)}`;
+  return `${formatShortDay(ms, zone)} ${localParts(ms, zone).year}, ${formatTimeWithZone(ms, zone)}`;
 }

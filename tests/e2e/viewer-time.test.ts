@@ -22,7 +22,7 @@ test('every booking screen says the time of a viewer in another zone too', async
   const { bookingId } = await t.make.booking({ ...of, status: 'pending', start: start + 5 * HOUR });
   const { expires_at } = await t.db.selectFrom('bookings').select('expires_at').where('id', '=', bookingId).executeTakeFirstOrThrow();
   const until = Date.parse(expires_at);
-  const untilOwn = new RegExp(`${formatSlotTime(until, elsewhere)} (\\w{3}, \\d+ \\w+ )?where you are`);
+  const untilOwn = new RegExp(`${formatSlotTime(until, elsewhere)} (\\w{3} \\d+ \\w+ )?where you are`);
 
   const visitor = await (await t.visitor(phone)).newPage();
   await visitor.goto(`/public-professional-page/${professionalId}`);

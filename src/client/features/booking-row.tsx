@@ -3,7 +3,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatTimeWithZone, localParts } from '#shared/time.ts';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
 import { ViewerTime } from './viewer-time.tsx';
@@ -56,14 +56,10 @@ function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
   const start = Date.parse(booking.start_time);
   const zone = booking.professional.time_zone;
   if (!Number.isFinite(start)) return <p className={styles.when}>Invalid Date</p>;
-  const { year } = localParts(start, zone);
   return (
     <p className={styles.when}>
       <span className="figure">{formatTimeWithZone(start, zone)}</span>
-      <span className={styles.day}>
-        {formatShortDay(start, zone)}
-        {year !== localParts(now, zone).year && ` ${year}`}
-      </span>
+      <span className={styles.day}>{formatShortDay(start, zone, now)}</span>
       <ViewerTime at={start} zone={zone} className={styles.own} />
     </p>
   );

@@ -3,7 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
-import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortMoment } from '#shared/time.ts';
 import { type Choices, noSlot, stateOf, timeStep } from './choices.ts';
 import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
 import styles from './nearest-times.module.css';
@@ -42,8 +42,7 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>
                   <span>
-                    {formatShortDay(time.start, zone)}, {formatTimeWithZone(time.start, zone)}{' '}
-                    <ViewerTime at={time.start} zone={zone} className={styles.own} />
+                    {formatShortMoment(time.start, zone)} <ViewerTime at={time.start} zone={zone} className={styles.own} />
                   </span>
                 </Button>
               </li>

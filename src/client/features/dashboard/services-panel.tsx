@@ -9,6 +9,7 @@ import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
@@ -66,7 +67,7 @@ function ServiceItem({ service, remove }: { service: Service; remove: () => void
         <p className="figure">{formatPrice(service.price)}</p>
       </div>
       <p className="soft">
-        {service.category} · {service.service_duration_minutes} mins
+        {service.category} · {formatMins(service.service_duration_minutes)}
       </p>
       {!service.is_active && (
         <p>

@@ -12,7 +12,7 @@ import { notify } from '#client/ui/notify.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
-import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortMoment } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 import { clientName } from './use-own-bookings.ts';
 import own from './waiting-requests.module.css';
@@ -118,15 +118,14 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
 }
 
 function startOf({ start_time, professional }: Booking) {
-  const start = Date.parse(start_time);
-  return `${formatShortDay(start, professional.time_zone)}, ${formatTimeWithZone(start, professional.time_zone)}`;
+  return formatShortMoment(Date.parse(start_time), professional.time_zone);
 }
 
 function AnswerUntil({ booking }: { booking: Booking }) {
   const until = Date.parse(booking.expires_at ?? booking.start_time);
   const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
-  return `${formatShortDay(until, zone)}, ${formatTimeWithZone(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;
+  return `${formatShortMoment(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;
 }
 
 interface AnswersProps {

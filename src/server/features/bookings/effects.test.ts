@@ -50,7 +50,7 @@ describe('who hears of a change', () => {
     const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
     const later = await ahead(start, 240);
     await later.drain();
-    expect(await notificationsOf(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
     expect(await notificationsOf(zoe)).toEqual([]);
     expect(t.inbox.to(zoe.email)).toEqual([]);
     const [mail, ...more] = t.inbox.to(amara.email);
@@ -62,7 +62,7 @@ describe('who hears of a change', () => {
       expect(body).toContain('Thursday, 26 November 2026 at 9:30 AM AEDT');
       expect(body).toContain('Brunswick, Melbourne');
       expect(body).toContain('$95.00');
-      expect(body).toContain('(60 minutes)');
+      expect(body).toContain('60 minutes (1 h)');
       expect(body).toContain(`https://saluni.example/booking/${id}/update`);
     }
     expect(mail?.html).toContain('Fragrance-free &lt;b&gt;please&lt;/b&gt;<br>Thanks');
@@ -76,12 +76,12 @@ describe('who hears of a change', () => {
     const early = await ahead(start, 239);
     await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     await early.drain();
-    expect(await notificationsOf(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
     const [confirmed] = t.inbox.to(zoe.email);
     expect(confirmed?.attachments).toEqual(['booking.ics']);
     await early.rest.call(amara, 'bookings.change', { id, status: 'cancelled', reason: 'Ill, sorry' });
     await early.drain();
-    expect(await notificationsOf(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
     const cancelled = t.inbox.to(zoe.email)[1];
     expect(cancelled?.text).toContain('> Ill, sorry');
 
@@ -111,16 +111,16 @@ describe('who hears of a change', () => {
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
     await early.drain();
     expect(await notificationsOf(zoe)).toEqual([]);
-    expect(await notificationsOf(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
     expect(subjects(zoe.email)).toEqual([]);
     const other = await book(start + 24 * HOUR);
     await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
     await early.drain();
     expect(await notificationsOf(zoe)).toEqual([
-      'Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.',
+      'Saluni cancelled your booking with Amara Okafor for Dry curl cut on Fri 27 Nov 2026, 9:30 AM AEDT.',
     ]);
     expect(await notificationsOf(amara)).toContain(
-      'Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri, 27 Nov 2026, 9:30 AM AEDT.',
+      'Saluni cancelled the booking of Zoë A. for Dry curl cut on Fri 27 Nov 2026, 9:30 AM AEDT.',
     );
     expect(subjects(zoe.email)).toEqual(['Cancelled: Dry curl cut with Amara Okafor']);
     expect(t.inbox.to(zoe.email)[0]?.calendar).toBeUndefined();
@@ -135,7 +135,7 @@ describe('who hears of a change', () => {
     await due.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
     expect(await notificationsOf(zoe)).toEqual([
-      'Amara Okafor did not answer your booking request for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
+      'Amara Okafor did not answer your booking request for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
     ]);
     expect((await notificationsOf(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
     expect(subjects(zoe.email)).toHaveLength(1);
@@ -161,10 +161,10 @@ describe('who hears of a change', () => {
       .execute();
     for (const hours of [24.1, 23.9, 22]) await moveDue((await ahead(start, hours)).deps.db);
     await within.drain();
-    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu, 26 Nov 2026, 9:30 AM AEDT.';
+    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
     expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
     expect((await notificationsOf(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
-      'Reminder: Zoë A. comes for Dry curl cut on Thu, 26 Nov 2026, 9:30 AM AEDT.',
+      'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
     await moveDue(over.deps.db);

@@ -3,7 +3,7 @@ import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
 import { calendarFile } from '#shared/calendar-file.ts';
-import { formatMinutes } from '#shared/duration.ts';
+import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
@@ -151,11 +151,11 @@ function excerpt(label: string, text: string, url: string): NonNullable<EmailCon
 
 function facts(b: BookingDetails, to: Side): [string, string][] {
   const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
-  const services = b.services.map((one) => `${one.name} (${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)})`);
+  const services = b.services.map((one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`);
   return [
     to === 'client' ? ['With', b.display_name] : ['Client', `${b.first_name} ${b.last_name}`],
     ['What', services.join('\n')],
-    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatMinutes(minutes)})`],
+    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatHours(minutes)})`],
     ['Where', b.location],
     ['Total', price(b.total_price_cents)],
   ];
