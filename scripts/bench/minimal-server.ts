@@ -40,14 +40,23 @@ const specializations = [
   'Weave and Wig Specialist',
 ];
 
-function serviceJson(r: Row): string {
-  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])}}}`;
+/** PUBLIC_URL's default, which begins the addresses of pictures. */
+const pictures = 'http://localhost:3000/images/';
+function pictureJson(card: string | null | undefined): string {
+  if (card == null) return 'null';
+  const { key, alt, width, height } = JSON.parse(card) as { key: string; alt: string; width: number; height: number };
+  return `{"url":"${pictures}${key}/${width}.webp","alt":${json(alt)},"width":${width},"height":${height}}`;
 }
 
-function professionalJson(r: Row): string {
-  const chosen = r[8] ? r[8].split(',').map((id) => `{"id":${id},"name":"${specializations[Number(id)]}"}`) : [];
-  return `{"id":"${r[0]}","display_name":${json(r[1])},"professional_type":"${r[2]}","location":${json(r[3])},"bio":${textOrNull(r[4])},"experience_years":${r[5]},"profile_picture":${textOrNull(r[6])},"is_active":${bool(r[7])},"specializations":[${chosen}],"time_zone":"${r[9]}"}`;
+function serviceJson(r: Row): string {
+  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])}},"picture":${pictureJson(r[10])}}`;
 }
+
+function professionalJson(r: Row, more = ''): string {
+  const chosen = r[8] ? r[8].split(',').map((id) => `{"id":${id},"name":"${specializations[Number(id)]}"}`) : [];
+  return `{"id":"${r[0]}","display_name":${json(r[1])},"professional_type":"${r[2]}","location":${json(r[3])},"bio":${textOrNull(r[4])},"experience_years":${r[5]},"profile_picture":${textOrNull(r[6]?.startsWith('/images/') ? pictures + r[6].slice(8) : r[6])},"is_active":${bool(r[7])},"specializations":[${chosen}],"time_zone":"${r[9]}"${more}}`;
+}
+const listedJson = (r: Row) => professionalJson(r, `,"picture":${pictureJson(r[10])}`);
 
 type BookingRow = {
   id: Row[number];
@@ -179,7 +188,7 @@ async function read(run: Run, path: string, query: URLSearchParams, request: Inc
     }
     return page(await run('services', [limit, skip]), serviceJson, skip, limit);
   }
-  if (noun === 'professionals' && !first) return page(await run('professionals', [limit, skip]), professionalJson, skip, limit);
+  if (noun === 'professionals' && !first) return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
   if (noun === 'professionals') {
     const [row] = await run('professional', [first]);
     return row ? { status: 200, body: professionalJson(row) } : notFound('Professional');

@@ -12,7 +12,7 @@ const head = (category: string) =>
   `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
 
 /** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
-const page = (list: string, counted: string, which: string) => `select ${service}, kept.total
+const page = (list: string, counted: string, which: string) => `select ${service}, s.card_picture, kept.total
   from (select coalesce(sum(listed), 0) as total from listing_counts where list = '${list}' and ${counted}) kept
   left join (select s.*, p.display_name, p.location from (${which}) s, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p) s on true
   order by s.name, s.id`;
@@ -84,7 +84,7 @@ export const statements = {
 
   /** $3 the search, $4 its words as patterns, $5 the search as a pattern; every match is read once, counted and ordered. */
   search: `with matches as materialized (select id, name from services where ${listed} and name || ' ' || coalesce(description, '') ilike all ($4::text[]))
-    select ${service}, (select count(*) from matches)
+    select ${service}, s.card_picture, (select count(*) from matches)
     from (select 1) one left join (
       select s.*, k.place, p.display_name, p.location
       from (select id, row_number() over () as place from (
@@ -92,7 +92,7 @@ export const statements = {
       join services s on s.id = k.id, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
     ) s on true order by s.place`,
 
-  professionals: `select ${professional}, kept.total
+  professionals: `select ${professional}, p.card_picture, kept.total
     from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
     left join (select * from professionals p where ${visible} order by display_name, id limit $1::int offset $2::int) p on true
     order by p.display_name, p.id`,

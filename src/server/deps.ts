@@ -31,7 +31,7 @@ export type Deps = {
   pool: pg.Pool;
   limiter: Limiter;
   /** Work that may cost much runs beside other work, never before it. */
-  lanes: { lists: Lane; uploads: Lane; pictures: Lane };
+  lanes: { lists: Lane; bodies: Lane; uploads: Lane; pictures: Lane };
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
   /** Started in processes that answer requests. */

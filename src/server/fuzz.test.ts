@@ -119,7 +119,16 @@ async function fingerprint(): Promise<string> {
     'booking_services',
     'busy_times',
   ] as const;
-  const more = ['outbox', 'notifications', 'idempotency_keys', 'deliveries', 'images', 'feedback', 'waitlist_entries'] as const;
+  const more = [
+    'outbox',
+    'notifications',
+    'idempotency_keys',
+    'deliveries',
+    'images',
+    'professional_pictures',
+    'feedback',
+    'waitlist_entries',
+  ] as const;
   const rows = [...tables, ...more].map(
     (table) => `select '${table}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum from ${table} t`,
   );

@@ -36,8 +36,9 @@ const drainTime = 5_000;
 const connections = 16;
 /** Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings, logins and all other calls. */
 const lists = { size: 12, queue: 64 };
-/** Pictures that are received and worked on at a time: each takes up to 10 MB, and 160 MB decoded (reliability, A9). */
-const uploads = { size: 2, queue: 32 };
+/** Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability, A9). */
+const bodies = { size: 8, queue: 64 };
+const uploads = { size: 2, queue: 8 };
 /** Pictures that are fetched from the store for browsers at a time. */
 const pictures = { size: 32, queue: 512 };
 
@@ -64,7 +65,7 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     db,
     pool,
     limiter,
-    lanes: { lists: createLane(lists), uploads: createLane(uploads), pictures: createLane(pictures) },
+    lanes: { lists: createLane(lists), bodies: createLane(bodies), uploads: createLane(uploads), pictures: createLane(pictures) },
     search,
     sockets,
     images,

@@ -7,6 +7,7 @@ import { clientsRouter } from './features/clients/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { imagesRouter } from './features/images/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
+import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { usersRouter } from './features/users/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   feedback: feedbackRouter,
   images: imagesRouter,
   notifications: notificationsRouter,
+  pictures: picturesRouter,
   professionals: professionalsRouter,
   services: servicesRouter,
   users: usersRouter,

@@ -33,6 +33,7 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     email: { max: 254 },
     url: { max: 2048 },
     alt: { max: 300 },
+    caption: { max: 300 },
     password: { min: 8, max: 128 },
     idempotencyKey: { min: 1, max: 255 },
   });

@@ -77,6 +77,7 @@ export const lengths = {
   declineReason: { max: 500 },
   waitlistNote: { max: 2_000 },
   alt: { max: 300 },
+  caption: { max: 300 },
   phone: { min: 6, max: 20 },
   email: { max: 254 },
   url: { max: 2_048 },
@@ -125,6 +126,9 @@ export const maxServicesPerBooking = 10;
 
 /** Most pending bookings of one client (contract 5). */
 export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
+
+/** Most pictures of a professional's work, and of one service (contract 3). */
+export const pictureBounds = { work: 24, ofService: 3 } as const;
 
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;

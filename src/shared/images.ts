@@ -10,7 +10,7 @@ const imageType = z.enum(Object.keys(imageTypes) as [ImageType, ...ImageType[]])
 export const imagesQuery = longPage.extend({ image_type: imageType });
 
 /** The field of a multipart body with the picture's bytes. */
-const file = z
+export const file = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, 'Send one picture in the field file.')
   .meta({ type: 'string', format: 'binary' });
 

@@ -11,6 +11,16 @@ export function widthsOf(largest: number): number[] {
   return [...pictureWidths.filter((width) => width < largest), largest];
 }
 
+/** The path in an address that looks like one of a stored picture's, whatever stands before it; undefined for any other address. */
+export function picturePath(address: string): string | undefined {
+  return /^(?:https?:\/\/[^\s\\?#@]+)?(\/images\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,3}\.webp)$/.exec(address)?.[1];
+}
+
+/** The address of a stored picture's tiny blurred copy; undefined for any other address. */
+export function previewOf(url: string): string | undefined {
+  return picturePath(url) && url.replace(/[^/]+$/, 'preview.webp');
+}
+
 /** `srcset` of a stored picture in one format, from the address and width that the server answers; undefined for any other address. */
 export function srcSetOf({ url, width }: { url: string; width: number }, format: PictureFormat): string | undefined {
   const end = `/${width}.webp`;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { specializations as catalogue, lengths, limits, professionalTypes, slotIntervals } from './constants.ts';
+import { picturePath } from './picture-files.ts';
+import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
 import { filterText, id, named, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
@@ -47,7 +49,8 @@ export const professionalInput = z.object({
   profile_picture: z
     .string()
     .max(lengths.url.max, { error: `Must be ${lengths.url.max.toLocaleString('en-AU')} characters or fewer`, abort: true })
-    .refine((value) => value === '' || publicUrl(value), 'Must be a valid URL')
+    // Whether an address that looks like our own pictures' is ours, the server knows.
+    .refine((value) => value === '' || publicUrl(value) || picturePath(value) !== undefined, 'Must be a valid URL')
     .nullish()
     .transform((value) => value || null),
   is_active: z.boolean().optional(),
@@ -76,4 +79,7 @@ export const commonFilters = page.extend({
 
 export const professionalsQuery = commonFilters.extend({ sort: z.enum(['relevance', 'name']).optional() });
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
-export const professionalsPage = pageOf(professional);
+/** In lists each also has its first picture of work. */
+const listedProfessional = professional.extend({ picture: listedPicture });
+export type ListedProfessional = z.infer<typeof listedProfessional>;
+export const professionalsPage = pageOf(listedProfessional);

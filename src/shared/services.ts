@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lengths, limits, serviceCategories } from './constants.ts';
+import { listedPicture } from './pictures.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
 import { id, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
@@ -45,4 +46,7 @@ export const servicesQuery = commonFilters.extend({
   sort: z.enum(['relevance', 'name', 'price']).optional(),
 });
 export type ServicesQuery = z.infer<typeof servicesQuery>;
-export const servicesPage = pageOf(service);
+/** In lists each also has its first picture. */
+const listedService = service.extend({ picture: listedPicture });
+export type ListedService = z.infer<typeof listedService>;
+export const servicesPage = pageOf(listedService);

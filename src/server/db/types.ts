@@ -212,9 +212,24 @@ export interface PostponedMoves {
   row_id: string;
 }
 
+export interface ProfessionalPictures {
+  alt: Generated<string>;
+  caption: string | null;
+  created_at: Generated<string>;
+  height: number;
+  id: Generated<string>;
+  kind: string;
+  position: Generated<number>;
+  professional_id: string;
+  service_id: string | null;
+  storage_key: string;
+  width: number;
+}
+
 export interface Professionals {
   bio: string | null;
   buffer_minutes: Generated<number>;
+  card_picture: unknown | null;
   created_at: Generated<string>;
   display_name: string;
   experience_years: Generated<number>;
@@ -243,6 +258,7 @@ export interface RequestCounts {
 }
 
 export interface Services {
+  card_picture: unknown | null;
   category: string;
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -330,6 +346,7 @@ export interface DB {
   notifications: Notifications;
   outbox: Outbox;
   postponed_moves: PostponedMoves;
+  professional_pictures: ProfessionalPictures;
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
   request_counts: RequestCounts;

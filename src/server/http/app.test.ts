@@ -43,7 +43,7 @@ describe('headers', () => {
         "form-action 'self'",
         "frame-ancestors 'none'",
         "connect-src 'self' ws://localhost:3000",
-        "img-src 'self' https: data: blob:",
+        "img-src 'self' https: data: blob: http://localhost:3000",
         "style-src 'self' 'unsafe-inline'",
         "require-trusted-types-for 'script'",
       ]);

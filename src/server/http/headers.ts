@@ -57,7 +57,8 @@ export function securityHeaders(config: Config, development: boolean): Record<st
               'https:',
               'data:',
               'blob:',
-              ...(config.publicImageBaseUrl ? [new URL(config.publicImageBaseUrl).origin] : []),
+              // Addresses of pictures have this origin, whatever the name is under which the page was reached.
+              config.publicImageBaseUrl ? new URL(config.publicImageBaseUrl).origin : site.origin,
             ],
             styleSrc: ["'self'", "'unsafe-inline'"],
             requireTrustedTypesFor: ["'script'"],

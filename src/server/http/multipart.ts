@@ -4,8 +4,8 @@ import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
 import type { Context, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 
-/** Of a call with a file: the file, and texts such as the kind of picture. */
-const limits = { files: 1, fileSize: bodySizes.image, fields: 2, parts: 3, fieldSize: 4_096, fieldNameSize: 100 };
+/** Of a call with a file: the file, and texts such as its kind, its caption and what it shows. */
+const limits = { files: 1, fileSize: bodySizes.image, fields: 4, parts: 5, fieldSize: 4_096, fieldNameSize: 100 };
 const tooManyParts = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/;
 
 export function takesFiles({ bodies = [] }: Meta): boolean {
@@ -19,11 +19,16 @@ export async function parseFiles(scope: FastifyInstance): Promise<void> {
 
 /**
  * Makes a call with the fields of a multipart body, a file as its bytes. It waits for its turn before the body is read, so that files that wait
- * take no memory. Throws 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
+ * take no memory, and then for a turn of the work, which a slow sender does not hold. Throws 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
  */
 export function callWithFiles<T>(request: FastifyRequest, ctx: Context, call: (fields: object) => Promise<T>): Promise<T> {
-  const work = async () => call(await fieldsOf(request));
-  return ctx.deps.lanes.uploads.run(ctx.caller?.id ?? ctx.ip, work, ctx.gone);
+  const caller = ctx.caller?.id ?? ctx.ip;
+  const { bodies, uploads } = ctx.deps.lanes;
+  const work = async () => {
+    const fields = await fieldsOf(request);
+    return uploads.run(caller, () => call(fields), ctx.gone);
+  };
+  return bodies.run(caller, work, ctx.gone);
 }
 
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {

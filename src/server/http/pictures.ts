@@ -25,6 +25,8 @@ export function mountPictures(scope: FastifyInstance, { images, lanes }: Deps): 
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
+        // A page may be reached under another name than the one in the addresses of pictures, and a picture tells nothing of its viewer.
+        'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',
       })
       .type(`image/${format}`)

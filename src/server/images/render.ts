@@ -41,11 +41,12 @@ function load(): Promise<Open> {
 /**
  * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the right way up: no EXIF
  * and no place. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first frame counts; 413 for too many pixels; 503 when
- * it takes too long.
+ * it takes too long. `beforeEncoding` may refuse a picture that was good, before the longer part of the work.
  */
-export async function renderPicture(bytes: Uint8Array): Promise<Rendered> {
+export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
   const open = await load();
   const decoded = await decode(open, bytes);
+  await beforeEncoding?.();
   try {
     return await encodeAll(open, decoded);
   } catch (error) {

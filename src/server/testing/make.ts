@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
 import { serviceInput } from '#shared/services.ts';
@@ -106,6 +107,21 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     return insertService(db, professionalId, input);
   }
 
+  /** Inserts a picture of work without files, as the last one; returns its id. */
+  async function picture(professionalId: string, given: { alt?: string; caption?: string; service_id?: string } = {}): Promise<string> {
+    const { alt = 'Cornrows', caption = null, service_id = null } = given;
+    const size = { width: 960, height: 720 };
+    return insertPicture(db, {
+      professional_id: professionalId,
+      kind: 'work',
+      storage_key: randomUUID(),
+      alt,
+      caption,
+      service_id,
+      ...size,
+    });
+  }
+
   /** Inserts a window without checks, so it may be past; returns its id. */
   async function window(professionalId: string, start: string | number, end: string | number): Promise<string> {
     const { id } = await db
@@ -173,5 +189,5 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     });
   }
 
-  return { user, professional, client, admin, service, window, booking };
+  return { user, professional, client, admin, service, picture, window, booking };
 }

@@ -74,6 +74,36 @@ export const rights: Row[] = [
   { call: 'GET /professionals/specializations/', cells: everyone(200), input: () => ({ specialization_names: ['Barber'] }) },
   { call: 'GET /professionals/location/', cells: everyone(200), input: () => ({ location: 'Melbourne' }) },
 
+  {
+    call: 'POST /professionals/me/pictures',
+    about: 'profile',
+    cells: professionals(201),
+    input: () => ({ kind: 'profile', file: pixel }),
+  },
+  {
+    call: 'POST /professionals/me/pictures',
+    about: 'work',
+    cells: professionals(201),
+    input: () => ({ kind: 'work', alt: 'Cornrows', caption: 'Straight back', file: pixel }),
+  },
+  {
+    call: 'PATCH /professionals/me/pictures/{id}',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.picture(), alt: 'Cornrows', caption: null, position: 0 }),
+  },
+  {
+    call: 'DELETE /professionals/me/pictures/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.picture() }),
+  },
+  { call: 'GET /professionals/{id}/pictures', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
+  {
+    call: 'POST /services/{id}/pictures',
+    cells: cells(401, 403, 403, 201, 403, 403),
+    input: async (w) => ({ id: await w.service(), alt: 'Cornrows', file: pixel }),
+  },
+  { call: 'GET /services/{id}/pictures', cells: everyone(200), input: async (w) => ({ id: await w.service() }) },
+
   { call: 'GET /clients/me', cells: clients(200) },
   { call: 'PUT /clients/me', cells: clients(200), input: () => client },
   { call: 'GET /clients/{id}', cells: parties, input: (w) => ({ id: w.people.CO.clientId }) },

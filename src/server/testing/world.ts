@@ -113,6 +113,11 @@ async function openWorld(t: TestApp) {
       const row = { image_type: 'founder' as const, storage_key: randomUUID(), alt: '', width: 8, height: 8 };
       return (await insertImage(db, row)).id;
     },
+    /** A picture of PO's work. Earlier ones are deleted, because a professional may show only so many. */
+    async picture(): Promise<string> {
+      await db.deleteFrom('professional_pictures').where('professional_id', '=', people.PO.professionalId).execute();
+      return t.make.picture(people.PO.professionalId);
+    },
     /** Input with which CO books an hour with PO. */
     async bookable() {
       await forgetPending();

@@ -32,8 +32,13 @@ export async function deleteImage(db: Db, id: string): Promise<string | undefine
   return (await db.deleteFrom('images').where('id', '=', id).returning('storage_key').executeTakeFirst())?.storage_key;
 }
 
-/** Those of the keys that a row names. */
+/** Those of the keys that a row of any table names. */
 export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('images').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')).execute();
+  const rows = await db
+    .selectFrom('images')
+    .select('storage_key')
+    .where('storage_key', '=', anyOf(keys, 'text'))
+    .unionAll(db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')))
+    .execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
+import { imageBase } from '#server/images/addresses.ts';
 import { only, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { image, imageId, imagesQuery, imageUpload, uploadedImage } from '#shared/images.ts';
 import { listImages } from './queries.ts';
-import { imageBase, removeImage, uploadImage } from './upload-image.ts';
+import { removeImage, uploadImage } from './upload-image.ts';
 
 export const imagesRouter = router({
   list: publicProcedure

@@ -4,6 +4,8 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { unavailable } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
+import { imageBase } from '#server/images/addresses.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
 import { renderPicture } from '#server/images/render.ts';
 import { HOUR, type ImageType } from '#shared/constants.ts';
 import { deleteImage, insertImage, usedKeys } from './queries.ts';
@@ -12,11 +14,6 @@ type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 
 /** Seconds after which a caller whose request took too long may send a picture again. */
 const retryAfter = 5;
-
-/** What the addresses of all files of pictures begin with. */
-export function imageBase({ publicImageBaseUrl = '' }: Deps['config']): string {
-  return `${publicImageBaseUrl}/images/`;
-}
 
 /** Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are swept. */
 export async function uploadImage(
@@ -45,9 +42,7 @@ export async function removeImage({ db, images, log }: ImageDeps, actorId: strin
     return deleted;
   });
   if (key === undefined) return false;
-  await images
-    .remove(key)
-    .catch((error: unknown) => log.warn({ err: error, image: id }, 'failed to remove the files of a picture: they are swept later'));
+  await removeFiles({ images, log }, [key]);
   return true;
 }
 

@@ -4,23 +4,31 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { presentCard } from '#server/features/pictures/queries.ts';
+import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
 import type { Search } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf, specializations } from '#shared/constants.ts';
-import type { Professional, ProfessionalsQuery } from '#shared/professionals.ts';
+import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { hasSpecialization, isVisible } from './queries.ts';
 
-type ProfessionalRow = Omit<Professional, 'specializations'> & { specialization_ids: number[] };
+type ProfessionalRow = Omit<Professional, 'specializations'> & { specialization_ids: number[]; card_picture: unknown };
 
 /** The columns of `ProfessionalRow`, from professionals as `p`. */
 const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
-  ${isVisible('p')} as is_active, p.time_zone,
+  ${isVisible('p')} as is_active, p.time_zone, p.card_picture,
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids`;
 
 /** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
-function presentProfessional(row: ProfessionalRow): Professional {
-  return Object.assign(row, { specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)) });
+function presenterWith(origins: PictureOrigins) {
+  const base = absoluteImageBase(origins);
+  return (row: ProfessionalRow): ListedProfessional =>
+    Object.assign(row, {
+      specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),
+      profile_picture: addressOf(base, row.profile_picture),
+      picture: presentCard(row.card_picture, base),
+    });
 }
 
 type PageRow = CountedRow<ProfessionalRow>;
@@ -46,17 +54,16 @@ const professionalsByIds = statement(
 );
 
 /** One page of the professionals whom others see. `relevance` sorts names that contain the search first, then by similarity. */
-export async function listProfessionals(db: Db, search: Search, query: ProfessionalsQuery) {
+export async function listProfessionals(db: Db, search: Search, origins: PictureOrigins, query: ProfessionalsQuery) {
   const { skip, limit } = query;
-  if (isWholeList(query)) return { ...presentPage(await pageOfAll.execute(db, { skip, limit })), skip, limit };
+  const present = presenterWith(origins);
+  if (isWholeList(query)) {
+    const { results, total } = splitPage(await pageOfAll.execute(db, { skip, limit }));
+    return { results: results.map(present), total, skip, limit };
+  }
   const { ids, total, facets } = search.professionals(query) ?? (await findProfessionals(db, query));
   const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
-  return { results: rows.map(presentProfessional), total, skip, limit, ...(facets ? { facets } : {}) };
-}
-
-function presentPage(rows: PageRow[]): { results: Professional[]; total: number } {
-  const { results, total } = splitPage(rows);
-  return { results: results.map(presentProfessional), total };
+  return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
 /** Whether nothing is filtered: the length of that list is kept. */

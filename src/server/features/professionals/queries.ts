@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
 import type { OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
 
@@ -78,8 +79,17 @@ const publicProfile = statement('public_profile', (db, p: Params<{ id: string } 
     .where(isVisibleTo(p, 'professionals')),
 );
 
-export function findProfessional(db: Db, id: string, viewer: Viewer | null): Promise<Professional | undefined> {
-  return publicProfile.executeTakeFirst(db, { id, ...sightOf(viewer) });
+export async function findProfessional(
+  db: Db,
+  id: string,
+  viewer: Viewer | null,
+  origins: PictureOrigins,
+): Promise<Professional | undefined> {
+  return withAddress(await publicProfile.executeTakeFirst(db, { id, ...sightOf(viewer) }), origins);
+}
+
+function withAddress<T extends { profile_picture: string | null }>(profile: T | undefined, origins: PictureOrigins): T | undefined {
+  return profile && { ...profile, profile_picture: addressOf(absoluteImageBase(origins), profile.profile_picture) };
 }
 
 const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
@@ -94,8 +104,8 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
 );
 
 /** The professional's own profile, with account and booking settings. */
-export function findOwnProfessional(db: Db, id: string): Promise<OwnProfessional | undefined> {
-  return ownProfile.executeTakeFirst(db, { id });
+export async function findOwnProfessional(db: Db, id: string, origins: PictureOrigins): Promise<OwnProfessional | undefined> {
+  return withAddress(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
 /**
@@ -112,7 +122,7 @@ const insertSpecializations = statement(
     insert into professional_specializations (professional_id, specialization_id) select ${p.id}::uuid, unnest(${p.specializations}::int[])`,
 );
 
-/** Replaces the profile; settings that the input omits stay. The update also takes the row lock that bookings wait for. */
+/** Replaces the profile; settings that the input omits stay; a picture of our own is given by its path. The update also takes the row lock that bookings wait for. */
 export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
   await trx
     .updateTable('professionals')

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
-import { notFound } from '#server/errors.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import { dropProfilePicture } from '#server/features/pictures/queries.ts';
+import { ownPicturePath } from '#server/images/addresses.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
 import { only, professional, publicProcedure, router } from '#server/trpc.ts';
 import {
   ownProfessional,
@@ -9,17 +13,26 @@ import {
   professionalsQuery,
   professional as publicProfessional,
 } from '#shared/professionals.ts';
+import { publicUrl } from '#shared/public-url.ts';
 import { pathId } from '#shared/wire.ts';
 import { listProfessionals } from './list-queries.ts';
 import { findOwnProfessional, findProfessional, updateProfessional } from './queries.ts';
+
+/** A profile picture as it is kept: our own by its path. Throws 422 for an address that only looks like one of ours. */
+function keptPicture(config: Config, address: string | null): string | null {
+  if (address === null) return null;
+  const own = ownPicturePath(config, address);
+  if (own === undefined && !publicUrl(address)) invalid(['body', 'profile_picture'], 'Must be a valid URL', 'custom');
+  return own ?? address;
+}
 
 export const professionalsRouter = router({
   /** Admins may call it because they may open the dashboard; they have no profile and get 404. */
   profile: only('professional', 'admin')
     .meta({ rest: 'GET /professionals/profile' })
     .output(ownProfessional)
-    .query(async ({ ctx: { db, caller } }) => {
-      const own = caller.professional_id && (await findOwnProfessional(db, caller.professional_id));
+    .query(async ({ ctx: { db, deps, caller } }) => {
+      const own = caller.professional_id && (await findOwnProfessional(db, caller.professional_id, deps.config));
       return own || notFound('Professional');
     }),
 
@@ -28,10 +41,13 @@ export const professionalsRouter = router({
     .input(professionalInput)
     .output(ownProfessional)
     .mutation(async ({ ctx: { db, deps, professionalId }, input }) => {
-      const changed = await transact(db, async (trx) => {
-        await updateProfessional(trx, professionalId, input);
-        return (await findOwnProfessional(trx, professionalId)) ?? notFound('Professional');
+      const profile_picture = keptPicture(deps.config, input.profile_picture);
+      const { changed, unused } = await transact(db, async (trx) => {
+        await updateProfessional(trx, professionalId, { ...input, profile_picture });
+        const unused = await dropProfilePicture(trx, professionalId, profile_picture);
+        return { changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'), unused };
       });
+      await removeFiles(deps, unused);
       await deps.search.refresh(professionalId);
       return changed;
     }),
@@ -40,24 +56,24 @@ export const professionalsRouter = router({
     .meta({ rest: 'GET /professionals/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
     .meta({ rest: 'GET /professionals/specializations/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   byLocation: publicProcedure
     .meta({ rest: 'GET /professionals/location/', lane: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
-    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, input)),
+    .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })
     .input(z.object({ id: pathId('Professional') }))
     .output(publicProfessional)
-    .query(async ({ ctx, input }) => (await findProfessional(ctx.db, input.id, ctx.caller)) ?? notFound('Professional')),
+    .query(async ({ ctx, input }) => (await findProfessional(ctx.db, input.id, ctx.caller, ctx.deps.config)) ?? notFound('Professional')),
 });

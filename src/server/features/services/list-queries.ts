@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
+import { absoluteImageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
 import type { Search } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import { toCents } from '#shared/rules/price.ts';
-import type { ServicesQuery } from '#shared/services.ts';
-import { isListed, type PageRow, presentPage, presentService, type ServiceRow, serviceColumns } from './queries.ts';
+import type { ListedService, ServicesQuery } from '#shared/services.ts';
+import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
+
+type ListedRow = ServiceRow & { card_picture: unknown };
+type PageRow = CountedRow<ListedRow>;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of services; `offset 0` keeps
@@ -18,7 +24,7 @@ import { isListed, type PageRow, presentPage, presentService, type ServiceRow, s
  */
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
-    select kept.total, ${serviceColumns('page', 'page')}
+    select kept.total, ${serviceColumns('page', 'page')}, page.card_picture
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) kept
     left join (
       select s.*, p.display_name, p.location
@@ -52,8 +58,8 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
 
 const servicesByIds = statement(
   'services_by_ids',
-  (_, p: Params<{ ids: string[] }>) => sql<ServiceRow>`
-    select ${serviceColumns('s', 'p')}
+  (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
+    select ${serviceColumns('s', 'p')}, s.card_picture
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
@@ -62,12 +68,17 @@ const servicesByIds = statement(
 );
 
 /** One page of listed services. `relevance` sorts names that contain the search first, then by similarity. */
-export async function listServices(db: Db, search: Search, query: ServicesQuery) {
+export async function listServices(db: Db, search: Search, origins: PictureOrigins, query: ServicesQuery) {
   const { skip, limit } = query;
-  if (isWholeList(query)) return { ...presentPage(await pageByName(db, query)), skip, limit };
+  const base = absoluteImageBase(origins);
+  const present = (row: ListedRow): ListedService => Object.assign(presentService(row), { picture: presentCard(row.card_picture, base) });
+  if (isWholeList(query)) {
+    const { results, total } = splitPage(await pageByName(db, query));
+    return { results: results.map(present), total, skip, limit };
+  }
   const { ids, total, facets } = search.services(query) ?? (await findServices(db, query));
   const rows = ids.length > 0 ? await servicesByIds.execute(db, { ids }) : [];
-  return { results: rows.map(presentService), total, skip, limit, ...(facets ? { facets } : {}) };
+  return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
 /** Whether the list is that of all services or of a category, by name, whose length is kept. */

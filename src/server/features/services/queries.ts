@@ -17,7 +17,7 @@ export function isListed(services: string) {
 }
 
 /** `isListed` for a viewer: owners also see inactive services of their own, admins all. */
-function isListedFor({ sees_all, own_id }: Params<Sight>, services: string) {
+export function isListedFor({ sees_all, own_id }: Params<Sight>, services: string) {
   const s = sql.ref(services);
   return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean) and ${s}.deleted_at is null)`;
 }

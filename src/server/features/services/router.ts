@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { transact } from '#server/db/transact.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { releasePicturesOf } from '#server/features/pictures/queries.ts';
+import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
 import { filterText, longPage, pathId } from '#shared/wire.ts';
@@ -53,13 +56,13 @@ export const servicesRouter = router({
     .meta({ rest: 'GET /services/', lane: 'lists' })
     .input(servicesQuery)
     .output(servicesPage)
-    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, input)),
+    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   ofCategory: publicProcedure
     .meta({ rest: 'GET /services/category/{category}', lane: 'lists' })
     .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
-    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, input)),
+    .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   byId: publicProcedure
     .meta({ rest: 'GET /services/{id}' })
@@ -82,7 +85,14 @@ export const servicesRouter = router({
     .input(byId)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
-      if (!(await deleteService(ctx.db, ctx.professionalId, input.id))) await refuseMiss(ctx, input.id);
+      const pictures = await transact(ctx.db, async (trx) => {
+        // Like a writer of pictures, so that none is added meanwhile.
+        await lockProfessional(trx, ctx.professionalId);
+        if (!(await deleteService(trx, ctx.professionalId, input.id))) return undefined;
+        return releasePicturesOf(trx, ctx.professionalId, input.id);
+      });
+      if (!pictures) return refuseMiss(ctx, input.id);
+      await removeFiles(ctx.deps, pictures);
       await ctx.deps.search.refresh(ctx.professionalId);
     }),
 });

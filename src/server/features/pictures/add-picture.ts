@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
+import { conflict, forbidden, notFound, unavailable } from '#server/errors.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { findService } from '#server/features/services/queries.ts';
+import { absoluteImageBase } from '#server/images/addresses.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
+import { renderPicture } from '#server/images/render.ts';
+import { pictureBounds } from '#shared/constants.ts';
+import { countPictures, dropProfilePicture, findPicture, insertPicture, type Kind, setProfilePicture } from './queries.ts';
+
+export type PictureDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
+
+/** Seconds after which a caller whose request took too long may send a picture again. */
+const retryAfter = 5;
+
+/** What a picture shows and is of; `service` pictures belong to their service. */
+export type Place = { kind: Kind; service_id: string | null };
+type Given = Place & { file: Uint8Array; alt: string; caption: string | null };
+
+/**
+ * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile picture replaces the one
+ * before. Throws 404 and 403 for services of others, 409 where there are enough pictures, and as `renderPicture` does.
+ */
+export async function addPicture(
+  deps: PictureDeps,
+  { professionalId, gone = () => false }: { professionalId: string; gone?: () => boolean },
+  { file, kind, service_id, alt, caption }: Given,
+) {
+  const { config, db, images } = deps;
+  const place = { kind, service_id };
+  const { width, height, files } = await renderPicture(file, () => requirePlace(db, professionalId, place));
+  // An answer of 503 must not leave a picture, which the caller will send again.
+  if (gone()) return unavailable(retryAfter);
+  const storage_key = randomUUID();
+  await images.put(storage_key, files);
+  try {
+    const { added, replaced } = await transact(db, async (trx) => {
+      await lockProfessional(trx, professionalId);
+      await requirePlace(trx, professionalId, place);
+      const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
+      const id = await insertPicture(trx, { professional_id: professionalId, ...place, storage_key, alt, caption, width, height });
+      if (kind === 'profile') await setProfilePicture(trx, professionalId, `/images/${storage_key}/${width}.webp`);
+      return { added: (await findPicture(trx, professionalId, id, absoluteImageBase(config))) ?? notFound('Picture'), replaced };
+    });
+    await removeFiles(deps, replaced);
+    return added;
+  } catch (error) {
+    await removeFiles(deps, [storage_key]);
+    throw error;
+  }
+}
+
+/** Throws 404 or 403 for a service that is not the professional's, and 409 when there is no room for one more; `except` is not counted. */
+export async function requirePlace(db: Db, professionalId: string, { kind, service_id }: Place, except?: string): Promise<void> {
+  if (service_id !== null) {
+    const viewer = { role: 'professional', professional_id: professionalId, client_id: null } as const;
+    const service = (await findService(db, service_id, viewer)) ?? notFound('Service');
+    if (service.professional.id !== professionalId) return kind === 'service' ? forbidden() : notFound('Service');
+  }
+  const { work, ofService } = await countPictures(db, professionalId, service_id, except);
+  if (kind === 'work' && work >= pictureBounds.work) conflict(`You can show at most ${pictureBounds.work} pictures of your work.`);
+  if (service_id !== null && ofService >= pictureBounds.ofService) {
+    conflict(`A service can show at most ${pictureBounds.ofService} pictures.`);
+  }
+}

@@ -1,0 +1,44 @@
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import { absoluteImageBase } from '#server/images/addresses.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
+import type { PictureChange } from '#shared/pictures.ts';
+import { type PictureDeps, type Place, requirePlace } from './add-picture.ts';
+import { deletePicture, findPicture, type Kind, movePicture, setProfilePicture, updatePicture } from './queries.ts';
+
+/** Changes what is given of a picture, under the professional's lock, because its place may be taken meanwhile. */
+export function changePicture({ config, db }: PictureDeps, professionalId: string, id: string, change: PictureChange) {
+  const base = absoluteImageBase(config);
+  return transact(db, async (trx) => {
+    await lockProfessional(trx, professionalId);
+    const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
+    const { position, alt, caption, service_id } = change;
+    const place = placeAfter(before, service_id);
+    const moves = place.kind !== before.kind || place.service_id !== before.service_id;
+    if (moves) await requirePlace(trx, professionalId, place, id);
+    const columns = { ...(alt === undefined ? {} : { alt }), ...(caption === undefined ? {} : { caption }), ...(moves ? place : {}) };
+    if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
+    if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);
+    return (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
+  });
+}
+
+/** A picture that came with a service and shows none any more is one of work. */
+function placeAfter(before: { kind: string; service_id: string | null }, service_id: string | null | undefined): Place {
+  const kind = before.kind as Kind;
+  if (service_id === undefined) return { kind, service_id: before.service_id };
+  if (kind === 'profile' && service_id !== null) conflict('A profile picture shows no service.');
+  return { kind: kind === 'service' && service_id === null ? 'work' : kind, service_id };
+}
+
+/** Deletes a picture: its row, then its files; those that stay are swept. Throws 404 for somebody else's, as for an unknown one. */
+export async function removePicture(deps: PictureDeps, professionalId: string, id: string): Promise<void> {
+  const key = await transact(deps.db, async (trx) => {
+    await lockProfessional(trx, professionalId);
+    const deleted = (await deletePicture(trx, professionalId, id)) ?? notFound('Picture');
+    if (deleted.kind === 'profile') await setProfilePicture(trx, professionalId, null);
+    return deleted.storage_key;
+  });
+  await removeFiles(deps, [key]);
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { notFound } from '#server/errors.ts';
+import { professionalVisible } from '#server/features/professionals/queries.ts';
+import { findService } from '#server/features/services/queries.ts';
+import { absoluteImageBase } from '#server/images/addresses.ts';
+import { professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
+import { bodySizes } from '#shared/constants.ts';
+import {
+  picture,
+  pictureChange,
+  pictureId,
+  picturesOfProfessional,
+  picturesOfService,
+  pictureUpload,
+  servicePictureUpload,
+} from '#shared/pictures.ts';
+import { addPicture } from './add-picture.ts';
+import { changePicture, removePicture } from './change-picture.ts';
+import { listPictures } from './queries.ts';
+
+const form = { status: 201, bodies: ['multipart'], bodyLimit: bodySizes.image } as const;
+
+export const picturesRouter = router({
+  add: professional
+    .meta({ rest: 'POST /professionals/me/pictures', ...form, query: ['kind'] })
+    .input(pictureUpload)
+    .output(picture)
+    .mutation(({ ctx, input }) => addPicture(ctx.deps, ctx, input)),
+
+  addOfService: professional
+    .meta({ rest: 'POST /services/{id}/pictures', ...form })
+    .input(servicePictureUpload)
+    .output(picture)
+    .mutation(({ ctx, input: { id, ...input } }) => addPicture(ctx.deps, ctx, { ...input, kind: 'service', service_id: id })),
+
+  change: professional
+    .meta({ rest: 'PATCH /professionals/me/pictures/{id}' })
+    .input(pictureChange.extend(pictureId.shape))
+    .output(picture)
+    .mutation(({ ctx, input: { id, ...change } }) => changePicture(ctx.deps, ctx.professionalId, id, change)),
+
+  delete: professional
+    .meta({ rest: 'DELETE /professionals/me/pictures/{id}', status: 204 })
+    .input(pictureId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removePicture(ctx.deps, ctx.professionalId, input.id)),
+
+  ofProfessional: publicProcedure
+    .meta({ rest: 'GET /professionals/{id}/pictures' })
+    .input(picturesOfProfessional)
+    .output(z.array(picture))
+    .query(async ({ ctx, input: { id, ...page } }) => {
+      if (!(await professionalVisible(ctx.db, id, ctx.caller))) notFound('Professional');
+      const which = { professionalId: id, viewer: ctx.caller, base: absoluteImageBase(ctx.deps.config) };
+      return withTotal(ctx, await listPictures(ctx.db, which, page));
+    }),
+
+  ofService: publicProcedure
+    .meta({ rest: 'GET /services/{id}/pictures' })
+    .input(picturesOfService)
+    .output(z.array(picture))
+    .query(async ({ ctx, input: { id, ...page } }) => {
+      const service = (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
+      const which = {
+        professionalId: service.professional.id,
+        serviceId: id,
+        viewer: ctx.caller,
+        base: absoluteImageBase(ctx.deps.config),
+      };
+      return withTotal(ctx, await listPictures(ctx.db, which, page));
+    }),
+});

@@ -1,0 +1,27 @@
+import type { Config } from '#server/config.ts';
+import { picturePath } from '#shared/picture-files.ts';
+
+/** The configuration that the addresses of pictures follow from. */
+export type PictureOrigins = Pick<Config, 'publicUrl' | 'publicImageBaseUrl'>;
+
+/** What the addresses of all files of pictures begin with: a path of this server, unless pictures are served elsewhere. */
+export function imageBase({ publicImageBaseUrl = '' }: PictureOrigins): string {
+  return `${publicImageBaseUrl}/images/`;
+}
+
+/** `imageBase` with its origin, for answers that programs take an address from. */
+export function absoluteImageBase({ publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins): string {
+  return `${publicImageBaseUrl}/images/`;
+}
+
+/** The path under which a picture of our own is kept, from any address that it has; undefined for an address that is not ours. */
+export function ownPicturePath({ publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins, address: string): string | undefined {
+  const path = picturePath(address);
+  if (path === undefined) return undefined;
+  return ['', publicUrl, publicImageBaseUrl].includes(address.slice(0, -path.length)) ? path : undefined;
+}
+
+/** The address of a kept profile picture: a picture of our own begins with `base`, any other address stays as it was entered. */
+export function addressOf(base: string, kept: string | null): string | null {
+  return kept?.startsWith('/images/') ? base + kept.slice('/images/'.length) : kept;
+}
