@@ -75,8 +75,12 @@ test('an admin chooses pictures, one of which fails; the others come to the land
     .toMatch(/\/images\/[0-9a-f-]{36}\/\d+\.avif$/);
 });
 
-test('only an admin sees the screen', async () => {
+test('only an admin sees the screen; others are told, and led to their own', async () => {
   const page = await (await t.signedIn(await t.make.client())).newPage();
   await page.goto('/admin-upload');
   await page.waitForURL(/\/unauthorized/);
+  await page.getByRole('heading', { level: 1, name: '403 - Unauthorized' }).waitFor();
+  await page.getByText('You do not have permission to view this page.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
+  await page.waitForURL('**/client-profile');
 });

@@ -1,15 +1,32 @@
-import { Clause, Contact, LegalPage } from '#client/features/legal-page.tsx';
-import { pages } from '#shared/pages.ts';
+import { type Clause, contactClause, LegalPage } from '#client/features/legal-page.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { pagePath, pages } from '#shared/pages.ts';
 
 export function PrivacyPolicy() {
   return (
-    <LegalPage title={pages.privacyPolicy.title}>
-      <p>This policy says what Saluni knows about you, what we use it for, who else sees it, and what you can ask of us.</p>
-      <Clause title="Information we collect">
+    <LegalPage
+      title={pages.privacyPolicy.title}
+      intro={
+        <p>
+          This policy says what Saluni ("we", "us") knows about you, what we use it for, who else sees it, and what you can ask of us. We
+          follow the Australian Privacy Principles of the Privacy Act 1988.
+        </p>
+      }
+      clauses={clauses}
+    />
+  );
+}
+
+const clauses: Clause[] = [
+  {
+    id: 'collect',
+    title: 'Information we collect',
+    body: (
+      <>
         <ul>
           <li>
-            <strong>Personal information:</strong> your name, e-mail address and phone number, your bookings, and the notes that you add to
-            them.
+            <strong>Personal information:</strong> your name, e-mail address and phone number, your bookings, the notes that you add to your
+            profile and to bookings, and the feedback that you send us.
           </li>
           <li>
             <strong>Business information:</strong> of professionals, the business name, location, services, prices, availability,
@@ -19,47 +36,93 @@ export function PrivacyPolicy() {
             <strong>Technical information:</strong> your IP address, browser and device, the pages that you visit, and when.
           </li>
         </ul>
-      </Clause>
-      <Clause title="How we use it">
         <p>
-          To run your account, to arrange and remind of bookings, to review professionals, to answer you, to keep the service safe, and to
-          make it better.
+          Most of it you tell us yourself. Notes are for what an appointment needs, such as an allergy or what your scalp can take; please
+          write nothing there that your professional need not know. Pictures lose the place and the camera's data that are hidden in them
+          when they are uploaded.
         </p>
-      </Clause>
-      <Clause title="Sharing">
+      </>
+    ),
+  },
+  {
+    id: 'use',
+    title: 'How we use it',
+    body: (
+      <ul>
+        <li>To run your account, and to arrange bookings, confirm them and remind you of them.</li>
+        <li>To review professionals who apply, and to answer you.</li>
+        <li>To keep the service safe: to limit abuse, and to tell you of a login from a new device.</li>
+        <li>To find out what works and make Saluni better.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'sharing',
+    title: 'Sharing',
+    body: (
+      <>
         <p>
-          Client and professional see of each other what an appointment needs. Beyond that we share information only with service providers
-          who work for us, such as hosting and e-mail, and with legal authorities when the law requires it. We never sell your information.
+          Client and professional see of each other what an appointment needs: the client's name, phone number and notes; the professional's
+          name, place and services. A professional sees a client's phone number until 90 days after their last appointment together. A
+          professional's profile, services, pictures and free times are public.
         </p>
-      </Clause>
-      <Clause title="Cookies">
         <p>
-          We keep what is needed to stay logged in, and your choices, in your browser. Statistics about visits may use cookies. You can
-          refuse or delete them in your browser's settings; without what keeps you logged in, you have to log in again.
+          Beyond that we share information only with service providers who work for us, such as hosting and e-mail, and with legal
+          authorities when the law requires it. We never sell your information.
         </p>
-      </Clause>
-      <Clause title="Retention">
+      </>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies',
+    body: (
+      <p>
+        We keep what is needed to stay logged in, and your choices, in your browser's storage. Statistics about visits may use cookies. You
+        can refuse or delete them in your browser's settings; without what keeps you logged in, you have to log in again.
+      </p>
+    ),
+  },
+  {
+    id: 'retention',
+    title: 'Retention',
+    body: (
+      <p>
+        We keep information for as long as your account exists, and afterwards only as long as the law asks us to. You can delete your
+        account in your <Link to={pagePath('settings')}>settings</Link>; on your request we also delete what we hold about you without an
+        account. The bookings of others stay, without your name.
+      </p>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    body: (
+      <p>
+        Connections are encrypted, passwords are stored so that nobody can read them, and only people who need it for their work have
+        access; what they do is recorded. No system is perfectly safe; if something happens that is likely to harm you, we tell you and the
+        Office of the Australian Information Commissioner.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <>
         <p>
-          We keep information for as long as your account exists, and afterwards only as long as the law asks us to. On your request we
-          delete what we hold about you.
+          You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it. Most of this you can
+          do yourself: correct your profile, and download a copy or delete your account in your{' '}
+          <Link to={pagePath('settings')}>settings</Link>. You choose there, too, which e-mails you want.
         </p>
-      </Clause>
-      <Clause title="Security">
-        <p>
-          Connections are encrypted, passwords are stored so that nobody can read them, and only people who need it for their work have
-          access. No system is perfectly safe; if something happens that concerns you, we tell you.
-        </p>
-      </Clause>
-      <Clause title="Your rights">
-        <p>
-          You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it. You can also complain
-          to the Office of the Australian Information Commissioner.
-        </p>
-      </Clause>
-      <Clause title="Changes">
-        <p>When this policy changes, the new one appears here with its date. Of important changes we tell you by e-mail.</p>
-      </Clause>
-      <Contact about="your privacy" />
-    </LegalPage>
-  );
-}
+        <p>If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner.</p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: <p>When this policy changes, the new one appears here with its date. Of important changes we tell you by e-mail.</p>,
+  },
+  contactClause('your privacy'),
+];
