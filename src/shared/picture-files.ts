@@ -21,11 +21,14 @@ export function previewOf(url: string): string | undefined {
   return picturePath(url) && url.replace(/[^/]+$/, 'preview.webp');
 }
 
-/** `srcset` of a stored picture in one format, from the address and width that the server answers; undefined for any other address. */
-export function srcSetOf({ url, width }: { url: string; width: number }, format: PictureFormat): string | undefined {
-  const end = `/${width}.webp`;
-  if (!url.endsWith(end)) return undefined;
-  return widthsOf(width)
-    .map((one) => `${url.slice(0, -end.length)}/${one}.${format} ${one}w`)
-    .join(', ');
+/** `srcset` of a stored picture in one format, by the address that the server answers, which names the largest width; undefined for any other. */
+export function srcSetOf(url: string, format: PictureFormat): string | undefined {
+  const path = picturePath(url);
+  const [, folder = '', width = ''] = (path && /(.*\/)(\d+)\.webp$/.exec(url)) || [];
+  return (
+    path &&
+    widthsOf(Number(width))
+      .map((one) => `${folder}${one}.${format} ${one}w`)
+      .join(', ')
+  );
 }

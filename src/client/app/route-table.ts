@@ -44,9 +44,10 @@ type Load = (calls: ReturnType<typeof trpc.useUtils>, params: Record<string, str
 
 /** First queries of a screen, prefetched with its code when a link to it is hovered, touched or focused. */
 const loads: Partial<Record<PageName, Load>> = {
-  serviceDetails: ({ services }, { serviceId: id }) => id && services.byId.prefetch({ id }),
-  publicProfessional: ({ professionals, services }, { professionalId: id }) =>
-    id && [professionals.byId.prefetch({ id }), services.ofProfessional.prefetch({ id })],
+  serviceDetails: ({ services, pictures }, { serviceId: id }) =>
+    id && [services.byId.prefetch({ id }), pictures.ofService.prefetch({ id })],
+  publicProfessional: ({ professionals, services, pictures }, { professionalId: id }) =>
+    id && [professionals.byId.prefetch({ id }), services.ofProfessional.prefetch({ id }), pictures.ofProfessional.prefetch({ id })],
 };
 
 /** Fetches the code of the page at a path, and its first data. */

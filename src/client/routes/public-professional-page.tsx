@@ -5,6 +5,7 @@ import { OfferedServices } from '#client/features/booking/offered-services.tsx';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
+import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
@@ -36,16 +37,19 @@ export function PublicProfessionalPage() {
 function Profile({ id }: { id: string }) {
   const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
   const services = trpc.services.ofProfessional.useQuery({ id });
+  const pictures = trpc.pictures.ofProfessional.useQuery({ id });
   const times = trpc.availability.ofProfessional.useQuery({ id }, { staleTime: 0 });
 
   useFailureLog('Failed to load the professional.', error);
+  useFailureLog('Failed to load the pictures.', pictures.error);
 
   if (error && !professional) {
     return (
       <FailurePage title={pages.publicProfessional.title} text="Professional not found or has been removed." retry={refetch} {...others} />
     );
   }
-  if (!professional) return <ProfileSkeleton />;
+  // With the pictures, which would move what stands below them.
+  if (!professional || pictures.isPending) return <ProfileSkeleton />;
 
   const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
   const years = counted(experience_years, 'year');
@@ -103,6 +107,9 @@ function Profile({ id }: { id: string }) {
             {display_name}
           </PageHeading>
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+          <PagePart>
+            <WorkGallery name={display_name} pictures={pictures.data ?? []} services={services.data} />
+          </PagePart>
           <section className={styles.section} aria-labelledby="about">
             <h2 id="about">About</h2>
             <p className={styles.bio}>{bio || 'No bio available.'}</p>

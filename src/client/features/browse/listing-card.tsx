@@ -4,6 +4,9 @@ import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import styles from './listing-card.module.css';
 
+/** How wide the picture of a card is shown. */
+export const cardSizes = '(max-width: 767px) 100vw, 380px';
+
 interface ListingCardProps {
   to: string;
   name: string;

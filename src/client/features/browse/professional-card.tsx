@@ -1,10 +1,10 @@
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { professionalTypeNames } from '#client/features/professional-type.ts';
-import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
-import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './professional-card.module.css';
 
 interface CardProfessional {
@@ -15,6 +15,7 @@ interface CardProfessional {
   bio: string | null;
   experience_years: number;
   profile_picture: string | null;
+  picture: { url: string; alt: string } | null;
   specializations: readonly { name: string }[];
 }
 
@@ -25,11 +26,9 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
       to={pagePath('publicProfessional', { professionalId: id })}
       name={display_name}
       picture={
-        <>
+        <CardPicture picture={professional.picture} otherwise={profile_picture} sizes={cardSizes} width={420} height={168}>
           <ProfessionalOrnament professional={professional} />
-          {/* Covers the ornament once it has loaded. */}
-          <Picture src={profile_picture} alt="" width={420} height={168} loading="lazy" />
-        </>
+        </CardPicture>
       }
       aside={
         <p className={styles.years}>

@@ -1,9 +1,10 @@
 import { ServiceOrnament } from '#client/features/ornaments.tsx';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import styles from './service-card.module.css';
 
 interface CardService {
@@ -14,6 +15,7 @@ interface CardService {
   service_duration_minutes: number;
   category: string;
   professional: { id: string; display_name: string } | null;
+  picture: { url: string; alt: string } | null;
 }
 
 export function ServiceCard({ service }: { service: CardService }) {
@@ -21,7 +23,11 @@ export function ServiceCard({ service }: { service: CardService }) {
     <ListingCard
       to={pagePath('serviceDetails', { serviceId: service.id })}
       name={service.name}
-      picture={<ServiceOrnament service={service} />}
+      picture={
+        <CardPicture picture={service.picture} sizes={cardSizes} width={420} height={168}>
+          <ServiceOrnament service={service} />
+        </CardPicture>
+      }
       aside={<p className="figure">{formatPrice(service.price)}</p>}
     >
       <p className={styles.by}>Offered by {service.professional?.display_name || 'Unknown'}</p>

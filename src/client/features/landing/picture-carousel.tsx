@@ -6,10 +6,9 @@ import { Ornament } from '#client/ui/ornament.tsx';
 import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
 import { Picture } from '#client/ui/picture.tsx';
 import { carouselSpeed } from '#shared/constants.ts';
-import { pictureFormats, srcSetOf } from '#shared/picture-files.ts';
 import styles from './picture-carousel.module.css';
 
-type Slide = { url?: string; alt?: string; width?: number };
+type Slide = { url?: string; alt?: string };
 
 /** Shown until pictures have been uploaded. */
 const ornaments: Slide[] = pairs.map(() => ({}));
@@ -41,14 +40,16 @@ export function PictureCarousel() {
                   aria-hidden={round > 0 || undefined}
                   data-again={round >= rounds || undefined}
                 >
-                  <picture>
-                    {sourcesOf(slide).map((source) => (
-                      <source key={source.type} {...source} sizes="(max-width: 767px) 260px, 360px" />
-                    ))}
-                    <Picture src={slide.url} alt={(round === 0 && slide.alt) || ''} width={360} height={270} loading="lazy">
-                      <OrnamentAt place={place} />
-                    </Picture>
-                  </picture>
+                  <Picture
+                    src={slide.url}
+                    alt={(round === 0 && slide.alt) || ''}
+                    sizes="(max-width: 767px) 260px, 360px"
+                    width={360}
+                    height={270}
+                    loading="lazy"
+                  >
+                    <OrnamentAt place={place} />
+                  </Picture>
                 </li>
               )),
             )}
@@ -62,12 +63,6 @@ export function PictureCarousel() {
       </div>
     </section>
   );
-}
-
-/** The copies of a picture, so that a browser loads the smallest that is sharp. */
-function sourcesOf({ url, width }: Slide) {
-  if (url === undefined || width === undefined) return [];
-  return pictureFormats.map((format) => ({ type: `image/${format}`, srcSet: srcSetOf({ url, width }, format) }));
 }
 
 function OrnamentAt({ place }: { place: number }) {

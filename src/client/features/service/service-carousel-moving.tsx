@@ -5,14 +5,14 @@ import { Slides, type SlidesProps } from './service-slides.tsx';
 /** Embla's `duration` is no time: 20 settles within 300 ms (specification 9). 0 for reduced motion. */
 const settings = { loop: true, duration: 20, breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } } };
 
-interface MovingSlidesProps extends Pick<SlidesProps, 'service'> {
+interface MovingSlidesProps extends Omit<SlidesProps, 'frame'> {
   /** The slide to move to. */
   target: number;
   /** Called with each selected slide, whether swiped or moved to as `target`. */
   onSelect: (slide: number) => void;
 }
 
-export function MovingSlides({ service, target, onSelect }: MovingSlidesProps) {
+export function MovingSlides({ service, slides, target, onSelect }: MovingSlidesProps) {
   const [frame, embla] = useEmblaCarousel(settings);
 
   useEffect(() => {
@@ -28,5 +28,5 @@ export function MovingSlides({ service, target, onSelect }: MovingSlidesProps) {
     if (embla && embla.selectedScrollSnap() !== target) embla.scrollTo(target);
   }, [embla, target]);
 
-  return <Slides service={service} frame={frame} />;
+  return <Slides service={service} slides={slides} frame={frame} />;
 }

@@ -2,33 +2,55 @@ import type { Ref } from 'react';
 import { patternOfCategory } from '#client/features/ornaments.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { type Pattern, patterns } from '#client/ui/ornament-patterns.ts';
+import { Picture } from '#client/ui/picture.tsx';
 import styles from './service-carousel.module.css';
 
-export const slides = [0, 1, 2];
+/** What a slide shows; without a picture an ornament that says that one is to come. */
+export type Slide = { url?: string; alt?: string; caption?: string | null };
+
+/** Slides of a service without pictures (specification 2). */
+export const comingSlides: readonly Slide[] = [{}, {}, {}];
 
 export interface SlidesProps {
-  service: { category: string; professional: { id: string } };
+  service: { name: string; category: string; professional: { id: string } };
+  slides: readonly Slide[];
   /** Ref of the element that clips the row. */
   frame?: Ref<HTMLDivElement>;
 }
 
-export function Slides({ service, frame }: SlidesProps) {
+export function Slides({ service, slides, frame }: SlidesProps) {
   const own = patterns.indexOf(patternOfCategory(service.category));
-  const patternOf = (slide: number): Pattern => patterns[(own + slide) % patterns.length] ?? 'coil';
+  const patternOf = (place: number): Pattern => patterns[(own + place) % patterns.length] ?? 'coil';
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.track}>
-        {slides.map((slide) => (
+        {slides.map(({ url, alt, caption }, place) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
           <div
-            key={slide}
+            // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole
+            key={place}
             className={styles.slide}
             role="group"
             aria-roledescription="slide"
-            aria-label={`${slide + 1} of ${slides.length}`}
+            aria-label={`${place + 1} of ${slides.length}`}
           >
-            <Ornament pattern={patternOf(slide)} id={service.professional.id + (slide || '')} width={560} height={400} />
-            <p className={styles.caption}>{`Image ${slide + 1} (coming soon)`}</p>
+            <Picture
+              src={url}
+              alt={alt || caption || service.name}
+              sizes="(max-width: 900px) 100vw, 560px"
+              width={560}
+              height={400}
+              fetchPriority={place === 0 ? 'high' : undefined}
+              loading={place === 0 ? undefined : 'lazy'}
+              draggable={false}
+            >
+              <Ornament pattern={patternOf(place)} id={service.professional.id + (place || '')} width={560} height={400} />
+            </Picture>
+            {url === undefined ? (
+              <p className={styles.caption}>{`Image ${place + 1} (coming soon)`}</p>
+            ) : (
+              caption && <p className={styles.caption}>{caption}</p>
+            )}
           </div>
         ))}
       </div>

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { Picture } from '#client/ui/picture.tsx';
+import styles from './work-gallery.module.css';
+
+const load = () => import('./lightbox.tsx');
+const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
+
+export interface GalleryPicture {
+  id: string;
+  url: string;
+  alt: string;
+  caption: string | null;
+  service_id: string | null;
+  width: number;
+  height: number;
+}
+
+interface WorkGalleryProps {
+  /** Of whom they are. */
+  name: string;
+  pictures: readonly GalleryPicture[];
+  services?: readonly { id: string; name: string }[];
+}
+
+/** A professional's pictures of work in a row; each opens large, in code that is loaded by hover, touch or focus. */
+export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
+  const [open, setOpen] = useState<number>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const warm = () => void load().catch(() => undefined);
+  if (pictures.length === 0) return null;
+  return (
+    <section aria-label={`Pictures of work by ${name}`} className={styles.gallery}>
+      <ul className={styles.row}>
+        {pictures.map((picture, place) => (
+          <li key={picture.id}>
+            <button
+              type="button"
+              className={styles.picture}
+              aria-haspopup="dialog"
+              aria-label={labelOf(picture, place, pictures.length)}
+              onPointerEnter={warm}
+              onTouchStart={warm}
+              onFocus={warm}
+              onClick={(event) => {
+                opener.current = event.currentTarget;
+                setOpen(place);
+              }}
+            >
+              <Picture src={picture.url} alt="" sizes="(max-width: 767px) 150px, 200px" width={200} height={250} loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && (
+        <ErrorFence>
+          <Suspense>
+            <Lightbox
+              pictures={pictures}
+              services={services}
+              start={open}
+              close={() => setOpen(undefined)}
+              giveBack={() => opener.current?.focus()}
+            />
+          </Suspense>
+        </ErrorFence>
+      )}
+    </section>
+  );
+}
+
+function labelOf({ alt, caption }: GalleryPicture, place: number, count: number) {
+  const words = alt || caption;
+  return `Picture ${place + 1} of ${count}${words ? `: ${words}` : ''}`;
+}
