@@ -49,14 +49,17 @@ function pictureJson(card: string | null | undefined): string {
 }
 
 function serviceJson(r: Row): string {
-  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])}},"picture":${pictureJson(r[10])}}`;
+  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])},"next_free":${nextFree(r, 11)}},"picture":${pictureJson(r[10])}}`;
 }
 
 function professionalJson(r: Row, more = ''): string {
   const chosen = r[8] ? r[8].split(',').map((id) => `{"id":${id},"name":"${specializations[Number(id)]}"}`) : [];
   return `{"id":"${r[0]}","display_name":${json(r[1])},"professional_type":"${r[2]}","location":${json(r[3])},"bio":${textOrNull(r[4])},"experience_years":${r[5]},"profile_picture":${textOrNull(r[6]?.startsWith('/images/') ? pictures + r[6].slice(8) : r[6])},"is_active":${bool(r[7])},"specializations":[${chosen}],"time_zone":"${r[9]}"${more}}`;
 }
-const listedJson = (r: Row) => professionalJson(r, `,"picture":${pictureJson(r[10])}`);
+function listedJson(r: Row): string {
+  const price = r[11] == null ? 'null' : dollars(r[11]);
+  return professionalJson(r, `,"picture":${pictureJson(r[10])},"price_from":${price},"next_free":${nextFree(r, 12)}`);
+}
 
 type BookingRow = {
   id: Row[number];
@@ -143,6 +146,38 @@ function slotsJson(
     text += ']}';
   }
   return `[${text}]`;
+}
+
+/** Instants as PostgreSQL sends them, `\x` and eight bytes each, to epoch milliseconds: start, end, start, end, ... */
+function instants(hex: string | null | undefined): number[] {
+  if (!hex) return [];
+  const bytes = Buffer.from(hex.slice(2), 'hex');
+  const all: number[] = [];
+  for (let i = 0; i < bytes.length; i += 8)
+    all.push(946_684_800_000 + (bytes.readInt32BE(i) * 4_294_967_296 + bytes.readUInt32BE(i + 4)) / 1000);
+  return all;
+}
+
+/** From column `c` on: length, interval, notice, buffer in minutes, now, windows and busy times. One sweep that ends at the first start. */
+function nextFree(r: Row, c: number): string {
+  const windows = instants(r[c + 5]);
+  if (r[c] == null || windows.length === 0) return 'null';
+  const [length = 0, step = 0, notice = 0, buffer = 0] = r.slice(c, c + 4).map((minutes) => Number(minutes) * minute);
+  const now = Number(r[c + 4]);
+  const busy = instants(r[c + 6]);
+  const until = now + 14 * day;
+  let b = 0;
+  for (let w = 0; w < windows.length; w += 2) {
+    const start = windows[w] as number;
+    const last = Math.min((windows[w + 1] as number) - length, until - 1);
+    let at = start + step * Math.max(0, Math.floor((now + notice - start) / step) + 1);
+    while (at <= last) {
+      while (b < busy.length && (busy[b + 1] as number) + buffer <= at) b += 2;
+      if (b >= busy.length || (busy[b] as number) - buffer >= at + length) return `"${instant(at)}"`;
+      at += step * Math.ceil(((busy[b + 1] as number) + buffer - at) / step);
+    }
+  }
+  return 'null';
 }
 
 // Requests ---------------------------------------------------------------------------------------------------------------

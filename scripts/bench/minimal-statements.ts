@@ -5,6 +5,19 @@
 const service = `s.id, s.name, s.description, s.service_duration_minutes, s.price_cents, s.is_active, s.category, s.professional_id, s.display_name, s.location`;
 const professional = `p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture, p.is_active,
   (select string_agg(x.specialization_id::text, ',' order by x.specialization_id) from professional_specializations x where x.professional_id = p.id), p.time_zone`;
+/** What the soonest start is computed from: settings, the clock, and windows and busy times of 14 days as bytes. \`of\` is the professional's id. */
+const free = (p: string, minutes: string) =>
+  `${minutes}, ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes, clock.at, w.spans, b.spans`;
+const joinFree = (of: string, p: string, minutes: string) => `
+  cross join lateral (select string_agg(timestamptz_send(start_time) || timestamptz_send(end_time), '' order by end_time) as spans, max(end_time) as ends
+    from availability where professional_id = ${of} and end_time > clock.now + make_interval(mins => ${p}.min_notice_minutes + ${minutes}) and end_time < clock.until + interval '1 day' and start_time < clock.until) w
+  cross join lateral (select string_agg(timestamptz_send(start_time) || timestamptz_send(end_time), '' order by start_time) as spans
+    from busy_times where professional_id = ${of} and start_time < w.ends + make_interval(mins => ${p}.buffer_minutes) and start_time >= coalesce((
+      select start_time from busy_times where professional_id = ${of} and start_time <= clock.now + make_interval(mins => ${p}.min_notice_minutes - ${p}.buffer_minutes)
+      order by start_time desc limit 1), '-infinity')) b`;
+const clock = `(select now, now + interval '14 days' as until, (date_part('epoch', now) * 1000)::bigint as at from (select clock_now() as now offset 0) once) clock`;
+const settings = 'display_name, location, slot_interval_minutes, min_notice_minutes, buffer_minutes';
+const offer = `cross join lateral (select min(service_duration_minutes) as minutes, min(price_cents) as cents from services where professional_id = p.id and is_active and deleted_at is null) o`;
 const epoch = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`;
 const visible = 'p.is_active and p.user_is_active';
 const listed = 'is_active and professional_is_visible and deleted_at is null';
@@ -12,9 +25,14 @@ const head = (category: string) =>
   `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
 
 /** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
-const page = (list: string, counted: string, which: string) => `select ${service}, s.card_picture, kept.total
+const page = (
+  list: string,
+  counted: string,
+  which: string,
+) => `select ${service}, s.card_picture, ${free('s', 's.service_duration_minutes')}, kept.total
   from (select coalesce(sum(listed), 0) as total from listing_counts where list = '${list}' and ${counted}) kept
-  left join (select s.*, p.display_name, p.location from (${which}) s, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p) s on true
+  left join (select s.*, p.* from (${which}) s, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p) s on true
+  cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')}
   order by s.name, s.id`;
 
 /** The user of a session that is valid now; `of` names the table of the role. */
@@ -84,16 +102,16 @@ export const statements = {
 
   /** $3 the search, $4 its words as patterns, $5 the search as a pattern; every match is read once, counted and ordered. */
   search: `with matches as materialized (select id, name from services where ${listed} and name || ' ' || coalesce(description, '') ilike all ($4::text[]))
-    select ${service}, s.card_picture, (select count(*) from matches)
+    select ${service}, s.card_picture, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
     from (select 1) one left join (
-      select s.*, k.place, p.display_name, p.location
+      select s.*, k.place, p.*
       from (select id, row_number() over () as place from (
         select id from matches order by name ilike $5 desc, similarity(name, $3) desc, name, id limit $1::int offset $2::int) ordered) k
-      join services s on s.id = k.id, lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
-    ) s on true order by s.place`,
+      join services s on s.id = k.id, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p
+    ) s on true cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')} order by s.place`,
 
-  professionals: `select ${professional}, p.card_picture, kept.total
+  professionals: `select ${professional}, p.card_picture, o.cents, ${free('p', 'o.minutes')}, kept.total
     from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
-    left join (select * from professionals p where ${visible} order by display_name, id limit $1::int offset $2::int) p on true
+    left join (select * from professionals p where ${visible} order by display_name, id limit $1::int offset $2::int) p on true ${offer} cross join ${clock} ${joinFree('p.id', 'p', 'o.minutes')}
     order by p.display_name, p.id`,
 };

@@ -120,6 +120,8 @@ export const defaultSlotMinutes = 30;
 /** Range of listed slots by default, and the longest that a call may ask for (contract 3), days. */
 export const slotHorizonDays = 60;
 export const slotRangeMaxDays = 62;
+/** How far ahead lists look for the soonest free time (contract 3), days. */
+export const nextFreeDays = 14;
 
 /** Most services in one booking and in one query for slots (contract 5). */
 export const maxServicesPerBooking = 10;

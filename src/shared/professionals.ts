@@ -4,7 +4,20 @@ import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
-import { filterText, id, named, namePattern, optionalText, page, pageOf, queryBoolean, queryList, trimmed } from './wire.ts';
+import {
+  filterText,
+  id,
+  instantOut,
+  money,
+  named,
+  namePattern,
+  optionalText,
+  page,
+  pageOf,
+  queryBoolean,
+  queryList,
+  trimmed,
+} from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -79,7 +92,11 @@ export const commonFilters = page.extend({
 
 export const professionalsQuery = commonFilters.extend({ sort: z.enum(['relevance', 'name']).optional() });
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
-/** In lists each also has its first picture of work. */
-const listedProfessional = professional.extend({ picture: listedPicture });
+
+/**
+ * A professional in a list: with the first picture of work, the price of the cheapest service, and the soonest start within 14 days for the shortest
+ * one; null without any.
+ */
+const listedProfessional = professional.extend({ picture: listedPicture, price_from: money.nullable(), next_free: instantOut.nullable() });
 export type ListedProfessional = z.infer<typeof listedProfessional>;
 export const professionalsPage = pageOf(listedProfessional);

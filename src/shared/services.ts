@@ -3,7 +3,7 @@ import { lengths, limits, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
-import { id, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
+import { id, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
   id,
@@ -46,7 +46,11 @@ export const servicesQuery = commonFilters.extend({
   sort: z.enum(['relevance', 'name', 'price']).optional(),
 });
 export type ServicesQuery = z.infer<typeof servicesQuery>;
-/** In lists each also has its first picture. */
-const listedService = service.extend({ picture: listedPicture });
+
+/** A service in a list: with its first picture, and its professional's soonest start for it within 14 days; null without any. */
+const listedService = service.extend({
+  professional: service.shape.professional.extend({ next_free: instantOut.nullable() }),
+  picture: listedPicture,
+});
 export type ListedService = z.infer<typeof listedService>;
 export const servicesPage = pageOf(listedService);

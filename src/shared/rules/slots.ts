@@ -51,6 +51,15 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
   return starts;
 }
 
+/** The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as for `freeSlots`. */
+export function firstFree(windows: readonly Span[], busy: readonly Span[], rule: SlotRule): number | undefined {
+  for (const window of windows) {
+    const [first] = freeSlots(window, busy, rule);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
 /** Finds the window with a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without overlaps. */
 export function isOffered<W extends Span>(start: number, windows: readonly W[], busy: readonly Span[], rule: SlotRule): W | undefined {
   const window = windows[firstEndingAfter(windows, start)];

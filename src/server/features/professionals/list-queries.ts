@@ -4,6 +4,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
@@ -11,14 +12,25 @@ import type { Search } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
+import { toDollars } from '#shared/rules/price.ts';
 import { hasSpecialization, isVisible } from './queries.ts';
 
-type ProfessionalRow = Omit<Professional, 'specializations'> & { specialization_ids: number[]; card_picture: unknown };
+type ProfessionalRow = Omit<Professional, 'specializations'> &
+  FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
 
-/** The columns of `ProfessionalRow`, from professionals as `p`. */
+/** The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of the shortest service. */
 const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
   ${isVisible('p')} as is_active, p.time_zone, p.card_picture,
-  array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids`;
+  array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
+  offered.price_from_cents, ${freeTimesColumns('p', sql`offered.minutes`)}`;
+
+const joined = sql`
+  cross join lateral (
+    select min(service_duration_minutes) as minutes, min(price_cents) as price_from_cents
+    from services where professional_id = p.id and is_active and deleted_at is null
+  ) offered
+  cross join ${freeTimesClock}
+  ${joinFreeTimes('p', sql`p.id`, sql`offered.minutes`)}`;
 
 /** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
 function presenterWith(origins: PictureOrigins) {
@@ -28,6 +40,8 @@ function presenterWith(origins: PictureOrigins) {
       specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
+      price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
+      next_free: nextFree(row),
     });
 }
 
@@ -40,6 +54,7 @@ const pageOfAll = pageStatement<Cut, PageRow>(
     select kept.total, ${columns}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') kept
     left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
+    ${joined}
     order by p.display_name, p.id`,
 );
 
@@ -49,6 +64,7 @@ const professionalsByIds = statement(
     select ${columns}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
+    ${joined}
     where ${isVisible('p')}
     order by chosen.place`,
 );

@@ -240,11 +240,11 @@ describe('browsing professionals', () => {
     expect(names((await t.rest.call(await t.make.admin(), 'professionals.list', query)).body)).toEqual(expected);
   });
 
-  test('each result is the public object of the professional, and a picture', async () => {
+  test('each result is the public object of the professional, with a picture, price and soonest time', async () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
-    const [result] = (body as { results: object[] }).results;
-    const { body: shown } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    expect(result).toEqual({ ...(shown as object), picture: null });
+    const [result] = (body as { results: unknown[] }).results;
+    const profile = (await t.rest.call(null, 'professionals.byId', { id: isla.professionalId })).body as object;
+    expect(result).toEqual({ ...profile, price_from: 95, next_free: null, picture: null });
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {

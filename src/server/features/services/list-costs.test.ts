@@ -32,7 +32,14 @@ beforeAll(async () => {
   await inMemory.deps.search.start();
 });
 
-type Plan = { 'Actual Rows': number; 'Actual Loops': number; 'Relation Name'?: string; 'Rows Removed by Filter'?: number; Plans?: Plan[] };
+type Plan = {
+  'Node Type'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Relation Name'?: string;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+};
 
 /** Every node of a plan. */
 function nodes(plan: Plan): Plan[] {
@@ -101,7 +108,8 @@ describe('A5 the work of a list does not grow with the list', () => {
   ])('A13 %s: one statement, for the rows of the page', async (_what, procedure, query) => {
     const plans = await asked(inMemory.rest, procedure, query);
     expect(plans).toHaveLength(1);
-    expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(20);
+    // A professional's card says what the cheapest service costs.
+    expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(procedure.startsWith('services') ? 20 : 20 * servicesEach);
     expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
   });
 
@@ -127,5 +135,37 @@ describe('A5 the work of a list does not grow with the list', () => {
     // PostgreSQL tries five plans of single pages first.
     expect(rows[0]?.custom_plans).toBeLessThanOrEqual(5);
     expect(rows[0]?.generic_plans).toBeGreaterThanOrEqual(15);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['services.list', {}],
+    ['services.ofCategory', { category: 'Color' }],
+    ['professionals.list', {}],
+    ['services.list', { search: 'evening' }],
+    ['professionals.list', { search: 'everyone' }],
+  ])('%s %o: the soonest starts are read from two indexes alone, 14 days of each row of the page', async (procedure, query) => {
+    const { db } = t.deps;
+    const { results } = (await inMemory.rest.call(null, procedure, query)).body as {
+      results: { id: string; professional?: { id: string } }[];
+    };
+    const ids = results.map(({ id, professional }) => professional?.id ?? id);
+    for (const table of ['busy_times', 'availability'] as const) await db.deleteFrom(table).where('professional_id', 'in', ids).execute();
+    const busyPerDay = 3;
+    await sql`
+      with days as (
+        select id, clock_now() + make_interval(days => day) as at from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-40, 40) day
+      ),
+      windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days)
+      insert into busy_times (professional_id, start_time, end_time, kind)
+      select id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3), 'block'
+      from days, generate_series(0, ${busyPerDay - 1}::int) n`.execute(db);
+    await asOwner(t.databaseUrl, 'vacuum (analyze) availability, busy_times');
+    const plans = await asked(inMemory.rest, procedure, query);
+    expect(plans).toHaveLength(1);
+    const read = (table: string) => plans.flatMap(nodes).filter((node) => node['Relation Name'] === table);
+    for (const node of [...read('availability'), ...read('busy_times')]) expect(node['Node Type']).toBe('Index Only Scan');
+    expect(rowsRead(plans, 'availability')).toBeGreaterThan(0);
+    expect(rowsRead(plans, 'availability')).toBeLessThanOrEqual(20 * 16);
+    expect(rowsRead(plans, 'busy_times')).toBeLessThanOrEqual(20 * (16 * busyPerDay + 2));
   });
 });

@@ -4,6 +4,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
 import { absoluteImageBase, type PictureOrigins } from '#server/images/addresses.ts';
@@ -15,8 +16,16 @@ import { toCents } from '#shared/rules/price.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
-type ListedRow = ServiceRow & { card_picture: unknown };
+type ListedRow = ServiceRow & FreeTimesRow & { card_picture: unknown };
 type PageRow = CountedRow<ListedRow>;
+
+/** What the list reads of a service's professional. */
+const professionalColumns = sql`display_name, location, slot_interval_minutes, min_notice_minutes, buffer_minutes`;
+
+/** The columns of `ListedRow`; the soonest start is that of the service's own length. */
+const listedColumns = (services: string, professionals: string) =>
+  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${freeTimesColumns(professionals, minutesOf(services))}`;
+const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service_duration_minutes`;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of services; `offset 0` keeps
@@ -24,12 +33,14 @@ type PageRow = CountedRow<ListedRow>;
  */
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
-    select kept.total, ${serviceColumns('page', 'page')}, page.card_picture
+    select kept.total, ${listedColumns('page', 'page')}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) kept
     left join (
-      select s.*, p.display_name, p.location
-      from (${rows}) s cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
+      select s.*, p.*
+      from (${rows}) s cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
     ) page on true
+    cross join ${freeTimesClock}
+    ${joinFreeTimes('page', sql`page.professional_id`, minutesOf('page'))}
     order by page.name, page.id`;
 }
 
@@ -59,10 +70,12 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
 const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
-    select ${serviceColumns('s', 'p')}, s.card_picture
+    select ${listedColumns('s', 'p')}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
     cross join lateral (select * from services where id = chosen.id offset 0) s
-    cross join lateral (select display_name, location from professionals where id = s.professional_id offset 0) p
+    cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
+    cross join ${freeTimesClock}
+    ${joinFreeTimes('p', sql`s.professional_id`, minutesOf('s'))}
     where ${isListed('s')}
     order by chosen.place`,
 );
@@ -71,7 +84,11 @@ const servicesByIds = statement(
 export async function listServices(db: Db, search: Search, origins: PictureOrigins, query: ServicesQuery) {
   const { skip, limit } = query;
   const base = absoluteImageBase(origins);
-  const present = (row: ListedRow): ListedService => Object.assign(presentService(row), { picture: presentCard(row.card_picture, base) });
+  function present(row: ListedRow): ListedService {
+    const service = presentService(row);
+    const professional = { ...service.professional, next_free: nextFree(row) };
+    return { ...service, professional, picture: presentCard(row.card_picture, base) };
+  }
   if (isWholeList(query)) {
     const { results, total } = splitPage(await pageByName(db, query));
     return { results: results.map(present), total, skip, limit };

@@ -43,9 +43,9 @@ export function presentService(row: ServiceRow): Service {
   return { id, name, description, service_duration_minutes, price: row.price_cents / 100, is_active, category, professional };
 }
 
-export type PageRow = CountedRow<ServiceRow>;
+type PageRow = CountedRow<ServiceRow>;
 
-export function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
+function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
   const { results, total } = splitPage(rows);
   return { results: results.map(presentService), total };
 }
