@@ -184,8 +184,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/outbox/relay.ts',
-        find: 'import { claimDispatch, postpone,',
-        replace: 'import { claimDispatch, markDone, postpone,',
+        find: 'import { claimDispatch, markDispatched, postpone,',
+        replace: 'import { claimDispatch, markDispatched, markDone, postpone,',
       },
       {
         file: 'src/server/outbox/relay.ts',

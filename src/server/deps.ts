@@ -6,6 +6,8 @@ import type { Mailer } from './email/transport.ts';
 import type { FailureLog } from './failure-log.ts';
 import type { ImageStore } from './images/store.ts';
 import type { Lane } from './lane.ts';
+import type { Wake } from './outbox/wake.ts';
+import type { FanOut } from './push/fan-out.ts';
 import type { Sockets } from './push/sockets.ts';
 import type { Search } from './search/search.ts';
 
@@ -14,6 +16,8 @@ export type Meter = {
   /** `route` is the template, never the requested address: each id would become a series of its own. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   loginFailed(): void;
+  /** A job of the queue ended, well or not. */
+  jobEnded(): void;
 };
 
 export type Limiter = {
@@ -36,6 +40,10 @@ export type Deps = {
   search: Search;
   /** Started in processes that answer requests. */
   sockets: Sockets;
+  /** How sockets hear of notifications, from whatever process. */
+  fanOut: FanOut;
+  /** Calls the workers once a request has written what they have to do; started in processes that serve. */
+  wake: Wake;
   images: ImageStore;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;

@@ -19,6 +19,8 @@ import { createLane } from './lane.ts';
 import { createLogger } from './log.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
+import { createWake } from './outbox/wake.ts';
+import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
 import { StartError } from './start-error.ts';
@@ -53,13 +55,19 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   // While Redis is down the limiter counts locally; requests never wait for it.
   const redis = config.redisUrl ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
   const limiter = createLimiter(redis ? countsInRedis(redis) : countsInPostgres(db), config.rateLimitPerMinute, log);
-  const mailer = createMailer(smtpUrl, config.mailFrom);
+  const mailer = createMailer(smtpUrl, config.mailFrom, {
+    onPause: (error, milliseconds) =>
+      log.warn({ err: error, milliseconds }, 'failed to hand an email to the mail server, which is away or asks to wait: all emails pause'),
+  });
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
   const images = createImageStore(s3, (error) => log.warn({ err: error }, 'failed to use the image store: the caller may try again'));
   const search = createSearch(listingSource(db), databaseUrl, log);
-  const sockets = createSockets(socketSessions({ db, config }), databaseUrl, log);
+  const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
+  const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
+  const sockets = createSockets(socketSessions({ db, config }), fanOut, log);
+  const wake = createWake(databaseUrl, log);
   const deps: Deps = {
     config,
     db,
@@ -68,6 +76,8 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     lanes: { lists: createLane(lists), bodies: createLane(bodies), uploads: createLane(uploads), pictures: createLane(pictures) },
     search,
     sockets,
+    fanOut,
+    wake,
     images,
     mailer,
     probes,
@@ -79,7 +89,8 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     deps,
     async close() {
       mailer.close();
-      await Promise.all([search.close(), sockets.close()]);
+      await Promise.all([search.close(), sockets.close(), wake.close()]);
+      byRedis?.close();
       await images.close();
       await limiter.close();
       redis?.disconnect();
@@ -126,6 +137,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     if (app) deps.sockets.start();
+    deps.wake.start();
     // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
     if (app) void deps.search.start();
     return { deps, address, close: closeAll };

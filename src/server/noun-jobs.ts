@@ -2,9 +2,14 @@ import type { Db } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import type { Email } from './email/transport.ts';
 import type { EventName, Payload } from './outbox/events.ts';
+import type { Written } from './push/fan-out.ts';
 
-/** Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows. */
-export type Effect<E extends EventName> = (trx: Db, event: { id: string; payload: Payload<E> }) => Promise<void>;
+/**
+ * Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows, and returns the notifications among them, so
+ * that sockets are told.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: an effect without notifications returns nothing
+export type Effect<E extends EventName> = (trx: Db, event: { id: string; payload: Payload<E> }) => Promise<Written[] | void>;
 export type Effects = { [E in EventName]: Effect<E> };
 
 /**

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** Time limits of connecting and ending, pauses between attempts, and how often and how soon a notification must come back; milliseconds. */
 const bounds = { connect: 2_000, firstPause: 200, longestPause: 5_000, beat: 5_000, beatWithin: 5_000, end: 1_000 };
 
-type Handlers = {
+export type Handlers = {
   /** Notifications arrive from now on. */
   onListening(): void;
   onNotification(payload: string): void;

@@ -97,6 +97,7 @@ export interface Deliveries {
   channel: string;
   created_at: Generated<string>;
   dead_at: string | null;
+  deferrals: Generated<number>;
   event_id: string;
   id: Generated<string>;
   last_error: string | null;
@@ -104,6 +105,7 @@ export interface Deliveries {
   outcome_unknown: Generated<boolean>;
   payload: unknown;
   recipient: string;
+  revived_at: string | null;
   sending_until: string | null;
   sent_at: string | null;
   skip_reason: string | null;

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { withTimeout } from '#server/with-timeout.ts';
+import { createPause } from './pause.ts';
 
 /** An email to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
 export type Email = {
@@ -17,7 +18,8 @@ type Envelope = Email & { messageId: string; requestId: string | null };
 export type Mailer = {
   /**
    * Resolves once the mail server has accepted the email; throws `EmailRefused` when a retry is pointless, `EmailUnanswered` when the email may
-   * have been accepted, else an error: then the connection was closed before the email was complete, so that it cannot be accepted later.
+   * have been accepted, `EmailDeferred` when the server is away or asks to wait, else an error. In the last two cases the connection was closed before
+   * the email was complete, so that it cannot be accepted later.
    */
   send(email: Envelope, phases?: Phases): Promise<void>;
   /** Throws when the mail server is away. */
@@ -34,6 +36,23 @@ export class EmailRefused extends Error {}
 /** The mail server got the whole email and did not answer whether it accepts it. */
 export class EmailUnanswered extends Error {}
 
+/** The mail server takes no email now, or none for this mailbox: nothing is wrong with the email. */
+export class EmailDeferred extends Error {
+  /** Whether any other email would have met the same. */
+  readonly concernsAll: boolean;
+  /** Milliseconds until the next attempt is worth while; undefined where that is not known. */
+  readonly pausedFor: number | undefined;
+
+  constructor(
+    message: string,
+    { concernsAll = true, pausedFor, ...options }: { concernsAll?: boolean; pausedFor?: number; cause?: unknown },
+  ) {
+    super(message, options);
+    this.concernsAll = concernsAll;
+    this.pausedFor = pausedFor;
+  }
+}
+
 /**
  * Longest times, milliseconds: `data` until the mail server has the whole email (reliability O4), `answer` from then on. Who asks again before
  * that makes a second copy; RFC 5321 (4.5.3.2.6) gives the server ten minutes.
@@ -41,7 +60,7 @@ export class EmailUnanswered extends Error {}
 const patience = { data: 15_000, answer: 10 * 60_000 };
 const tooSlow = (milliseconds: number) => `the mail server took longer than ${milliseconds / 1_000} seconds`;
 
-type SmtpError = Error & { responseCode?: number; command?: string };
+type SmtpError = Error & { responseCode?: number; command?: string; code?: string; response?: string };
 
 /** A 5xx for a sender, a recipient or the content is final. At greeting or login it is a configuration error, so it is retried. */
 function isFinal(error: unknown): error is SmtpError {
@@ -49,10 +68,18 @@ function isFinal(error: unknown): error is SmtpError {
   return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|MAIL FROM|DATA|API)$/.test(command);
 }
 
+/** nodemailer's codes of a server that cannot be reached, greets with a refusal, breaks the connection off, or takes no login. */
+const awayCodes = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'EPROTOCOL']);
+/** Enhanced codes (RFC 3463) of an address or a mailbox: what is temporary about them concerns nobody else. */
+const ofMailbox = /^4\d\d[ -]4\.[12]\./;
+
 function failureOf(error: unknown, isWritten: boolean): unknown {
   if (isFinal(error)) return new EmailRefused(error.message, { cause: error });
-  const { message, responseCode } = error as SmtpError;
-  return isWritten && responseCode === undefined ? new EmailUnanswered(message, { cause: error }) : error;
+  const { message, responseCode, code = '', response = '' } = error as SmtpError;
+  if (isWritten && responseCode === undefined) return new EmailUnanswered(message, { cause: error });
+  const asksToWait = responseCode !== undefined && responseCode >= 400 && responseCode < 500;
+  if (asksToWait || awayCodes.has(code)) return new EmailDeferred(message, { concernsAll: !ofMailbox.test(response), cause: error });
+  return error;
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -65,9 +92,21 @@ export function mustBeCertified({ protocol, username, hostname }: URL): boolean 
   return protocol === 'smtps:' || (username !== '' && !loopback.test(hostname));
 }
 
-/** `from` as configured: `Saluni <hello@saluni.example>`. `times` are shorter in tests alone. */
-export function createMailer(smtpUrl: string | undefined, from: string, times = patience): Mailer {
+type MailerOptions = {
+  /** Called whenever all emails begin to pause, because the server is away or asks to wait. */
+  onPause?: (error: unknown, milliseconds: number) => void;
+  /** Shorter in tests alone. */
+  times?: typeof patience;
+};
+
+/** `from` as configured: `Saluni <hello@saluni.example>`. */
+export function createMailer(
+  smtpUrl: string | undefined,
+  from: string,
+  { onPause = () => {}, times = patience }: MailerOptions = {},
+): Mailer {
   if (smtpUrl === undefined) return unconfigured;
+  const pause = createPause(onPause);
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: times.data,
@@ -92,10 +131,23 @@ export function createMailer(smtpUrl: string | undefined, from: string, times = 
   });
   const sending = new Set<AbortController>();
 
-  async function send(email: Envelope, { signal, onData }: Phases = {}): Promise<void> {
+  async function send(email: Envelope, phases: Phases = {}): Promise<void> {
+    const onData = (go: () => void) => () => {
+      go();
+      phases.onData?.();
+    };
+    const sent = await pause.run(
+      (go) => attemptTo(email, { ...phases, onData: onData(go) }),
+      (error) => error instanceof EmailDeferred && error.concernsAll,
+    );
+    if (sent) throw new EmailDeferred('all emails wait for the mail server', sent);
+  }
+
+  async function attemptTo(email: Envelope, { signal, onData }: Phases): Promise<void> {
     const attempt = new AbortController();
     const end = (reason: unknown) => attempt.abort(reason);
-    const endAfter = (milliseconds: number) => setTimeout(() => end(new Error(tooSlow(milliseconds))), milliseconds);
+    const endAfter = (milliseconds: number) =>
+      setTimeout(() => end(Object.assign(new Error(tooSlow(milliseconds)), { code: 'ETIMEDOUT' })), milliseconds);
     const onAbort = () => end(signal?.reason);
     let isWritten = false;
     let timer = endAfter(times.data);

@@ -95,9 +95,17 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
     if (!result.ok) throw result.error;
     return result.data instanceof JsonText ? result.data.text : JSON.stringify(result.data);
   };
-  if (!meta?.idempotent) return make;
-  const route = meta.rest ?? name;
-  return (ctx, input) => answerOnce(ctx, { route, inputs, input }, (given) => make(given, input));
+  const route = meta?.rest ?? name;
+  const call: PreparedCall = meta?.idempotent
+    ? (ctx, input) => answerOnce(ctx, { route, inputs, input }, (given) => make(given, input))
+    : make;
+  if (type !== 'mutation') return call;
+  // After its commit, so that the workers find what it wrote.
+  return async (ctx, input) => {
+    const text = await call(ctx, input);
+    ctx.deps.wake.call();
+    return text;
+  };
 }
 
 function guarded(step: Step): Step {

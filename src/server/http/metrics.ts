@@ -62,6 +62,35 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
       this.set(sockets.count());
     },
   });
+  new Counter({
+    name: 'websocket_messages_total',
+    help: 'Notifications sent to browsers.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sockets.counts().sent);
+    },
+  });
+  new Counter({
+    name: 'websocket_closes_total',
+    help: 'Sockets that ended, by why.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(sockets.counts().closed)) this.inc({ reason }, count);
+    },
+  });
+  let lastJob: number | undefined;
+  new Gauge({
+    name: 'worker_last_job_age',
+    help: 'Seconds since a job of the queue ended in this worker; a heartbeat job comes every 30 seconds.',
+    registers,
+    collect() {
+      this.reset();
+      if (lastJob !== undefined) this.set((performance.now() - lastJob) / 1_000);
+    },
+  });
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });
   const ofTable = { labelNames: ['table'], registers };
   const oldest = new Gauge({ name: 'outbox_oldest_seconds', help: 'Age of the oldest row that is neither done nor given up.', ...ofTable });
@@ -90,6 +119,9 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
       requests.observe({ method: known.has(method) ? method : 'other', route, status }, seconds);
     },
     loginFailed: () => failures.inc(),
+    jobEnded() {
+      lastJob = performance.now();
+    },
     async text() {
       await measureBacklog();
       return register.metrics();

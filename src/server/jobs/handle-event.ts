@@ -4,26 +4,37 @@ import type { Deps } from '#server/deps.ts';
 import type { Effect } from '#server/noun-jobs.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
+import type { Written } from '#server/push/fan-out.ts';
 import { nouns } from './nouns.ts';
 
-/** Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called. */
-export async function handleEvent({ db, log }: Deps, id: string): Promise<void> {
+/**
+ * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called; then sockets hear of
+ * the notifications.
+ */
+export async function handleEvent({ db, fanOut, log }: Deps, id: string): Promise<void> {
   try {
-    await transact(db, (trx) => carryOut(trx, id));
+    const written = await transact(db, async (trx) => {
+      const notifications = await carryOut(trx, id);
+      await fanOut.tell(trx, notifications);
+      return notifications;
+    });
+    fanOut.committed(written);
   } catch (error) {
     log.warn({ err: error, eventId: id }, 'failed to carry out an event: it is tried again later, unless this was its last attempt');
     await markFailed(db, 'outbox', id, { error });
   }
 }
 
-/** `handleEvent` in the caller's transaction; throws when an effect fails. */
-export async function carryOut(trx: Db, id: string): Promise<void> {
+/** Writes an event's effects and marks it done in the caller's transaction, and returns the notifications; throws when an effect fails. */
+export async function carryOut(trx: Db, id: string): Promise<Written[]> {
   const row = await lockEvent(trx, id);
-  if (!row) return;
+  if (!row) return [];
   if (!isEvent(row.event)) throw new Error(`no event is called ${row.event}`);
   const payload = events[row.event].parse(row.payload);
-  for (const effect of effectsOf(row.event)) await effect(trx, { id, payload: payload as never });
+  const written: Written[] = [];
+  for (const effect of effectsOf(row.event)) written.push(...((await effect(trx, { id, payload: payload as never })) ?? []));
   await markDone(trx, id);
+  return written;
 }
 
 /** A noun's effects have the types of their events; TypeScript cannot follow that for a name known only at run time. */

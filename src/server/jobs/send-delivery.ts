@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import { EmailRefused, EmailUnanswered } from '#server/email/transport.ts';
-import { markFailed, markSent, markSkipped, releaseDelivery, takeDelivery } from '#server/outbox/queries.ts';
+import { EmailDeferred, EmailRefused, EmailUnanswered } from '#server/email/transport.ts';
+import { deferDelivery, markFailed, markSent, markSkipped, releaseDelivery, takeDelivery } from '#server/outbox/queries.ts';
 import { keepLease } from './keep-lease.ts';
 import { nouns } from './nouns.ts';
 
@@ -30,7 +30,7 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
     const write = nouns.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
     const written = await write(deps, payload);
-    if ('wait' in written) return await releaseDelivery(db, id, waitSeconds);
+    if ('wait' in written) return await releaseDelivery(db, { id, attempts }, waitSeconds);
     if ('skip' in written) {
       await markSkipped(db, id, written.skip);
       return log.info({ ...about, reason: written.skip }, 'email skipped');
@@ -42,6 +42,10 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
     log.info(about, 'email sent');
   } catch (error) {
     if (abandoned?.aborted) return;
+    if (error instanceof EmailDeferred) {
+      if (error.pausedFor === undefined) log.warn({ err: error, ...about }, 'failed to send an email for now: it is tried for three days');
+      return await deferDelivery(db, { id, attempts }, error);
+    }
     log.warn(
       { err: error, ...about },
       'failed to send an email: it is tried again later, unless it was refused or this was its last attempt',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMailer, EmailUnanswered } from '#server/email/transport.ts';
+import { createMailer, EmailDeferred, EmailUnanswered } from '#server/email/transport.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
@@ -160,7 +160,7 @@ describe('the mailer', () => {
   beforeEach(() => {
     email = emailOf(`person-${made++}`);
   });
-  const open = (times: { data: number; answer: number }) => createMailer(t.inbox.url, 'Saluni <hello@saluni.example>', times);
+  const open = (times: { data: number; answer: number }) => createMailer(t.inbox.url, 'Saluni <hello@saluni.example>', { times });
   const received = () => t.inbox.to(email.to.address);
 
   test.each([
@@ -171,7 +171,9 @@ describe('the mailer', () => {
     async ({ pause }) => {
       t.inbox.pause = pause;
       const mailer = open({ data: 500, answer: 10_000 });
-      await expect(mailer.send(email)).rejects.toThrow('the mail server took longer than 0.5 seconds');
+      const late = await mailer.send(email).catch((error: unknown) => error);
+      expect(late).toBeInstanceOf(EmailDeferred);
+      expect(late).toMatchObject({ message: 'the mail server took longer than 0.5 seconds', concernsAll: true });
       await vi.waitFor(() => expect(t.inbox.connections()).toBe(0), { timeout: 10_000 });
       expect(received()).toEqual([]);
     },
@@ -194,8 +196,8 @@ describe('the mailer', () => {
       .send(email)
       .catch((error: unknown) => error);
     t.inbox.refuse = undefined;
-    expect(refused).toMatchObject({ responseCode: 451 });
-    expect(refused).not.toBeInstanceOf(EmailUnanswered);
+    expect(refused).toBeInstanceOf(EmailDeferred);
+    expect(refused).toMatchObject({ concernsAll: true, cause: { responseCode: 451 } });
   });
 
   test('a lost lease ends an attempt until the email is complete, and not afterwards', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import { closesWithin, type Queue } from '#server/outbox/queue.ts';
@@ -11,6 +12,8 @@ import { moveDue } from './system-moves.ts';
 /** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
+/** How often each worker adds a job that does nothing, milliseconds: its age tells whether jobs arrive (reliability J10). */
+const heartbeatEveryMs = 30_000;
 
 /** Throws when an event has no effect, an effect follows no event, or two nouns write an email under one name. */
 export function checkWiring(): void {
@@ -30,12 +33,32 @@ export function checkWiring(): void {
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
   const emails = createEmailLane(deps);
-  queue.work(({ name, id }) => (name === 'event' ? handleEvent(deps, id) : emails.send(id)));
   const relay = startRelay(db, queue, log);
+  queue.work(async ({ name, id }) => {
+    if (name === 'delivery') await emails.send(id);
+    if (name === 'event') {
+      await handleEvent(deps, id);
+      // For the emails that it wrote.
+      relay.now();
+    }
+    deps.meter?.jobEnded();
+  });
+  const calls = deps.wake.listen(relay.now);
   const notMoved = (error: unknown, what: object = {}) =>
     log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
   const notDeleted = (error: unknown, name?: string) => log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
-  const due = repeat(dueEveryMs, (signal) => moveDue(db, ({ error, ...what }) => notMoved(error, what), signal), notMoved);
+  const due = repeat(
+    dueEveryMs,
+    async (signal) => {
+      if ((await moveDue(db, ({ error, ...what }) => notMoved(error, what), signal)) > 0) relay.now();
+    },
+    notMoved,
+  );
+  const heartbeat = repeat(
+    heartbeatEveryMs,
+    () => queue.add([{ name: 'heartbeat', id: randomUUID() }]),
+    (error) => log.warn({ err: error }, 'failed to add a heartbeat to the queue: tried again in half a minute'),
+  );
   const tidy = repeat(
     cleanUpEveryMs,
     async (signal) => {
@@ -47,7 +70,7 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   return {
     async close() {
       const until = performance.now() + closesWithin;
-      await Promise.all([relay.close(), due.close(), tidy.close()]);
+      await Promise.all([calls, relay, due, heartbeat, tidy].map((one) => one.close()));
       await queue.close();
       await emails.close(Math.max(0, until - performance.now()));
     },

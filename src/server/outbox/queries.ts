@@ -5,11 +5,16 @@ import { type Params, statement } from '#server/db/statement.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;
+/** The same for a row that a relay took and was perhaps killed before it added it (reliability J5), seconds. */
+const claimLease = 10;
 /** After this time without a renewal another process may try a delivery (reliability J5), seconds. */
-export const sendingLease = 14;
-/** Attempts until a row is dead (reliability J7), with pauses of 5, 25, 125 and 625 seconds: a mail server may be away for ten minutes. */
+export const sendingLease = 10;
+/** Attempts until a row is dead (reliability J7), with pauses of 5, 25, 125 and 625 seconds. */
 const maxAttempts = 5;
-const backoff = (attempts: number) => 5 ** attempts * (0.9 + Math.random() * 0.2);
+const jitter = () => 0.9 + Math.random() * 0.2;
+const backoff = (attempts: number) => 5 ** attempts * jitter();
+/** How long an email is tried while its mail server is away or asks to wait, days; and its own pauses: the first, which doubles, and the longest, seconds. */
+const deferral = { days: 3, first: 5, longest: 3_600 };
 
 export type Table = 'outbox' | 'deliveries';
 const isOpen = {
@@ -19,14 +24,28 @@ const isOpen = {
 
 const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(secs => ${seconds})`;
 
-/** Returns ids of due rows, at most `limit`, each to one caller only. A single statement, so that no lock is held while the queue is asked. */
-export async function claimDispatch(db: Db, table: Table, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
+/** Rows that one relay is adding to the queue, until `lease`, an instant as PostgreSQL writes it. */
+type Claim = { ids: string[]; lease: string };
+
+/** Claims due rows, at most `limit`, each for one caller only. A single statement, so that no lock is held while the queue is asked. */
+export async function claimDispatch(db: Db, table: Table, limit: number): Promise<Claim> {
+  const { rows } = await sql<{ id: string; lease: string }>`
+    update ${sql.table(table)} set next_attempt_at = ${inSeconds(claimLease)} where id in (
       select id from ${sql.table(table)} where ${isOpen[table]} and next_attempt_at <= clock_now()
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+    returning id, next_attempt_at::text as lease`.execute(db);
+  return { ids: rows.map(({ id }) => id), lease: rows[0]?.lease ?? '' };
+}
+
+/** Gives the queue its time for the rows of a claim, except for those that a worker has moved on already. */
+export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ next_attempt_at: inSeconds(redispatchAfter) })
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .where('next_attempt_at', '=', sql<string>`${lease}::timestamptz`)
+    .where(isOpen[table])
+    .execute();
 }
 
 /** Makes rows that the queue refused due again after so many seconds. */
@@ -89,8 +108,11 @@ export function takeDelivery(db: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** A reserved delivery, and the number of its attempt. */
+type Attempt = { id: string; attempts: number };
+
 /** Prolongs the lease of an attempt; returns false when the attempt is over, or another one has begun. */
-export async function renewLease(db: Db, { id, attempts }: { id: string; attempts: number }): Promise<boolean> {
+export async function renewLease(db: Db, { id, attempts }: Attempt): Promise<boolean> {
   const renewed = await db
     .updateTable('deliveries')
     .set({ sending_until: inSeconds(sendingLease), next_attempt_at: inSeconds(sendingLease) })
@@ -116,13 +138,44 @@ export async function markSkipped(db: Db, id: string, reason: string): Promise<v
     .execute();
 }
 
+/** An attempt that nobody has overtaken. */
+const isCurrent = ({ id, attempts }: Attempt) =>
+  sql<boolean>`id = ${id} and attempts = ${attempts} and sending_until is not null and ${isOpen.deliveries}`;
+
 /** Gives a reserved delivery back for so many seconds; the attempt does not count. */
-export async function releaseDelivery(db: Db, id: string, seconds: number): Promise<void> {
+export async function releaseDelivery(db: Db, attempt: Attempt, seconds: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ attempts: sql`attempts - 1`, sending_until: null, next_attempt_at: inSeconds(seconds) })
-    .where('id', '=', id)
-    .where(isOpen.deliveries)
+    .where(isCurrent(attempt))
+    .execute();
+}
+
+/**
+ * The same for an attempt that the mail server, not the email, is to blame for: until the pause of all emails is over, or for a pause of its own that
+ * grows. The delivery is dead when it was tried in vain for days.
+ */
+export async function deferDelivery(
+  db: Db,
+  attempt: Attempt,
+  { message, pausedFor, concernsAll }: { message: string; pausedFor?: number | undefined; concernsAll: boolean },
+): Promise<void> {
+  const { first, longest, days } = deferral;
+  // A pause of all emails begins as short; the next attempt learns how long it is.
+  const own = concernsAll ? sql`1` : sql`least(${longest}::float8, ${first}::float8 * 2 ^ least(deferrals, 12))`;
+  const seconds =
+    pausedFor === undefined ? sql`${own} * ${jitter()}::float8` : sql`${(pausedFor / 1_000) * (1 + Math.random() * 0.1)}::float8`;
+  await db
+    .updateTable('deliveries')
+    .set({
+      attempts: sql`attempts - 1`,
+      sending_until: null,
+      next_attempt_at: sql`clock_now() + make_interval(secs => ${seconds})`,
+      deferrals: sql`deferrals + ${pausedFor === undefined ? 1 : 0}`,
+      last_error: errorText(message),
+      dead_at: sql`case when coalesce(revived_at, created_at) < clock_now() - make_interval(days => ${days}) then clock_now() end`,
+    })
+    .where(isCurrent(attempt))
     .execute();
 }
 
@@ -145,13 +198,15 @@ export async function markFailed(
   const { attempts } = await db.selectFrom(table).select('attempts').where('id', '=', id).executeTakeFirstOrThrow();
   const made = attempt ?? attempts + 1;
   const dead = final || made >= maxAttempts;
-  const message = (error instanceof Error ? error.message : String(error)).replaceAll('\u0000', '').slice(0, 1_000);
+  const message = errorText(error instanceof Error ? error.message : String(error));
   const ofDelivery = sql`, sending_until = null, outcome_unknown = outcome_unknown or ${outcomeUnknown ?? false}`;
   await sql`
     update ${sql.table(table)} set attempts = ${made}, last_error = ${message}, next_attempt_at = ${inSeconds(backoff(made))},
       dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? ofDelivery : sql``}
     where id = ${id} and attempts = ${attempt ?? attempts} and ${isOpen[table]}`.execute(db);
 }
+
+const errorText = (message: string) => message.replaceAll('\u0000', '').slice(0, 1_000);
 
 /** Dead events and deliveries, those that died first at the top. */
 export async function listDead(db: Db) {
@@ -161,7 +216,14 @@ export async function listDead(db: Db) {
     .where('dead_at', 'is not', null);
   const deliveries = db
     .selectFrom('deliveries')
-    .select([sql<string>`'mail'`.as('kind'), 'id', 'template as what', 'attempts', 'last_error', 'dead_at'])
+    .select([
+      sql<string>`'mail'`.as('kind'),
+      'id',
+      'template as what',
+      sql<number>`attempts + deferrals`.as('attempts'),
+      'last_error',
+      'dead_at',
+    ])
     .where('dead_at', 'is not', null);
   return events.unionAll(deliveries).orderBy('dead_at').orderBy('id').execute();
 }
@@ -185,7 +247,11 @@ export async function reviveDead(db: Db, id?: string): Promise<number> {
   const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };
   const which = id === undefined ? sql<boolean>`dead_at is not null` : sql<boolean>`dead_at is not null and id = ${id}`;
   const events = await db.updateTable('outbox').set(anew).where(which).executeTakeFirst();
-  const deliveries = await db.updateTable('deliveries').set(anew).where(which).executeTakeFirst();
+  const deliveries = await db
+    .updateTable('deliveries')
+    .set({ ...anew, deferrals: 0, revived_at: clockNow })
+    .where(which)
+    .executeTakeFirst();
   return Number(events.numUpdatedRows + deliveries.numUpdatedRows);
 }
 

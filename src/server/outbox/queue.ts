@@ -7,7 +7,8 @@ import { StartError } from '#server/start-error.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import { redisConnection } from './redis.ts';
 
-export type JobName = 'event' | 'delivery';
+/** A heartbeat only shows that jobs arrive (reliability J10). */
+export type JobName = 'event' | 'delivery' | 'heartbeat';
 type Job = { name: JobName; id: string };
 
 /** Only the transport between processes: jobs that it loses are added again from the tables. A job holds nothing but an id. */
@@ -23,16 +24,18 @@ export type Queue = {
 };
 
 /** One queue for each kind of job, so that a slow mail server holds up no notification; `atOnce` jobs in each process. */
-const queues: Record<JobName, { queue: string; atOnce: number }> = {
-  event: { queue: 'saluni', atOnce: 5 },
-  delivery: { queue: 'saluni-deliveries', atOnce: 10 },
-};
-const names = Object.keys(queues) as JobName[];
+const queues = { events: { queue: 'saluni', atOnce: 8 }, deliveries: { queue: 'saluni-deliveries', atOnce: 10 } };
+type QueueName = keyof typeof queues;
+const names = Object.keys(queues) as QueueName[];
+const queueOf: Record<JobName, QueueName> = { event: 'events', heartbeat: 'events', delivery: 'deliveries' };
 /** Milliseconds; both fit into the 30 seconds of a shutdown. */
 const answersWithin = 2_000;
 export const closesWithin = 25_000;
-/** Another worker takes over a killed worker's jobs within the sum of both (reliability J5), milliseconds. */
-const timing = { lockDuration: 15_000, stalledInterval: 10_000 };
+/**
+ * Another worker takes over a killed worker's jobs within the sum of both times (reliability J5), milliseconds. Jobs of workers that are killed again and
+ * again are not given up here: that is for the tables to decide.
+ */
+const timing = { lockDuration: 8_000, stalledInterval: 5_000, maxStalledCount: 100 };
 
 /** Finished jobs are deleted at once; our tables tell which work is done. */
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
@@ -46,14 +49,14 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
   const bullmq = await import('bullmq');
   const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
   const onError = (error: Error) => log.warn({ err: error }, 'failed to use the queue: it is tried again');
-  const opened = Object.fromEntries(names.map((name) => [name, parts.queue(queues[name].queue)])) as Record<JobName, BullQueue>;
+  const opened = Object.fromEntries(names.map((name) => [name, parts.queue(queues[name].queue)])) as Record<QueueName, BullQueue>;
   for (const name of names) opened[name].on('error', onError);
   let workers: Worker[] = [];
 
   return {
     async add(jobs) {
-      const addTo = (queue: JobName) => {
-        const own = jobs.filter(({ name }) => name === queue);
+      const addTo = (queue: QueueName) => {
+        const own = jobs.filter(({ name }) => queueOf[name] === queue);
         return (
           own.length > 0 && opened[queue].addBulk(own.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } })))
         );
@@ -70,7 +73,7 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       }
     },
     async check() {
-      await answered(answersWithin, opened.event.getJobCounts('waiting'));
+      await answered(answersWithin, opened.events.getJobCounts('waiting'));
     },
     async close() {
       const closing = workers.map((worker) => answered(closesWithin, worker.close()).catch(() => worker.close(true).catch(onError)));

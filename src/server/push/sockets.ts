@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { type Listener, listen } from '#server/db/listen.ts';
 import { hashToken } from '#server/tokens.ts';
 import { closeCodes } from '#shared/socket-codes.ts';
 import { authenticate, type FromServer } from '#shared/socket-messages.ts';
-
-/** What the sockets of all processes hear: `notification USER ID` of one that was written, `session HASH` of one that has ended. */
-const channel = 'sockets';
+import type { FanOut } from './fan-out.ts';
 
 /** Bounds of reliability S12. */
 const maxPerUser = 5;
@@ -39,19 +36,25 @@ export type Sockets = {
   /** Takes over a new socket, which closes unless it authenticates itself in time. */
   accept(socket: WebSocket): void;
   count(): number;
+  /** Notifications that were sent, and sockets that were closed by why, since the start. */
+  counts(): { sent: number; closed: Record<Ending, number> };
   /** Closes all sockets, and each that is still accepted, because the process ends. */
   closeAll(): Promise<void>;
   close(): Promise<void>;
 };
 
+/** Why a socket ended: the server's reasons, what the client did wrong or failed to do, or that it went by itself. */
+const endings = ['shutdown', 'failed', 'missed', 'unauthenticated', 'tooMany', 'unread', 'silent', 'flood', 'client'] as const;
+export type Ending = (typeof endings)[number];
+
 /** An open socket; `session` is the hash of its token. */
-type Peer = { socket: WebSocket; session?: string; userId?: string; answered: boolean; frames: number };
+type Peer = { socket: WebSocket; session?: string; userId?: string; answered: boolean; frames: number; ending: Ending };
 type Peers = Map<string, Set<Peer>>;
 
-/** The sockets of this process. What happens in any process arrives from the database (decision 026). */
+/** The sockets of this process. What happens in any process arrives by the fan-out (decision 026). */
 export function createSockets(
   sessions: Sessions,
-  databaseUrl: string,
+  fanOut: Pick<FanOut, 'listen'>,
   log: Logger,
   { authenticateWithin, beat }: Timings = usual,
 ): Sockets {
@@ -59,14 +62,16 @@ export function createSockets(
   const ofSession: Peers = new Map();
   // The oldest stands first.
   const ofUser: Peers = new Map();
-  let listener: Listener | undefined;
+  const counts = { sent: 0, closed: Object.fromEntries(endings.map((ending) => [ending, 0])) as Record<Ending, number> };
+  let listener: { close(): Promise<void> } | undefined;
   let closing = false;
   let missed = true;
   let beats = 0;
 
-  function end(peer: Peer, code: number): void {
+  function end(peer: Peer, why: keyof typeof closeCodes): void {
+    peer.ending = why;
     forget(peer);
-    peer.socket.close(code);
+    peer.socket.close(closeCodes[why]);
   }
 
   /** Nothing is sent to the peer from now on. */
@@ -76,14 +81,15 @@ export function createSockets(
   }
 
   /** Ends without a farewell, which the peer would not read. */
-  function drop(peer: Peer): void {
+  function drop(peer: Peer, why: Ending): void {
+    peer.ending = why;
     forget(peer);
     peer.socket.terminate();
   }
 
   function send(peer: Peer, message: string): void {
     peer.socket.send(message);
-    if (peer.socket.bufferedAmount > maxBuffered) drop(peer);
+    if (peer.socket.bufferedAmount > maxBuffered) drop(peer, 'unread');
   }
 
   async function enter(peer: Peer, token: string): Promise<void> {
@@ -92,26 +98,33 @@ export function createSockets(
     add(ofSession, peer.session, peer);
     const userId = await sessions.userOf(token);
     if (peer.socket.readyState !== peer.socket.OPEN) return;
-    if (userId === undefined) return end(peer, closeCodes.unauthenticated);
+    if (userId === undefined) return end(peer, 'unauthenticated');
     peer.userId = userId;
     const [oldest, ...others] = add(ofUser, userId, peer);
-    if (oldest && others.length >= maxPerUser) end(oldest, closeCodes.tooMany);
+    if (oldest && others.length >= maxPerUser) end(oldest, 'tooMany');
     send(peer, text({ type: 'authenticated' }));
   }
 
   function onNotification(payload: string): void {
     const [kind, subject = '', id = ''] = payload.split(' ');
-    if (kind === 'session') for (const peer of ofSession.get(subject) ?? []) end(peer, closeCodes.unauthenticated);
+    if (kind === 'session') for (const peer of ofSession.get(subject) ?? []) end(peer, 'unauthenticated');
+    if (kind === 'missed') refetch();
     const users = kind === 'notification' ? ofUser.get(subject) : undefined;
     if (!users) return;
     const message = text({ type: 'notification_created', id });
     for (const peer of users) send(peer, message);
+    counts.sent += users.size;
+  }
+
+  /** Each client connects again after a pause of its own and fetches what it has missed. */
+  function refetch(): void {
+    for (const peer of peers) end(peer, 'missed');
   }
 
   function onBeat(): void {
     for (const peer of peers) {
       if (!peer.answered) {
-        drop(peer);
+        drop(peer, 'silent');
         continue;
       }
       peer.answered = false;
@@ -138,10 +151,9 @@ export function createSockets(
 
   return {
     start() {
-      listener ??= listen(databaseUrl, channel, log, {
+      listener ??= fanOut.listen({
         onListening() {
-          // Each client connects again after a pause of its own and fetches what it has missed.
-          if (missed) for (const peer of peers) end(peer, closeCodes.missed);
+          if (missed) refetch();
           missed = false;
         },
         onNotification,
@@ -152,20 +164,21 @@ export function createSockets(
     },
 
     accept(socket) {
-      const peer: Peer = { socket, answered: true, frames: 0 };
+      const peer: Peer = { socket, answered: true, frames: 0, ending: 'client' };
       // Without a listener, a broken frame would end the process; `ws` closes the socket by itself.
       socket.on('error', () => {});
       if (closing) return socket.close(closeCodes.shutdown);
       peers.add(peer);
-      const late = setTimeout(() => end(peer, closeCodes.unauthenticated), authenticateWithin);
+      const late = setTimeout(() => end(peer, 'unauthenticated'), authenticateWithin);
       socket.on('close', () => {
         clearTimeout(late);
         peers.delete(peer);
         forget(peer);
+        counts.closed[peer.ending] += 1;
       });
       const counted = () => {
         peer.frames += 1;
-        if (peer.frames > maxFrames) drop(peer);
+        if (peer.frames > maxFrames) drop(peer, 'flood');
         return peer.frames;
       };
       socket.on('pong', () => {
@@ -179,24 +192,25 @@ export function createSockets(
         if (entering || socket.readyState !== socket.OPEN) return;
         entering = true;
         const token = isBinary ? undefined : tokenIn(String(data));
-        if (token === undefined) return end(peer, closeCodes.unauthenticated);
+        if (token === undefined) return end(peer, 'unauthenticated');
         enter(peer, token)
           .catch((error: unknown) => {
             log.warn({ err: error }, 'failed to authenticate a socket: the client connects again');
-            end(peer, closeCodes.failed);
+            end(peer, 'failed');
           })
           .finally(() => clearTimeout(late));
       });
     },
 
     count: () => peers.size,
+    counts: () => counts,
 
     async closeAll() {
       closing = true;
       const closed = [...peers].map(({ socket }) => new Promise((resolve) => socket.once('close', resolve)));
-      for (const peer of peers) end(peer, closeCodes.shutdown);
+      for (const peer of peers) end(peer, 'shutdown');
       await Promise.race([Promise.all(closed), delay(farewell, undefined, { ref: false })]);
-      for (const peer of peers) drop(peer);
+      for (const peer of peers) drop(peer, 'shutdown');
     },
 
     async close() {

@@ -21,8 +21,13 @@ export type Inbox = {
   url: string;
   emails: ReceivedEmail[];
   to(address: string): ReceivedEmail[];
-  /** While it is set, recipients or contents are refused with this SMTP code, such as 550 or 451. */
-  refuse?: { at: 'rcpt' | 'data'; code: number } | undefined;
+  /**
+   * While it is set, connections, recipients or contents are refused with this SMTP code, such as 550 or 451. With `4.2.0` as its text a temporary refusal
+   * is about the mailbox, and other emails go on. `only`: the recipient that is refused.
+   */
+  refuse?: { at: 'greeting' | 'rcpt' | 'data'; code: number; text?: string; only?: string | undefined } | undefined;
+  /** Connections that were made, the refused ones too. */
+  asked: number;
   /** Milliseconds that the server takes to greet, and to take a recipient. */
   pause?: { greeting: number; recipient: number } | undefined;
   /** Connections that are open now. */
@@ -34,14 +39,19 @@ export type Inbox = {
 
 /** Starts a real mail server on loopback that keeps mails in memory. */
 export async function openInbox(): Promise<Inbox> {
-  const refusal = () => Object.assign(new Error('refused for the test'), { responseCode: inbox.refuse?.code });
+  const refusal = () => Object.assign(new Error(inbox.refuse?.text ?? 'refused for the test'), { responseCode: inbox.refuse?.code });
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     logger: false,
-    onConnect: (_session, done) => void setTimeout(done, inbox.pause?.greeting ?? 0),
-    onRcptTo: (_address, _session, done) =>
-      void setTimeout(() => done(inbox.refuse?.at === 'rcpt' ? refusal() : null), inbox.pause?.recipient ?? 0),
+    onConnect: (_session, done) => {
+      inbox.asked++;
+      setTimeout(() => done(inbox.refuse?.at === 'greeting' ? refusal() : null), inbox.pause?.greeting ?? 0);
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const refused = inbox.refuse?.at === 'rcpt' && (inbox.refuse.only ?? address).toLowerCase() === address.toLowerCase();
+      setTimeout(() => done(refused ? refusal() : null), inbox.pause?.recipient ?? 0);
+    },
     onData: async (stream, session, done) => {
       // A killed client may break off in the middle of a mail.
       const raw = await text(stream).catch(() => undefined);
@@ -62,6 +72,7 @@ export async function openInbox(): Promise<Inbox> {
   const inbox: Inbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     emails: [],
+    asked: 0,
     to: (address) => inbox.emails.filter((mail) => mail.to.includes(address.toLowerCase())),
     connections: () => server.connections.size,
     close: () => new Promise((resolve) => server.close(resolve)),

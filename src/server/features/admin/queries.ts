@@ -13,7 +13,7 @@ export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
     with dead as (
       select id, 'event' as kind, event as what, attempts, dead_at, last_error from outbox where dead_at is not null
       union all
-      select id, 'mail', template, attempts, dead_at, last_error from deliveries where dead_at is not null
+      select id, 'mail', template, attempts + deferrals, dead_at, last_error from deliveries where dead_at is not null
     )
     select page.id, page.kind, page.what, page.attempts, page.dead_at as failed_at, page.last_error as error, counted.total
     from (select count(*)::int as total from dead) counted

@@ -213,34 +213,6 @@ describe('delivery', () => {
     expect(t.inbox.to(amara.email)[0]?.messageId).toBe(`<${event}.mail-professional@saluni.example>`);
   });
 
-  test('a permanent refusal ends a delivery at once; a temporary one is tried five times at most', async () => {
-    const [gone, passing] = [await oneEvent(), await book(start + 24 * HOUR)];
-    const other = await t.deps.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('payload', '@>', JSON.stringify({ booking_id: passing }))
-      .executeTakeFirstOrThrow();
-    for (const event of [gone, other.id]) await handleEvent(t.deps, event);
-    const [refused] = await deliveries(gone);
-    const [retried] = await deliveries(other.id);
-    t.inbox.refuse = { at: 'rcpt', code: 550 };
-    await sendDelivery(t.deps, refused?.id ?? '');
-    t.inbox.refuse = { at: 'data', code: 451 };
-    for (let attempt = 1; attempt <= 6; attempt++) await sendDelivery(t.deps, retried?.id ?? '');
-    t.inbox.refuse = undefined;
-    await sendDelivery(t.deps, refused?.id ?? '');
-    expect((await deliveries(gone))[0]).toMatchObject({ attempts: 1, sent_at: null, dead_at: expect.any(String) });
-    expect((await deliveries(other.id))[0]).toMatchObject({ attempts: 5, sent_at: null, dead_at: expect.any(String) });
-    expect(t.inbox.to(amara.email)).toEqual([]);
-    await t.deps.db
-      .updateTable('deliveries')
-      .set({ dead_at: null, attempts: 0 })
-      .where('id', '=', retried?.id ?? '')
-      .execute();
-    await sendDelivery(t.deps, retried?.id ?? '');
-    expect(t.inbox.to(amara.email)).toHaveLength(1);
-  });
-
   test('J7: an event that cannot be handled is given up after five attempts and does not delay others', async () => {
     const poison = await t.deps.db
       .insertInto('outbox')

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connect.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/noun-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import type { Written } from '#server/push/fan-out.ts';
 import type { BookingEmail } from './emails.ts';
 import type { bookingEvents } from './events.ts';
 import { type BookingDetails, findBookingDetails, type Side } from './message-queries.ts';
@@ -32,12 +33,12 @@ async function notify(
   sides: Side[],
   change: Without<BookingEmail, 'booking_id' | 'to' | 'version'>,
   text: (booking: BookingDetails, to: Side) => string,
-): Promise<void> {
+): Promise<Written[]> {
   const booking = await findBookingDetails(trx, booking_id);
   if (!booking) throw new Error(`booking ${booking_id} is missing`);
   const kind = change.about === 'reminder' ? 'reminder' : 'booking';
   const type = `booking_${change.about}`;
-  await insertNotifications(
+  const written = await insertNotifications(
     trx,
     sides
       .filter((side) => booking[side][`in_app_${kind}`])
@@ -55,4 +56,5 @@ async function notify(
         payload: { ...change, booking_id, to, version } satisfies BookingEmail,
       })),
   );
+  return written;
 }

@@ -72,7 +72,7 @@ describe('J13: emails of yesterday', () => {
     await t.drain();
     const dayBefore = await t.at(`${start - 17 * HOUR - Date.now()} milliseconds`);
     await moveDue(dayBefore.deps.db);
-    t.inbox.refuse = { at: 'data', code: 451 };
+    t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     await dayBefore.drain();
     t.inbox.refuse = undefined;
     await dayBefore.rest.call(zoe, 'bookings.change', { id: cancelled, status: 'cancelled' });
@@ -127,7 +127,7 @@ describe('J14: a request that the client takes back', () => {
     await t.drain();
     await (await t.at('4 seconds')).drain();
     expect(await outcomes(id)).toEqual(['requested: null', 'cancelled: null']);
-    if (answer === 'refused') t.inbox.refuse = { at: 'data', code: 451 };
+    if (answer === 'refused') t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     release();
     await sending;
     t.inbox.refuse = undefined;
@@ -143,7 +143,7 @@ describe('J14: a request that the client takes back', () => {
 
   test('after an attempt whose end nobody saw: the cancellation is mailed, because the request may have been', async () => {
     const id = await book();
-    t.inbox.refuse = { at: 'data', code: 451 };
+    t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     await t.drain();
     t.inbox.refuse = undefined;
     await t.deps.db

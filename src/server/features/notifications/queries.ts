@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { Written } from '#server/push/fan-out.ts';
 import type { Notification } from '#shared/notifications.ts';
 
 const columns = ['id', 'message', 'created_at', 'is_read'] as const;
@@ -45,20 +46,14 @@ type NewNotification = { user_id: string; event_id: string; type: string; messag
 
 const newNotifications = statement(
   'new_notifications',
-  (_, p: Params<{ rows: string }>) => sql`
-    with written as (
-      insert into notifications (user_id, event_id, type, message, booking_id)
-      select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
-      on conflict on constraint notifications_user_event_type_key do nothing
-      returning user_id, id
-    )
-    select pg_notify('sockets', 'notification ' || user_id || ' ' || id) from written`,
+  (_, p: Params<{ rows: string }>) => sql<Written>`
+    insert into notifications (user_id, event_id, type, message, booking_id)
+    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
+    on conflict on constraint notifications_user_event_type_key do nothing
+    returning user_id, id`,
 );
 
-/**
- * Inserts each row once per user, event and type, however often the event is handled; the user's sockets hear of it at the commit. Only a worker
- * calls this, because commits that notify wait for one another: no booking does (decision 026).
- */
-export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
-  if (rows.length > 0) await newNotifications.execute(db, { rows: JSON.stringify(rows) });
+/** Inserts each row once per user, event and type, however often the event is handled. Returns those that are new, of which sockets are to be told. */
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
+  return rows.length > 0 ? newNotifications.execute(db, { rows: JSON.stringify(rows) }) : [];
 }

@@ -112,7 +112,7 @@ describe('S15: a disabled professional', () => {
     const [one, client] = [await offering(), await t.make.client()];
     const made = { professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] };
     const { bookingId } = await t.make.booking({ ...made, status: 'confirmed', start: one.start });
-    t.inbox.refuse = { at: 'data', code: 451 };
+    t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     await t.rest.call(client, 'bookings.change', { id: bookingId, status: 'cancelled' });
     await t.drain();
     await disable(one.email);

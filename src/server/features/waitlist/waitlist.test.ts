@@ -273,7 +273,7 @@ describe('verifying', () => {
 
   test('an e-mail that is sent at the second attempt has a working link', async () => {
     const email = newAddress();
-    t.inbox.refuse = { at: 'data', code: 451 };
+    t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     await signUp(email);
     await t.drain();
     expect(t.inbox.to(email)).toEqual([]);

@@ -1,0 +1,110 @@
+import type { Redis } from 'ioredis';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type Handlers, listen } from '#server/db/listen.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { redisConnection } from '#server/outbox/redis.ts';
+
+/**
+ * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written, `session HASH` of one that has ended
+ * (a trigger sends it). On Redis there is a channel of the same name, also with `missed`: some notifications of others were not told.
+ */
+const channel = 'sockets';
+/** How often Redis must answer a listening process, and how soon, milliseconds. */
+const beat = { every: 5_000, within: 5_000 };
+
+/** A notification that was written: its id, and whose it is. */
+export type Written = { id: string; user_id: string };
+
+/** Tells the sockets of all processes of notifications, by PostgreSQL or, with REDIS_URL, by Redis (decision 026). */
+export type FanOut = {
+  /** Called in the transaction that wrote them: they are told if it commits. */
+  tell(trx: Db, written: Written[]): Promise<void>;
+  /** Called after its commit. Does not wait, and never fails. */
+  committed(written: Written[]): void;
+  /** Listens until `close`, on connections of its own that connect again by themselves. */
+  listen(handlers: Handlers): { close(): Promise<void> };
+};
+
+const tellAll = statement(
+  'tell_sockets',
+  (_, p: Params<{ written: string }>) => sql`
+    select pg_notify(${sql.lit(channel)}, 'notification ' || user_id || ' ' || id)
+    from jsonb_to_recordset(${p.written}::jsonb) as one (user_id text, id text)`,
+);
+
+export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
+  return {
+    async tell(trx, written) {
+      if (written.length > 0) await tellAll.execute(trx, { written: JSON.stringify(written) });
+    },
+    committed() {},
+    listen: (handlers) => listen(databaseUrl, channel, log, handlers),
+  };
+}
+
+/**
+ * Redis hears of a notification after its commit. What could not be told is not kept: as soon as Redis answers again, everybody is told that something
+ * was missed. Ends of sessions come from PostgreSQL's trigger here, too.
+ */
+export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {
+  const connect = () => redisConnection(config, log, { maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
+  let publisher: Redis | undefined;
+  let owes = false;
+
+  function publish(message: string): void {
+    publisher ??= connect().on('ready', () => {
+      if (owes) publish('missed');
+    });
+    const used = publisher;
+    used.publish(channel, message).then(
+      () => {
+        if (message === 'missed') owes = false;
+      },
+      (error: unknown) => {
+        if (!owes) log.warn({ err: error }, 'failed to tell sockets by Redis: they are told that something was missed once it answers');
+        owes = true;
+        if (used.status === 'ready') used.disconnect(true);
+      },
+    );
+  }
+
+  return {
+    async tell() {},
+    committed(written) {
+      for (const { user_id, id } of written) publish(`notification ${user_id} ${id}`);
+    },
+    listen({ onListening, onNotification, onLost }) {
+      const lacking = new Set(['PostgreSQL', 'Redis']);
+      const heard = (from: string) => () => {
+        lacking.delete(from);
+        if (lacking.size === 0) onListening();
+      };
+      const lost = (from: string) => () => {
+        lacking.add(from);
+        onLost();
+      };
+      const sessions = listen(databaseUrl, channel, log, { onListening: heard('PostgreSQL'), onNotification, onLost: lost('PostgreSQL') });
+      const redis = connect();
+      redis.on('ready', () => void redis.subscribe(channel).then(heard('Redis'), () => redis.disconnect(true)));
+      redis.on('message', (_channel, message) => onNotification(message));
+      redis.on('close', lost('Redis'));
+      // A network that swallows everything counts as lost, too.
+      const timer = setInterval(() => {
+        if (redis.status === 'ready') redis.ping().catch(() => redis.disconnect(true));
+      }, beat.every).unref();
+      return {
+        async close() {
+          clearInterval(timer);
+          redis.disconnect();
+          await sessions.close();
+        },
+      };
+    },
+    close() {
+      publisher?.disconnect();
+    },
+  };
+}
