@@ -15,10 +15,8 @@ function span(first: number, last: number) {
 
 /** What every page needs: ASCII, Latin-1 and the punctuation that the texts use. */
 const latin = `${span(0x20, 0x7e) + span(0xa0, 0xff)}ıŒœ–—‘’“”„•…′″‹›€−×→←↑↓·✓`;
-/** Latin Extended-A and the dotted letters of Yoruba with their marks. Only pages that show such a letter load this file. */
-const extended = `${span(0x100, 0x17f)}ẸẹỌọṢṣǸǹḾḿ${span(0x300, 0x304)}\u0308\u030c\u0323\u0329`;
-/** Without the grave accent (U+0300), which this font places wrongly: so `ọ̀` comes from the next font, which places it right. */
-const dotted = 'ẸẹỌọ\u0301\u0304\u0323';
+/** Latin Extended-A: Māori, Polish, Turkish. Only pages that show such a letter load this file. */
+const extended = span(0x100, 0x17f);
 
 const bricolage = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque';
 const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans';
@@ -26,12 +24,28 @@ const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans';
 const display = { wdth: 84, wght: 750, opsz: 32 };
 const text = { wdth: 100, wght: { min: 400, max: 700 } };
 
+/** The face of names that the other two cannot set (`src/client/lib/whole-names.ts`): loaded with the first such name only. */
+const noto = '@fontsource-variable/noto-sans/files/noto-sans';
+const marks = `${span(0x300, 0x301) + span(0x303, 0x304)}\u0308\u0309\u0323\u0329`;
+// Each file has the marks, too: a letter and its marks have to come from one file to be composed.
+const parts = [
+  { part: 'latin', characters: `${latin}ʻʼ${marks}` },
+  { part: 'latin-ext', characters: span(0x100, 0x2af) + span(0x1e00, 0x1e9f) + marks },
+  { part: 'vietnamese', characters: span(0x1ea0, 0x1ef9) + marks },
+];
+
 const cuts = [
   { name: 'bricolage-latin', source: `${bricolage}-latin-standard-normal.woff2`, characters: latin, variationAxes: display },
   { name: 'bricolage-extended', source: `${bricolage}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: display },
-  { name: 'bricolage-dotted', source: `${bricolage}-vietnamese-standard-normal.woff2`, characters: dotted, variationAxes: display },
   { name: 'instrument-latin', source: `${instrument}-latin-standard-normal.woff2`, characters: latin, variationAxes: text },
   { name: 'instrument-extended', source: `${instrument}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: text },
+  ...parts.flatMap(({ part, characters }) => {
+    const source = `${noto}-${part}-standard-normal.woff2`;
+    return [
+      { name: `noto-${part}-display`, source, characters, variationAxes: { wdth: 84, wght: 750 } },
+      { name: `noto-${part}-text`, source, characters, variationAxes: text },
+    ];
+  }),
 ];
 
 /** Writes the cut fonts into `src/client/fonts`, unless the same sources were cut by the same rules before. */

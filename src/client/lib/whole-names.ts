@@ -1,0 +1,41 @@
+/**
+ * Letters and marks that Bricolage Grotesque or Instrument Sans lacks, within the Latin script. Other scripts come whole from the system's fonts.
+ * The gaps within Latin Extended-A are those of the two fonts' own character sets.
+ */
+const beyond = /[ĈĉĔĕĜĝĤĥĨĩĬĭĴĵĸĿŀŉŎŏŜŝŢţŦŧŨũſƀ-ʯʻʼ\u0300-\u036fḀ-ỿ]/;
+
+/** Returns the block whose text `element`'s text belongs to: the nearest one that is not inline, or that sets its own face. */
+function blockOf(element: Element): Element {
+  const parent = element.parentElement;
+  const style = getComputedStyle(element);
+  if (!parent || style.display !== 'inline' || style.fontFamily !== getComputedStyle(parent).fontFamily) return element;
+  return blockOf(parent);
+}
+
+/** Gives `node`'s text blocks the third face where they need it. */
+function giveFaces(node: Node) {
+  if (!beyond.test(node.textContent ?? '')) return;
+  const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  for (let text: Node | null = node instanceof Text ? node : texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.parentElement || !beyond.test(text.textContent ?? '')) continue;
+    const block = blockOf(text.parentElement);
+    if (!block.hasAttribute('data-face')) {
+      block.setAttribute('data-face', getComputedStyle(block).fontFamily.startsWith('"Bricolage') ? 'display' : 'text');
+    }
+  }
+}
+
+/**
+ * Keeps every text block of the page in one typeface, now and as it changes: a block with a letter beyond the two faces is set in the third one, whole, by
+ * `data-face` (ui/fonts.css). It watches the document, because names stand in every part of it and come from people, in toasts and dialogs too.
+ */
+export function keepNamesWhole() {
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const faced = (target instanceof Element ? target : target.parentElement)?.closest('[data-face]');
+      if (faced && !beyond.test(faced.textContent ?? '')) faced.removeAttribute('data-face');
+      if (target instanceof Text) giveFaces(target);
+      else for (const node of addedNodes) giveFaces(node);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useHarness } from './harness.ts';
+import { allNames } from './names.ts';
+
+const h = useHarness();
+
+/** Returns the typefaces that the browser painted each of the elements with, in the elements' order. */
+async function facesOf(page: Page, selector: string): Promise<string[][]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+  const faces: string[][] = [];
+  for (const nodeId of nodeIds) {
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+    faces.push([...new Set(fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : `system's ${familyName}`)))]);
+  }
+  return faces;
+}
+
+test('every name is set in one of our typefaces to its last mark, in headings and in text', async () => {
+  const page = await (await h.visitor()).newPage();
+  await page.goto('/terms-of-use');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate((names) => {
+    const list = document.createElement('section');
+    list.id = 'names';
+    for (const name of names) {
+      list.append(Object.assign(document.createElement('h2'), { textContent: name }));
+      const text = document.createElement('p');
+      text.append('with ', Object.assign(document.createElement('span'), { textContent: name }), ', in Footscray');
+      list.append(text);
+    }
+    document.querySelector('main')?.append(list);
+  }, allNames);
+  await page.evaluate(() => document.fonts.ready);
+  const faces = await facesOf(page, '#names > *');
+  const mixed = allNames.flatMap((name, index) =>
+    [faces[2 * index] ?? [], faces[2 * index + 1] ?? []]
+      .filter((some) => some.length !== 1 || some[0]?.startsWith("system's"))
+      .map((some) => `${name}: ${some.join(', ')}`),
+  );
+  expect(allNames.length).toBe(200);
+  expect(mixed).toEqual([]);
+});
+
+test("a person's name is whole on their page, wherever it came apart; who meets no such name loads no third face", async () => {
+  const [plain, marked] = [await h.make.professional(), await h.make.professional()];
+  // As some keyboards type it: each mark apart from its letter.
+  const name = 'Adébáyọ̀ Ọdụn-Ştefan'.normalize('NFD');
+  await h.db.updateTable('professionals').set({ display_name: name }).where('id', '=', marked.professionalId).execute();
+  const page = await (await h.visitor()).newPage();
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => request.url().endsWith('.woff2') && loaded.push(request.url()));
+  await page.goto(`/public-professional-page/${plain.professionalId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  expect(loaded.length).toBeLessThanOrEqual(2);
+  await page.goto(`/public-professional-page/${marked.professionalId}`);
+  await page.getByRole('heading', { level: 1, name: name.normalize() }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await facesOf(page, 'h1')).toEqual([[expect.stringMatching(/^Noto Sans/)]]);
+});
