@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type ClientConfig, PreparingClient } from './client.ts';
 import { Pool } from './pool.ts';
-import { nameOf } from './statement.ts';
 import type { DB } from './types.ts';
 
 /** The database or an open transaction; the first parameter of every query. */
@@ -18,63 +18,6 @@ const bounds = {
   maintenanceConnect: 10_000,
   maintenanceLock: 60_000,
 };
-
-/** `answerWithin`: how long the network may keep silent about a query, milliseconds. */
-type ClientConfig = pg.ClientConfig & { answerWithin?: number };
-
-type Answered = (error: Error | undefined, result: unknown) => void;
-
-/**
- * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
- * connection prepares them once. Texts that vary get no name: a connection keeps what it has prepared for as long as it lives.
- *
- * It hands the driver a ready query, as that copies configurations, and has one timer for all queries of the connection. Such a timer that ends
- * while a query is open ends the connection: nothing else could be told from the answer that is still to come.
- */
-class PreparingClient extends pg.Client {
-  readonly #answerWithin: number;
-  #silence: NodeJS.Timeout | undefined;
-  #open = 0;
-
-  constructor(config?: ClientConfig) {
-    super(config);
-    this.#answerWithin = config?.answerWithin ?? 0;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` eleven times; all but the forms with a text pass through untouched
-  override query(text: any, values?: any, callback?: any): any {
-    if (typeof text !== 'string') return super.query(text, values, callback);
-    const name = nameOf(text);
-    const sent = { text, name, values: Array.isArray(values) ? values : undefined };
-    const given: Answered | undefined = typeof values === 'function' ? values : callback;
-    if (given) return this.#send(sent, given);
-    return new Promise((resolve, reject) => {
-      this.#send(sent, (error, result) => {
-        if (!error) return resolve(result);
-        // For the log, as PostgreSQL does not tell it.
-        reject(name ? Object.assign(error, { statement: name }) : error);
-      });
-    });
-  }
-
-  #send({ text, ...sent }: { text: string; name: string | undefined; values: unknown[] | undefined }, answered: Answered): void {
-    const callback: Answered = (error, result) => {
-      this.#open--;
-      answered(error, result);
-    };
-    this.#open++;
-    this.#watch();
-    super.query(Object.assign(new pg.Query(text), sent, { callback }));
-  }
-
-  #watch(): void {
-    if (this.#answerWithin === 0) return;
-    this.#silence ??= setTimeout(() => {
-      if (this.#open > 0) this.connection.stream.destroy(new Error('Query read timeout'));
-    }, this.#answerWithin).unref();
-    this.#silence.refresh();
-  }
-}
 
 /** Turns PostgreSQL's `2026-11-26 09:30:00.5+00` (the connection's zone is UTC) into `2026-11-26T09:30:00.500Z`. */
 function instantOf(text: string): string {

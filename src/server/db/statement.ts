@@ -38,7 +38,9 @@ const placeholders = new Proxy({}, { get: (_, name) => sql`${new Placeholder(Str
 
 /** Most bytes of texts that are sent by name: each connection keeps text and plan of each of them, the plan being some ten times as large. */
 const namedBytes = 256 * 1024;
-const names = new Map<string, string>();
+const names = new Map(['begin', 'commit'].map((text) => [text, text]));
+/** Texts of statements after which their transaction commits. */
+const lasts = new Set<string>();
 const taken = new Set<string>();
 let bytes = 0;
 let unnamed = 0;
@@ -46,6 +48,11 @@ let unnamed = 0;
 /** The name under which a connection prepares this text; undefined for a text that is not fixed. */
 export function nameOf(text: string): string | undefined {
   return names.get(text);
+}
+
+/** Whether a transaction commits with the statement of this text. */
+export function endsTransaction(text: string): boolean {
+  return lasts.has(text);
 }
 
 /** How much is sent by name, and how many fixed texts found no more room and are parsed each time. */
@@ -62,8 +69,13 @@ function register(name: string, text: string): void {
 /**
  * Builds a query once, at its first use, and from then on sends only values. `p` has an expression for each value, so the text cannot depend
  * on one: a list goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique; errors in the log and `pg_prepared_statements` show it.
+ * `commits`: the transaction commits with this statement, and has no other one after it.
  */
-export function statement<Values, Row>(name: string, build: (q: Database, p: Params<Values>) => Built<Row>): Statement<Values, Row> {
+export function statement<Values, Row>(
+  name: string,
+  build: (q: Database, p: Params<Values>) => Built<Row>,
+  { commits = false } = {},
+): Statement<Values, Row> {
   if (taken.has(name)) throw new Error(`two statements are called ${name}`);
   taken.add(name);
   let compiled: CompiledQuery<Row> | undefined;
@@ -72,6 +84,7 @@ export function statement<Values, Row>(name: string, build: (q: Database, p: Par
     if (!compiled) {
       compiled = build(db, placeholders as Params<Values>).compile(db);
       register(name, compiled.sql);
+      if (commits) lasts.add(compiled.sql);
     }
     const parameters = compiled.parameters.map((one) => (one instanceof Placeholder ? values[one.name as keyof Values] : one));
     return db.executeQuery({ ...compiled, parameters });

@@ -13,7 +13,7 @@ type OfferedService = { id: string; name: string; price_cents: number; service_d
 
 /** What can be seen of a booking that somebody asks for, before anything is decided. */
 export type BookingView = {
-  /** Whether client and professional are locked now. If not, another transaction has one of them. */
+  /** Whether client and professional are locked now. If not, the time is taken, or another transaction has one of them. */
   is_locked: boolean;
   first_name: string;
   last_name: string;
@@ -34,8 +34,8 @@ type Wanted = { client_id: string; professional_id: string; service_ids: string[
  * Client and professional, in the one order in which bookings lock them. Until the transaction ends nobody else books for or with them, or
  * changes windows and settings.
  */
-function lockedParties(p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>, how: RawBuilder<unknown>) {
-  return sql`held_client as materialized (select id from clients where id = ${p.client_id} for no key update ${how}),
+function lockedParties(p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>, how: RawBuilder<unknown>, unless = sql`false`) {
+  return sql`held_client as materialized (select id from clients where id = ${p.client_id} and not ${unless} for no key update ${how}),
     held as materialized (
       select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
@@ -49,20 +49,22 @@ function lastBusyBefore(professional: RawBuilder<unknown>, end: RawBuilder<unkno
 const bookingView = statement(
   'booking_view',
   (_, p: Params<Wanted>) => sql<BookingView>`
-    with ${lockedParties(p, sql`skip locked`)},
-    chosen as materialized (
+    with chosen as materialized (
       select id, name, price_cents, service_duration_minutes, is_active from services
-      where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null)
+      where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null),
+    busy as materialized (${lastBusyBefore(
+      sql`${p.professional_id}`,
+      sql`${p.start_time}::timestamptz + make_interval(mins => (select sum(service_duration_minutes)::int from chosen))`,
+    )}),
+    taken as materialized (select exists (select from busy where end_time > ${p.start_time}::timestamptz) as is_taken),
+    ${lockedParties(p, sql`skip locked`, sql`(select is_taken from taken)`)}
     select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name, pro.location, pro.time_zone,
       ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
-      coalesce((select busy.end_time > ${p.start_time}::timestamptz from (${lastBusyBefore(
-        sql`${p.professional_id}`,
-        sql`${p.start_time}::timestamptz + make_interval(mins => (select sum(service_duration_minutes)::int from chosen))`,
-      )}) busy), false) as is_taken
+      (select is_taken from taken) as is_taken
     from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
 );
 
-/** Locks client and professional if nobody else has them, and looks. Undefined for an unknown professional. */
+/** Looks, and locks client and professional if the time seems free and nobody else has them. Undefined for an unknown professional. */
 export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | undefined> {
   return bookingView.executeTakeFirst(trx, wanted);
 }
@@ -177,14 +179,15 @@ function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
     select id from made`;
 }
 
-const insertedBooking = statement('insert_booking', (_, p: Params<Row>) => insertion(p, sql``));
+const insertedBooking = statement('insert_booking', (_, p: Params<Row>) => insertion(p, sql``), { commits: true });
 const insertedAndKept = statement('insert_booking_and_keep_answer', (_, p: Params<Row & KeptAnswer>) =>
   insertion(p, sql`, kept as (${keepWith('made', p)})`),
 );
 
 /**
  * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single statement, so that a
- * taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
+ * taken slot raises no violation and causes no deadlock. Returns false when the time is taken. Without an answer to keep it commits; with one the
+ * transaction is a part of a larger one.
  */
 export async function insertBooking(
   trx: Db,
