@@ -2,7 +2,7 @@
  * Letters and marks that Bricolage Grotesque or Instrument Sans lacks, within the Latin script. Other scripts come whole from the system's fonts.
  * The gaps within Latin Extended-A are those of the two fonts' own character sets.
  */
-const beyond = /[ĈĉĔĕĜĝĤĥĨĩĬĭĴĵĸĿŀŉŎŏŜŝŢţŦŧŨũſƀ-ʯʻʼ\u0300-\u036fḀ-ỿ]/;
+const beyond = /[ĈĉĔĕĜĝĤĥĨĩĬĭĴĵĸĿŀŉŎŏŜŝŢţŦŧŨũſƀ-ʯʻʼḀ-ỿ]|[\u0300-\u036f]/;
 
 /** Returns the block whose text `element`'s text belongs to: the nearest one that is not inline, or that sets its own face. */
 function blockOf(element: Element): Element {
