@@ -1,8 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoLogins } from '#server/seed/demo.ts';
+import { drawPictures } from '#server/seed/draw-pictures.ts';
 import { pages } from '#shared/pages.ts';
 import { launchBrowser, storeSession } from './browser.ts';
 import { type Shot, type Stage, setStage, type Viewer } from './shots-screens.ts';
@@ -11,7 +13,7 @@ import { startThrowawayStack } from './throwaway-stack.ts';
 
 /**
  * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact sheets in `shots/`.
- * `npm run shots -- clientProfile login` takes only these screens.
+ * `npm run shots -- clientProfile login` takes only these screens; `--no-pictures` saves the minute in which the demo's are drawn.
  */
 
 const folder = join(import.meta.dirname, '..', 'shots');
@@ -27,7 +29,9 @@ await mkdir(folder, { recursive: true });
 const stack = await startThrowawayStack({ demo: true, progress: console.log });
 const browser = await launchBrowser();
 try {
-  const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), process.argv.slice(2));
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'no-pictures': { type: 'boolean' } } });
+  if (!values['no-pictures']) await drawPictures(stack.deps, new AbortController().signal);
+  const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), positionals);
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
   const pictures: Picture[] = [];
   // Two at a time, because taking a picture is mostly waiting.

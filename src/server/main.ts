@@ -23,6 +23,7 @@ import { createWake } from './outbox/wake.ts';
 import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
+import { drawPictures } from './seed/draw-pictures.ts';
 import { StartError } from './start-error.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
@@ -111,14 +112,17 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   let queue: Queue | undefined;
   let worker: { close(): Promise<void> } | undefined;
   let metrics: { close(): Promise<void> } | undefined;
+  let drawing: Promise<void> | undefined;
+  const closing = new AbortController();
   async function stopServing(drain: boolean): Promise<void> {
     if (app && drain) await delay(drainTime);
     await app?.close();
   }
   async function closeAll({ drain } = { drain: false }): Promise<void> {
     deps.draining = true;
+    closing.abort();
     // In parallel, so that both end within 30 seconds; events of the last requests stay in the outbox for another worker.
-    await Promise.all([stopServing(drain), (worker ?? queue)?.close()]);
+    await Promise.all([stopServing(drain), (worker ?? queue)?.close(), drawing]);
     await metrics?.close();
     await close();
   }
@@ -140,6 +144,7 @@ export async function startServer(config: Config, services: Services, webOf?: (d
     deps.wake.start();
     // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
     if (app) void deps.search.start();
+    if (config.role !== 'api') drawing = drawPictures(deps, closing.signal);
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();

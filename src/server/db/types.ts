@@ -113,6 +113,13 @@ export interface Deliveries {
   template: string;
 }
 
+export interface DemoPictures {
+  key: string;
+  place: number;
+  professional_id: string | null;
+  service_id: string | null;
+}
+
 export interface Feedback {
   confusing_choice: string;
   confusing_comment: string | null;
@@ -337,6 +344,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   clients: Clients;
   deliveries: Deliveries;
+  demo_pictures: DemoPictures;
   feedback: Feedback;
   idempotency_keys: IdempotencyKeys;
   images: Images;

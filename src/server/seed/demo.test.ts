@@ -131,6 +131,11 @@ describe('the marketplace', () => {
     expect(await count('user_preferences')).toBe(0);
   });
 
+  test('notes its pictures, which are drawn later: each of a professional and of one of their services, but for the homepage’s', async () => {
+    expect(await count('demo_pictures')).toBeGreaterThan(60);
+    expect(await count(`demo_pictures where (professional_id is null or service_id is null) and key not like 'homepage/%'`)).toBe(0);
+  });
+
   test('reports its progress', () => {
     expect(said).toEqual([expect.stringMatching(/^28 professionals, 1\d\d services$/), expect.stringMatching(/^\d+ appointments, /)]);
   });

@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { StartError } from '#server/start-error.ts';
 import type { Role } from '#shared/constants.ts';
+import { planPictures } from './draw-pictures.ts';
 import { emailOf, insertPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
@@ -56,6 +57,7 @@ async function fill(
   const plan = planDemo(now, config.bookingPendingTtlHours);
   const cast = await insertPeople(db, passwordHash, plan.windows, now, moveClock);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
+  await planPictures(db, cast);
   await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(db);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);

@@ -1,0 +1,62 @@
+import { beard, burst, buzz, cropSide, design, flatTop, lineUp, locFade, skinFade, taper, waves } from './clipped.ts';
+import { headwrap, hijab } from './covered.ts';
+import { afro, behind, bob, crop, curls, curlsBehind, press, tapered, wavy } from './loose.ts';
+import {
+  beadedRows,
+  chignon,
+  cornrows,
+  cornrowsBehind,
+  crown,
+  knotless,
+  lemonade,
+  locsBehind,
+  ponytail,
+  pressSide,
+  twistsBehind,
+} from './rows.ts';
+import type { Style } from './scene.ts';
+import { beaded, boxBraids, bun, knots, locs, puffs, twists } from './woven.ts';
+
+/** Every style by its name. */
+export const styles = {
+  afro,
+  tapered,
+  curls,
+  press,
+  bob,
+  crop,
+  behind,
+  curlsBehind,
+  wavy,
+  boxBraids,
+  bun,
+  locs,
+  twists,
+  knots,
+  beaded,
+  puffs,
+  skinFade,
+  beard,
+  flatTop,
+  burst,
+  locFade,
+  waves,
+  design,
+  taper,
+  lineUp,
+  cropSide,
+  buzz,
+  cornrows,
+  lemonade,
+  ponytail,
+  pressSide,
+  cornrowsBehind,
+  knotless,
+  locsBehind,
+  twistsBehind,
+  crown,
+  chignon,
+  beadedRows,
+  headwrap,
+  hijab,
+} satisfies Record<string, Style>;
