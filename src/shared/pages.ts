@@ -52,6 +52,7 @@ export const pages = {
   adminUpload: page('/admin-upload', 'Upload images', { roles: ['admin'] }),
   professionalDashboard: page('/professional-dashboard', 'Dashboard', { roles: ['professional', 'admin'] }),
   editProfessionalProfile: page('/edit-professional-profile', 'Edit Profile', professional),
+  ownPictures: page('/my-pictures', 'Your pictures', professional),
   createService: page('/create-service', 'Create a service', professional),
   editService: page('/edit-service/:id?', 'Edit Service', professional),
   setAvailability: page('/set-availability', 'Create Availability', professional),

@@ -14,6 +14,7 @@ const screens: Record<PageName, Screen> = {
   serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
   professionalDashboard: lazyScreen(async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard),
   editProfessionalProfile: lazyScreen(async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile),
+  ownPictures: lazyScreen(async () => (await import('#client/routes/own-pictures.tsx')).OwnPictures),
   createService: lazyScreen(async () => (await import('#client/routes/create-service.tsx')).CreateService),
   editService: lazyScreen(async () => (await import('#client/routes/edit-service.tsx')).EditService),
   setAvailability: lazyScreen(async () => (await import('#client/routes/set-availability.tsx')).SetAvailability),

@@ -12,6 +12,7 @@ import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
@@ -111,6 +112,11 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         type="url"
         inputMode="url"
         placeholder="https://"
+        hint={
+          <>
+            Or upload and crop one in <Link to={pagePath('ownPictures')}>Your pictures</Link>.
+          </>
+        }
         error={errors.profile_picture?.message}
         {...register('profile_picture')}
       />

@@ -11,12 +11,28 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Radix returns the focus only to its own trigger, which these dialogs have none of. A focus that the caller has set stays. */
+function useGivingBack() {
+  const opener = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
+      event.preventDefault();
+      opener.current.focus();
+    },
+  };
+}
+
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const focus = useGivingBack();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
-        <Radix.Content className={styles.panel} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <Radix.Title>{title}</Radix.Title>
           {description && <Radix.Description className="soft">{description}</Radix.Description>}
           {children}
@@ -41,27 +57,12 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmText, cancelText = 'Keep it', danger, busy, onConfirm } = props;
-  const opener = useRef<Element>(null);
-
-  // Radix returns the focus only to its own trigger, which this dialog has none of. A focus that the caller has set stays.
-  function giveBack(event: Event) {
-    if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
-    event.preventDefault();
-    opener.current.focus();
-  }
-
+  const focus = useGivingBack();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim} />
-        <AlertDialog.Content
-          className={styles.panel}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={giveBack}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-        >
+        <AlertDialog.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
           <div className={styles.actions}>

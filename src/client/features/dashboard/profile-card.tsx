@@ -39,6 +39,9 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         <ButtonLink look="secondary" wide to={pagePath('editProfessionalProfile')}>
           Edit Profile
         </ButtonLink>
+        <ButtonLink look="secondary" wide to={pagePath('ownPictures')}>
+          Your pictures
+        </ButtonLink>
       </div>
     </Card>
   );

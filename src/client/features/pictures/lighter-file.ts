@@ -1,0 +1,29 @@
+/** Most pixels along an edge of what is sent: twice what the server keeps. */
+const longestEdge = 3_200;
+/** Files up to this size are sent as they are, bytes. */
+const lightEnough = 3 * 1024 * 1024;
+const known = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+
+/**
+ * A file that is quicker to send, and without the place where it was taken: a large photo made smaller, and one of a type that only this browser
+ * knows (HEIC) as a JPEG. A file that the browser cannot read is returned as it is: the server says what is wrong with it.
+ */
+export async function lighterFile(file: File): Promise<File> {
+  if (file.size <= lightEnough && known.includes(file.type)) return file;
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (!bitmap) return file;
+  const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return (await jpegOf(canvas, file.name)) ?? file;
+}
+
+/** A JPEG of what was drawn; undefined if the browser made none. */
+export function jpegOf(canvas: HTMLCanvasElement, name: string): Promise<File | undefined> {
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ? new File([blob], name, { type: blob.type }) : undefined), 'image/jpeg', 0.9);
+  });
+}

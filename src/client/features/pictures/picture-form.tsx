@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Picture } from '#client/ui/picture.tsx';
+import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import styles from './own-pictures.module.css';
+
+interface PictureFormProps {
+  picture: WorkPicture;
+  /** How many pictures there are: the places to choose from. */
+  count: number;
+  services: readonly { id: string; name: string }[];
+  close: () => void;
+  saved: () => void;
+}
+
+const failed = 'The picture could not be saved.';
+
+/** The words of a picture, the service that it shows, and its place. */
+export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
+  const { id, url, alt, caption, service_id, position } = picture;
+  const change = trpc.pictures.change.useMutation();
+  const [failure, setFailure] = useState<string>();
+  const places = Array.from({ length: count }, (_, place) => ({ value: String(place), label: `${place + 1} of ${count}` }));
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    setFailure(undefined);
+    try {
+      await change.mutateAsync({
+        id,
+        alt: text('alt'),
+        caption: text('caption') || null,
+        service_id: text('service') || null,
+        ...(Number(text('place')) === position ? {} : { position: Number(text('place')) }),
+      });
+      notify.success('Picture saved.');
+      saved();
+      close();
+    } catch (error) {
+      setFailure(errorText(error, failed, failed));
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => open || close()} title={`Picture ${position + 1} of ${count}`}>
+      <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        <Picture src={url} alt="" sizes="430px" width={430} height={240} className={styles.edited} />
+        <TextField
+          label="What it shows"
+          name="alt"
+          defaultValue={alt}
+          maxLength={lengths.alt.max}
+          hint="Read aloud to people who cannot see it. For example: Knotless braids to the shoulder."
+        />
+        <TextField
+          label="Caption (optional)"
+          name="caption"
+          defaultValue={caption ?? ''}
+          maxLength={lengths.caption.max}
+          hint="Stands under the picture."
+        />
+        <SelectField
+          label="Service"
+          name="service"
+          emptyLabel="None"
+          defaultValue={service_id ?? ''}
+          options={services.map((service) => ({ value: service.id, label: service.name }))}
+          hint="The picture is also shown there."
+        />
+        {count > 1 && <SelectField label="Place" name="place" defaultValue={String(position)} options={places} />}
+        <FormMessage>{failure}</FormMessage>
+        <div className={styles.formEnd}>
+          <Button look="secondary" disabled={change.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={change.isPending} busyText="Saving...">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { pictureBounds } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
+import type { Picture } from '#shared/pictures.ts';
+import styles from './own-pictures.module.css';
+import { PickerButton } from './picker-button.tsx';
+import { PictureForm } from './picture-form.tsx';
+import { PictureTile } from './picture-tile.tsx';
+import { UploadsList } from './uploads-list.tsx';
+import { usePictureOrder } from './use-picture-order.ts';
+import { useUploads } from './use-uploads.ts';
+
+const none: Picture[] = [];
+const skeletons = ['1', '2', '3', '4'];
+
+/** A professional's pictures of work: added, put in order, described and deleted. */
+export function WorkPictures({ professionalId }: { professionalId: string }) {
+  const { pictures: calls, services: serviceCalls } = trpc.useUtils();
+  const { data, error, refetch } = trpc.pictures.ofProfessional.useQuery({ id: professionalId });
+  const services = trpc.services.mine.useQuery({});
+  const pictures = data ?? none;
+  const order = usePictureOrder(professionalId, pictures);
+  const [isOver, setOver] = useState(false);
+  const [editing, setEditing] = useState<Picture>();
+  const [doomed, setDoomed] = useState<Picture>();
+  const section = useRef<HTMLElement>(null);
+  const refresh = () => {
+    void serviceCalls.invalidate();
+    return calls.invalidate();
+  };
+  const uploads = useUploads(() => void refresh());
+  const undescribed = pictures.filter(({ alt }) => alt === '').length;
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'));
+    if (files.length > 0) uploads.start(files);
+  }
+
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={styles.section}
+      aria-labelledby="work-pictures"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className={styles.head}>
+        <div>
+          <h2 id="work-pictures">Pictures of your work</h2>
+          <p className="soft">
+            {`Up to ${pictureBounds.work}. The first one stands on your card. A picture that names a service shows there, up to ${pictureBounds.ofService} each.`}
+          </p>
+        </div>
+        <PickerButton label="Choose pictures of your work" multiple look="primary" disabled={!data} choose={uploads.start}>
+          Add pictures
+        </PickerButton>
+      </div>
+      <UploadsList uploads={uploads.uploads} progress={uploads.progress} again={uploads.again} leaveOut={uploads.leaveOut} />
+      {undescribed > 0 && (
+        <FormMessage tone="wait">
+          {`${counted(undescribed, 'picture')} without a description. Some clients cannot see your work: tell them what you would say on the phone.`}
+        </FormMessage>
+      )}
+      {error && !data && <Failure text="Failed to load your pictures." retry={refetch} />}
+      {!error && !data && <TilesSkeleton />}
+      {data?.length === 0 && uploads.uploads.length === 0 && (
+        <EmptyState text="No pictures yet.">
+          <p className="soft">Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.</p>
+        </EmptyState>
+      )}
+      {pictures.length > 0 && (
+        <>
+          {pictures.length > 1 && (
+            <p id="order-hint" className="soft">
+              Drag a picture by its handle to put it elsewhere, or choose the handle and press the arrow keys.
+            </p>
+          )}
+          <ul ref={order.grid} className={styles.tiles} aria-label="Pictures of your work">
+            {pictures.map((picture, place) => (
+              <PictureTile
+                key={picture.id}
+                picture={picture}
+                place={place}
+                count={pictures.length}
+                service={services.data?.find(({ id }) => id === picture.service_id)?.name}
+                isDragged={order.dragged === picture.id}
+                drag={(event) => order.drag(event, picture.id)}
+                move={(to) => order.move(picture.id, to)}
+                edit={() => setEditing(picture)}
+                remove={() => setDoomed(picture)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="visually-hidden" role="status">
+        {order.said}
+      </p>
+      {editing && (
+        <PictureForm
+          picture={editing}
+          count={pictures.length}
+          services={services.data ?? []}
+          close={() => setEditing(undefined)}
+          saved={() => void refresh()}
+        />
+      )}
+      {doomed && (
+        <DeletePicture
+          picture={doomed}
+          close={() => setDoomed(undefined)}
+          deleted={async () => {
+            await refresh();
+            section.current?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function DeletePicture({ picture, close, deleted }: { picture: Picture; close: () => void; deleted: () => Promise<void> }) {
+  const remove = trpc.pictures.delete.useMutation();
+
+  async function confirm() {
+    try {
+      await remove.mutateAsync({ id: picture.id });
+      notify.success('Picture deleted.');
+      close();
+      await deleted();
+    } catch (error) {
+      notify.error(errorText(error, 'Failed to delete the picture.', 'Failed to delete the picture.'));
+      close();
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Delete this picture?"
+      description="It disappears from your page, your card and the service that it shows. It cannot be brought back."
+      confirmText="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
+
+function TilesSkeleton() {
+  return (
+    <div className={styles.tiles}>
+      <p className="visually-hidden" role="status">
+        Loading pictures
+      </p>
+      {skeletons.map((name) => (
+        <Skeleton key={name} height="320px" />
+      ))}
+    </div>
+  );
+}
