@@ -19,4 +19,5 @@ COPY --from=build /app/dist dist
 RUN install -d -o node .cache
 USER node
 EXPOSE 3000
-CMD ["node", "--import", "./scripts/compile-cache.js", "scripts/serve.ts"]
+# The heap: docs/operations.md.
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--import", "./scripts/compile-cache.js", "scripts/serve.ts"]

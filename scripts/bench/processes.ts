@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { environmentWith } from '#server/config.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Kept, Load, Measured } from './load-generator.ts';
 import type { Shot } from './shots.ts';
 
@@ -66,13 +66,17 @@ export function residentOf(pid: number): number {
 
 export type Program = { pid: number; port: number; readyMs: number; ask<T>(message: string): Promise<T>; stop(): Promise<void> };
 
-/** Starts a program of this folder, which sends `{ port }` when it listens. */
+const root = join(import.meta.dirname, '../..');
+/** Node's options in `npm start`: what stands between `node` and the program. */
+const optionsOfStart = packageJson.scripts.start.split(' ').slice(1, -1);
+
+/** Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens. */
 export async function startProgram(file: string, message: object, env: Record<string, string>, core: number): Promise<Program> {
   const begun = performance.now();
   const child = fork(join(import.meta.dirname, file), {
     env: environmentWith(env),
-    // As in production.
-    execArgv: ['--import', pathToFileURL(join(import.meta.dirname, '../compile-cache.js')).href],
+    cwd: root,
+    execArgv: optionsOfStart,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   if (child.pid === undefined) throw new Error(`${file} did not start`);

@@ -140,15 +140,15 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
   }
 }
 
-/** Migrates and fills the database, or brings the sessions of a kept one up to date. */
+/** Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. */
 async function prepare(postgres: EmbeddedPostgres, directory: string, scale: number, progress: (line: string) => void): Promise<void> {
   const marker = join(directory, 'bench-scale');
+  await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
   if (existsSync(marker)) {
     if (Number(await readFile(marker, 'utf8')) !== scale) throw new Error(`${directory} holds another scale`);
     progress('the database is loaded already');
     return touchSessions(postgres.url);
   }
-  await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
   await loadMarket(postgres.superuserUrl, professionalsOf(scale), progress);
   await writeFile(marker, String(scale));
 }
