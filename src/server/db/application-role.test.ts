@@ -60,6 +60,18 @@ test('a role that does not exist and may not be created, and one that may not ch
   );
 });
 
+test('after the queue has made a sequence as the application, migrating again succeeds', async () => {
+  const { url } = inject('postgres');
+  const at = await newDatabase(ownerUrl);
+  const urls = { databaseUrl: inDatabase(url, new URL(at.ownerUrl).pathname.slice(1)), migrationDatabaseUrl: at.ownerUrl };
+  await migrateDatabase(urls);
+  const application = new pg.Client(urls.databaseUrl);
+  await application.connect();
+  await application.query(`set search_path to bullmq; select next_job_id('first')`);
+  await application.end();
+  await expect(migrateDatabase(urls)).resolves.toEqual([]);
+});
+
 test('two migrations at once both succeed', async () => {
   const at = await newDatabase(superuserUrl);
   const urls = { databaseUrl: at.databaseUrl, migrationDatabaseUrl: at.ownerUrl };

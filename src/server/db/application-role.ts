@@ -28,6 +28,12 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
     const { rows: schemas } = await sql<{ name: string }>`
       select nspname as name from pg_namespace where nspname in ('public', 'bullmq')`.execute(trx);
     const all = schemas.map((schema) => schema.name).join(', ');
+    // Not `all sequences`, as those that BullMQ has made are the application's own.
+    const { rows: sequences } = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_class
+      where relkind = 'S' and relnamespace in (select oid from pg_namespace where nspname in ('public', 'bullmq')) and pg_has_role(relowner, 'usage')`.execute(
+      trx,
+    );
     const queue = schemas.some((schema) => schema.name === 'bullmq');
     // The first two hold for what later migrations make, too, so that a running application can use it from their commit on.
     for (const statement of [
@@ -37,7 +43,7 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
       // BullMQ makes a sequence for each queue, at its first job.
       ...(queue ? [`grant create on schema bullmq to ${name}`] : []),
       `grant select, insert, update, delete on all tables in schema ${all} to ${name}`,
-      `grant usage, select on all sequences in schema ${all} to ${name}`,
+      ...sequences.map((sequence) => `grant usage, select on sequence ${sequence.name} to ${name}`),
       `revoke insert, update, delete on ${ledger} from ${name}`,
     ]) {
       await sql.raw(statement).execute(trx);
