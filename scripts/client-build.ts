@@ -22,6 +22,7 @@ const sources = [
   'scripts/fonts.ts',
   'scripts/compress.ts',
   'scripts/pure-router.ts',
+  'scripts/trim-trpc.ts',
   'scripts/client-build.ts',
   'package-lock.json',
 ];

@@ -60,7 +60,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     return (await answer.json()) as T;
   }
   type Row = { id: string };
-  type BookingRow = Row & { status: string; client: Row; professional: Row };
+  type BookingRow = Row & { status: string; start_time: string; client: Row; professional: Row; services: Row[] };
   const pro = await get<{ professional_id: string }>('/users/me/', tokens.professional);
   const me = await get<{ client_id: string }>('/users/me/', tokens.client);
   const services = await get<Row[]>('/services/my', tokens.professional);
@@ -90,12 +90,15 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   add('publicProfessional', 'visitor', `/public-professional-page/${pro.professional_id}`, {
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },
+    choosing: { inWindow: true, prepare: chooseServices },
     'without an id': { path: '/public-professional-page/' },
   });
   add('serviceDetails', 'visitor', `/service-details/${first}`, { ...asked, missing: { path: '/service-details/none' } });
   add('pickBookingTime', 'visitor', `/pick-booking-time/${first}/${pro.professional_id}?${chosen}`, {
     ...asked,
     'nothing free': { path: `/pick-booking-time/${quietService}/${quietId}?service_ids=${quietService}` },
+    chosen: { path: `/pick-booking-time/${first}/${pro.professional_id}?${chosen}&${slot}` },
+    lost: { path: `/pick-booking-time/${first}/${pro.professional_id}?${chosen}&slot_start=2020-01-01T00:00:00.000Z` },
   });
   add('addMoreServices', 'client', `/add-more-services/${first}/${pro.professional_id}`, asked);
   add('confirmBooking', 'client', `/confirm-booking/${first}?${chosen}&${slot}`, asked);
@@ -109,6 +112,21 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   add('clientProfile', 'new client', '/client-profile', { 'as it is': { state: 'empty' } });
   add('editClientProfile', 'client', '/edit-client-profile', asked);
   add('clientPublicProfile', 'professional', `/client-public-profile/${bookings[0]?.client.id}`, asked);
+  const askedFor = own.find(({ status }) => status === 'pending');
+  if (askedFor) {
+    const cancelling = { inWindow: true, ...press('Cancel Booking') };
+    add('updateBooking', 'client', `/booking/${askedFor.id}/update`, { 'as it is': { state: 'cancelling', ...cancelling } });
+    const { start_time, professional, services } = askedFor;
+    const ids = services.map(({ id }) => id).join();
+    add(
+      'pickBookingTime',
+      'client',
+      `/pick-booking-time/${services[0]?.id}/${professional.id}?service_ids=${ids}&slot_start=${start_time}`,
+      {
+        'as it is': { state: 'booked by you' },
+      },
+    );
+  }
   const pending = bookings.find(({ status }) => status === 'pending');
   if (pending) add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
   add('professionalDashboard', 'professional', '/professional-dashboard', {
@@ -186,6 +204,12 @@ async function askForReset(page: Page) {
 async function weakPassword(page: Page) {
   await page.locator('input[name=password]').fill('abcdefgh');
   await page.getByText('Strength:').waitFor();
+}
+
+async function chooseServices(page: Page) {
+  await page.getByRole('button', { name: 'See available times' }).click();
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
+  await page.getByRole('dialog').getByText('Next free').waitFor();
 }
 
 async function wrongLogin(page: Page) {

@@ -14,6 +14,8 @@ interface Appointment {
   location: string;
   description?: string | null;
   url?: string;
+  /** Not yet confirmed. */
+  isTentative?: boolean;
 }
 
 /** An entry that a calendar keeps in step with the booking: of several with one UID it shows the one with the highest `version`. */
@@ -49,10 +51,15 @@ export function calendarFile(...[method, entry]: ['PUBLISH', Appointment] | ['RE
   const calendar = ical({ prodId: product, method: ICalCalendarMethod[method] });
   calendar.createEvent({
     ...appointmentOf(entry),
-    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: statusOf(method, entry),
     ...(method === 'PUBLISH' ? {} : invited(entry)),
   });
   return `${calendar.toString()}\r\n`;
+}
+
+function statusOf(method: 'PUBLISH' | 'REQUEST' | 'CANCEL', { isTentative }: Appointment) {
+  if (method === 'CANCEL') return ICalEventStatus.CANCELLED;
+  return isTentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
 }
 
 function invited({ version, organizer, attendee }: Invitation) {

@@ -146,14 +146,31 @@ describe('busy and failing', () => {
     await page.getByRole('link', { name: 'Return to Profile' }).waitFor();
     await page.getByText('None', { exact: true }).waitFor();
     const letThrough = await intercept(page, 'bookings.change', { status: 503, detail: 'Service temporarily unavailable' });
-    await page.getByRole('button', { name: 'Cancel Booking' }).click();
-    await page.getByRole('alert').getByText('Failed to cancel booking.').waitFor();
+    const cancel = page.getByRole('button', { name: 'Cancel Booking' });
+    await cancel.click();
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
+    await dialog.getByText(/^Amara Okafor’s time is given back: .* Amara Okafor is told at once/).waitFor();
+    // The safe answer has the focus.
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+    await cancel.click();
+    await dialog.getByLabel('Reason (optional)').fill('I moved to Perth');
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByRole('alert').getByText('Failed to cancel booking.').waitFor();
     await expectAccessible(page);
     await letThrough();
-    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
     await page.waitForURL('**/client-profile');
+    expect(await s.bookings()).toMatchObject([{ status: 'cancelled', cancel_reason: 'I moved to Perth' }]);
     await page.getByRole('tab', { name: 'Cancelled' }).click();
-    await page.getByRole('link', { name: /^View Details/ }).waitFor();
+    const again = page.getByRole('link', { name: 'Book again' });
+    expect(await again.getAttribute('href')).toMatch(/^\/pick-booking-time\//);
+    await page.getByRole('link', { name: /^View Details/ }).click();
+    await page.getByText('Cancelled by you.').waitFor();
+    await page.getByText('I moved to Perth').waitFor();
+    await page.goto(`/booking-confirmed/${bookingId}`);
+    await page.getByRole('heading', { level: 1, name: 'This booking was cancelled' }).waitFor();
   });
 
   test('update: a professional can confirm; a failure is shown in place', async () => {
@@ -179,6 +196,7 @@ describe('busy and failing', () => {
     await page.getByRole('link', { name: 'Cancel Booking' }).click();
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
     await page.waitForURL('**/admin-dashboard');
   });
 });

@@ -61,7 +61,7 @@ test('a service is created, edited and deleted', async () => {
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this service?' });
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep Booking' }).click();
   await question.waitFor({ state: 'detached' });
   const isFocused = (button: Element) => button === document.activeElement;
   await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).evaluate(isFocused)).toBe(true);
@@ -99,15 +99,15 @@ test('waiting requests are confirmed with one tap, and declined after a question
   await page.getByRole('heading', { name: /^Next: Zoë at \d+:\d\d [AP]M AE[DS]T$/ }).waitFor();
   const decline = rows.getByRole('button', { name: 'Decline' });
   await decline.click();
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to decline this request?' });
-  await question.getByText('Cancelling frees the time at once and tells Hana. It cannot be undone.').waitFor();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
+  await question.getByText(/^Your time is given back: .* Hana is told at once\. It cannot be undone\.$/).waitFor();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep Booking' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => decline.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await asJson(`/bookings/${second.bookingId}`, professional.token)).toMatchObject({ status: 'pending' });
   await decline.click();
-  await question.getByRole('button', { name: 'Decline' }).click();
+  await question.getByRole('button', { name: 'Cancel Booking' }).click();
   await rows.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await asJson(`/bookings/${first.bookingId}`, professional.token)).toMatchObject({ status: 'confirmed' });
@@ -141,7 +141,7 @@ test('a decline that fails is shown in place, and the request stays', async () =
   await page.goto('/professional-dashboard');
   const decline = page.getByRole('button', { name: 'Decline' });
   await decline.click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('alert').getByText('Failed to cancel booking.', { exact: true }).waitFor();
   await page.getByRole('alert').getByText('Not now.').waitFor();
   expect(await page.getByRole('alertdialog').count()).toBe(0);

@@ -59,7 +59,7 @@ describe('F3: one booking, however often it is asked for', () => {
     expect(await s.bookings()).toHaveLength(1);
   });
 
-  test('two tabs at once: the second is told that the time is booked already', async () => {
+  test('two tabs at once: the second is told whose booking it is, without reproach', async () => {
     const s = await stage(t);
     const context = await t.signedIn(s.client, phone);
     const [one, other] = [await context.newPage(), await context.newPage()];
@@ -72,12 +72,13 @@ describe('F3: one booking, however often it is asked for', () => {
       Promise.any([
         secured(page).then(() => 'secured'),
         page
-          .getByText('You have already booked this time.')
+          .getByText('You booked this time.')
           .waitFor()
           .then(() => 'told'),
       ]),
     );
     expect((await Promise.all(ends)).sort()).toEqual(['secured', 'told']);
+    for (const page of [one, other]) expect(await page.getByText('That time is no longer available.').count()).toBe(0);
     expect(await s.bookings()).toHaveLength(1);
   });
 
@@ -125,7 +126,7 @@ describe('F3: one booking, however often it is asked for', () => {
 });
 
 describe('F4: Back after booking', () => {
-  test('leads to the picker instead of the confirm button, and the time is no longer offered', async () => {
+  test('leads to the picker, which says that the client booked this time and links to the booking', async () => {
     const s = await stage(t);
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(pickPath(s));
@@ -135,7 +136,10 @@ describe('F4: Back after booking', () => {
     await secured(page);
     await page.goBack();
     await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
-    await page.getByText('That time is no longer available. Please choose another one.').waitFor();
+    await page.getByText('You booked this time.').waitFor();
+    expect(await page.getByText('That time is no longer available.').count()).toBe(0);
+    const [booking] = await s.bookings();
+    expect(await page.getByRole('link', { name: 'See your booking' }).getAttribute('href')).toBe(`/booking-details/${booking?.id}`);
     expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
     await page.goForward();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
-import { formatShortDay, formatSlotTime, formatTimeWithZone, formatWindow } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime, formatTimes, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 import { confirmPath, pickPath, stage, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
@@ -27,13 +27,15 @@ test('every booking screen says the time of a viewer in another zone too', async
   const visitor = await (await t.visitor(phone)).newPage();
   await visitor.goto(`/public-professional-page/${professionalId}`);
   await visitor.getByRole('complementary', { name: 'Booking' }).getByText(own(start)).waitFor();
-  await visitor.getByText(`${formatWindow(start, start + 8 * HOUR, elsewhere)} where you are`).waitFor();
+  await visitor
+    .getByText(`${formatShortDay(start, elsewhere)}, ${formatTimes(start, start + 8 * HOUR, elsewhere)} where you are`)
+    .waitFor();
   await expectAccessible(visitor);
   await expectNoSideScroll(visitor);
   await visitor.goto(pickPath(s));
   await visitor.getByRole('status').getByText(own(start)).waitFor();
   await visitor.getByRole('button', { name: /^9:30 AM/ }).click();
-  await visitor.getByText(`${formatTimeWithZone(start, zone)} to ${formatTimeWithZone(start + HOUR, zone)}`).waitFor();
+  await visitor.getByText(`${formatTimes(start, start + HOUR, zone)} ${zoneAbbreviation(start, zone)}`).waitFor();
   await expectNoSideScroll(visitor);
 
   const client = await (await t.signedIn(s.client, phone)).newPage();
@@ -41,7 +43,7 @@ test('every booking screen says the time of a viewer in another zone too', async
   await client.getByText(own(confirmed)).waitFor();
   await expectAccessible(client);
   await client.goto(`/booking-details/${bookingId}`);
-  await client.locator('[data-tone="wait"]').getByText(untilOwn).waitFor();
+  await client.getByRole('heading', { level: 1 }).locator('..').getByText(untilOwn).waitFor();
   await expectAccessible(client);
   // Somebody else has this time.
   await client.goto(confirmPath(s, 180));

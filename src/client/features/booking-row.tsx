@@ -4,6 +4,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { BookAgain } from './booking/book-again.tsx';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
 import { ViewerTime } from './viewer-time.tsx';
@@ -18,10 +19,12 @@ interface BookingRowProps {
   detail?: ReactNode;
   /** Replaces the link to the booking. */
   actions?: ReactNode;
+  /** Adds a link to the next times for the same services. */
+  again?: boolean | undefined;
 }
 
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
-export function BookingRow({ booking, who, now, detail, actions }: BookingRowProps) {
+export function BookingRow({ booking, who, now, detail, actions, again }: BookingRowProps) {
   const textId = useId();
   const { id, services, total_price, status } = booking;
   const what = services.map(({ name }) => name).join(', ');
@@ -46,6 +49,7 @@ export function BookingRow({ booking, who, now, detail, actions }: BookingRowPro
             {status === 'pending' ? 'Review Booking' : 'View Details'}
           </Link>
         )}
+        {again && <BookAgain booking={booking} aria-describedby={textId} />}
       </div>
     </div>
   );
@@ -58,8 +62,8 @@ function BookingWhen({ booking, now }: { booking: Booking; now: number }) {
   if (!Number.isFinite(start)) return <p className={styles.when}>Invalid Date</p>;
   return (
     <p className={styles.when}>
-      <span className="figure">{formatTimeWithZone(start, zone)}</span>
-      <span className={styles.day}>{formatShortDay(start, zone, now)}</span>
+      <span className="figure">{formatShortDay(start, zone, now)}</span>
+      <span className={styles.time}>{formatTimeWithZone(start, zone)}</span>
       <ViewerTime at={start} zone={zone} className={styles.own} />
     </p>
   );

@@ -1,18 +1,25 @@
 import { useParams } from 'react-router';
 import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
-import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
+import { BookAgain } from '#client/features/booking/book-again.tsx';
 import { BookingSteps } from '#client/features/booking/booking-frame.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { TicketPage } from '#client/features/booking/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
-import formStyles from '#client/features/forms/form.module.css';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { BookingStatus } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.bookingConfirmed;
+/** By status (contract 6). */
+const headings: Record<BookingStatus, string> = {
+  pending: title,
+  confirmed: title,
+  cancelled: 'This booking was cancelled',
+  completed: 'This appointment has taken place',
+};
 const profile = { to: pagePath('clientProfile'), linkText: 'Back to My Profile' };
 
 export function BookingConfirmed() {
@@ -29,19 +36,14 @@ function Confirmed({ id }: { id: string }) {
     return <FailurePage title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
   }
   if (!booking) return <BookingSkeleton title="Booking" />;
+  const { status } = booking;
+  const isAhead = status === 'pending' || status === 'confirmed';
   return (
-    <Page title={title} width="middle">
-      <BookingSteps current="Done" />
-      <PageHeading
-        lead={booking.status === 'pending' && `You will hear from us as soon as ${booking.professional.display_name} has answered.`}
-      >
-        {title}
-      </PageHeading>
-      <BookingFacts booking={booking} role={role} />
-      <div className={formStyles.actions}>
-        <ButtonLink to={profile.to}>{profile.linkText}</ButtonLink>
-        {booking.status === 'confirmed' && <AddToCalendar booking={booking} />}
-      </div>
-    </Page>
+    <TicketPage title={headings[status]} booking={booking} role={role} before={<BookingSteps current="Done" />}>
+      {isAhead ? <AddToCalendar booking={booking} /> : <BookAgain booking={booking} look="primary" />}
+      <ButtonLink look="secondary" to={profile.to}>
+        {profile.linkText}
+      </ButtonLink>
+    </TicketPage>
   );
 }

@@ -1,16 +1,15 @@
 import { useParams } from 'react-router';
 import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
-import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
+import { BookAgain } from '#client/features/booking/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { TicketPage } from '#client/features/booking/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
-import formStyles from '#client/features/forms/form.module.css';
 import { returnLink } from '#client/features/return-link.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { offersCancel } from '#shared/rules/booking-status.ts';
 
@@ -38,23 +37,21 @@ function Details({ id }: { id: string }) {
   if (!booking) return <BookingSkeleton title={title} />;
 
   const update = pagePath('updateBooking', { bookingId: booking.id });
+  const isOver = booking.status === 'cancelled' || booking.status === 'completed';
   const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
   return (
-    <Page title={title} width="middle">
-      <PageHeading>{title}</PageHeading>
-      <BookingFacts booking={booking} role={role} />
-      <div className={formStyles.actions}>
-        {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
-        {booking.status === 'confirmed' && <AddToCalendar booking={booking} />}
-        {canCancel && (
-          <ButtonLink look="danger" to={update}>
-            Cancel Booking
-          </ButtonLink>
-        )}
-        <ButtonLink look="secondary" to={home.to}>
-          {home.linkText}
+    <TicketPage title={title} booking={booking} role={role}>
+      {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
+      {!isOver && <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />}
+      {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
+      {canCancel && (
+        <ButtonLink look="danger" to={update}>
+          Cancel Booking
         </ButtonLink>
-      </div>
-    </Page>
+      )}
+      <ButtonLink look="secondary" to={home.to}>
+        {home.linkText}
+      </ButtonLink>
+    </TicketPage>
   );
 }

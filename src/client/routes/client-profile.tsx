@@ -18,12 +18,15 @@ export function ClientProfile() {
   const clientId = useSession((session) => session.client_id);
   return (
     <Page title={pages.clientProfile.title}>
-      <PageHeading>My Profile</PageHeading>
+      <div className={styles.title}>
+        <PageHeading>My Profile</PageHeading>
+      </div>
       <Split
         aside={
-          <div className={styles.card}>
+          <section className={styles.card} aria-labelledby="about-you">
+            <h2 id="about-you">About you</h2>
             <OwnFacts />
-          </div>
+          </section>
         }
       >
         <h2>Manage Your Bookings</h2>

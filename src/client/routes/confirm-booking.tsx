@@ -95,8 +95,9 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       void utils.bookings.invalidate();
       void navigate(pagePath('bookingConfirmed', { bookingId: id }), { replace: true });
     },
-    onRefused(error) {
-      notify.error(bookingErrorText(error));
+    onRefused({ error, own }) {
+      // The own booking of that time is no reproach.
+      if (!own) notify.error(bookingErrorText(error));
       // The services may have changed, so the next attempt needs fresh ones; and so does the picker of the times.
       void refetch();
       void utils.availability.ofProfessional.reset();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
@@ -13,12 +13,14 @@ import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import { dayKey, formatDayHeading, formatShortDay, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.pickBookingTime;
+
+const LostTime = lazy(async () => ({ default: (await import('#client/features/booking/lost-time.tsx')).LostTime }));
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();
@@ -44,7 +46,16 @@ function TimePicker({ choices }: { choices: Choices }) {
   if (statusOf(professional.error) === 404 && !professional.data) {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
   }
-  if (statusOf(chosen.error) === 404) return <FailurePage title={title} text="Service not found." />;
+  if (statusOf(chosen.error) === 404) {
+    return (
+      <FailurePage
+        title={title}
+        text="Service not found."
+        to={pagePath('publicProfessional', { professionalId })}
+        linkText="See all services"
+      />
+    );
+  }
   if (failed) {
     const again = () => Promise.all([professional.refetch(), chosen.refetch(), times.retry()]);
     return (
@@ -55,7 +66,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   }
   if (!professional.data || !chosen.services || !times.windows) return <PickerSkeleton choices={choices} />;
 
-  const { display_name, time_zone: zone } = professional.data;
+  const { display_name, location, time_zone: zone } = professional.data;
   const free = freeTimesOf(times.windows);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const slot = free.find((time) => time.start === start);
@@ -75,7 +86,12 @@ function TimePicker({ choices }: { choices: Choices }) {
       current="Time"
       choices={current}
       title={title}
-      lead={`with ${display_name} · times in ${place}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
+      lead={
+        <>
+          with {display_name} in <bdi>{location}</bdi> ·{' '}
+          {`times in ${place}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
+        </>
+      }
       summary={
         <>
           <BookingSummary services={chosen.services} professional={professional.data} zone={zone} slotStart={current.slotStart} />
@@ -85,7 +101,11 @@ function TimePicker({ choices }: { choices: Choices }) {
         </>
       }
     >
-      {isLost && <FormMessage tone="wait">That time is no longer available. Please choose another one.</FormMessage>}
+      {isLost && (
+        <Suspense>
+          <LostTime choices={choices} />
+        </Suspense>
+      )}
       <Times
         windows={times.windows}
         zone={zone}

@@ -1,18 +1,20 @@
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { AvailableTimes } from '#client/features/booking/available-times.tsx';
-import { firstChoice, timeStep } from '#client/features/booking/choices.ts';
+import { NextFree } from '#client/features/booking/next-free.tsx';
 import { OfferedServices } from '#client/features/booking/offered-services.tsx';
+import { useNextFree } from '#client/features/booking/use-next-free.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { professionalTypeNames } from '#client/features/professional-type.ts';
-import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
-import { ButtonLink } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -20,8 +22,13 @@ import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import styles from './public-professional-page.module.css';
+
+// The sheet's code is loaded when somebody is about to open it.
+const loadSheet = () => import('#client/features/booking/choose-services.tsx');
+const ChooseServices = lazy(async () => ({ default: (await loadSheet()).ChooseServices }));
+
+const warmUp = () => void loadSheet().catch(() => undefined);
 
 const others = { to: pagePath('browseProfessionals'), linkText: 'Browse professionals' };
 
@@ -38,7 +45,11 @@ function Profile({ id }: { id: string }) {
   const { data: professional, error, refetch } = trpc.professionals.byId.useQuery({ id });
   const services = trpc.services.ofProfessional.useQuery({ id });
   const pictures = trpc.pictures.ofProfessional.useQuery({ id });
-  const times = trpc.availability.ofProfessional.useQuery({ id }, { staleTime: 0 });
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  // Without the services the times are those of the default length.
+  const active = services.data?.filter(({ is_active }) => is_active);
+  const { nextFree, ...times } = useNextFree(id, active ?? (services.error ? [] : undefined), chosen);
 
   useFailureLog('Failed to load the professional.', error);
   useFailureLog('Failed to load the pictures.', pictures.error);
@@ -53,10 +64,8 @@ function Profile({ id }: { id: string }) {
 
   const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
   const years = counted(experience_years, 'year');
-  const bookable = services.data?.find(({ is_active }) => is_active);
-  const timesAddress = bookable && timeStep(firstChoice(bookable.id, id));
-  const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
-  const nextFree = next ? Date.parse(next.start_time) : Number.NaN;
+  const canChoose = active !== undefined && active.length > 0;
+  const choose = () => setIsChoosing(true);
   return (
     <>
       <div className={styles.banner}>
@@ -65,37 +74,19 @@ function Profile({ id }: { id: string }) {
       <Page title={display_name}>
         <Split
           aside={
-            timesAddress && (
+            canChoose && (
               <aside className={styles.aside} aria-label="Booking">
-                <StickyActions
-                  summary={
-                    <div className={styles.next}>
-                      {Number.isFinite(nextFree) ? (
-                        <>
-                          <p>
-                            <span className="soft">Next free</span>{' '}
-                            <strong>
-                              {formatShortDay(nextFree, zone)}, {formatTimeWithZone(nextFree, zone)}
-                            </strong>
-                          </p>
-                          <ViewerTime at={nextFree} zone={zone} className="soft" />
-                        </>
-                      ) : (
-                        <p className="soft">{times.data ? 'No free times right now' : 'Looking for free times'}</p>
-                      )}
-                    </div>
-                  }
-                >
-                  <ButtonLink wide to={timesAddress}>
+                <StickyActions summary={<NextFree at={nextFree} zone={zone} />}>
+                  <Button wide aria-haspopup="dialog" onPointerEnter={warmUp} onFocus={warmUp} onClick={choose}>
                     See available times
-                  </ButtonLink>
+                  </Button>
                 </StickyActions>
               </aside>
             )
           }
         >
           <div className={styles.portrait}>
-            <Avatar name={display_name} src={professional.profile_picture} size={88} ring />
+            <Avatar name={display_name} src={professional.profile_picture} size={96} ring />
           </div>
           <PageHeading
             lead={
@@ -110,15 +101,21 @@ function Profile({ id }: { id: string }) {
           <PagePart>
             <WorkGallery name={display_name} pictures={pictures.data ?? []} services={services.data} />
           </PagePart>
+          <PagePart>
+            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
+          </PagePart>
           <section className={styles.section} aria-labelledby="about">
             <h2 id="about">About</h2>
             <p className={styles.bio}>{bio || 'No bio available.'}</p>
           </section>
           <PagePart>
-            <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
-          </PagePart>
-          <PagePart>
-            <AvailableTimes windows={times.data} error={times.error} retry={times.refetch} zone={zone} to={timesAddress} />
+            <AvailableTimes
+              windows={times.windows}
+              error={times.error}
+              retry={times.retry}
+              zone={zone}
+              showAll={canChoose ? choose : undefined}
+            />
           </PagePart>
           <Facts ends className={styles.facts}>
             <Fact name="Experience">{years}</Fact>
@@ -128,6 +125,21 @@ function Profile({ id }: { id: string }) {
           </Facts>
         </Split>
       </Page>
+      {isChoosing && canChoose && (
+        <ErrorFence>
+          <Suspense>
+            <ChooseServices
+              professionalId={id}
+              zone={zone}
+              services={active}
+              chosen={chosen}
+              onChange={setChosen}
+              nextFree={nextFree}
+              close={() => setIsChoosing(false)}
+            />
+          </Suspense>
+        </ErrorFence>
+      )}
     </>
   );
 }
@@ -142,7 +154,7 @@ function ProfileSkeleton() {
         <PageHeading hidden>Loading professional</PageHeading>
         <Split>
           <div className={styles.portrait}>
-            <Skeleton width="88px" height="88px" />
+            <Skeleton width="96px" height="96px" />
           </div>
           <Skeleton width="70%" height="54px" />
           <Skeleton width="50%" height="26px" />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { BookingFacts } from '#client/features/booking/booking-facts.tsx';
 import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
+import { CancelDialog } from '#client/features/booking/cancel-dialog.tsx';
+import { TicketPage } from '#client/features/booking/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/use-booking.ts';
 import { FailurePage } from '#client/features/failure-page.tsx';
-import formStyles from '#client/features/forms/form.module.css';
 import { returnLink } from '#client/features/return-link.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -13,7 +13,6 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { Page, PageHeading } from '#client/ui/page.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -37,38 +36,30 @@ function Update({ id }: { id: string }) {
   }
   if (!booking || role === null) return <BookingSkeleton title={title} />;
   return (
-    <Page title={title} width="middle">
-      <PageHeading>{title}</PageHeading>
-      <BookingFacts booking={booking} role={role} />
+    <TicketPage title={title} booking={booking} role={role} withoutNotes="None">
       <Answers booking={booking} role={role} />
-    </Page>
+    </TicketPage>
   );
-}
-
-/** Returns who is notified of a cancellation. */
-function toldOf(booking: Booking, role: Role) {
-  const { client, professional } = booking;
-  if (role === 'client') return professional.display_name;
-  return role === 'professional' ? client.first_name : `${client.first_name} and ${professional.display_name}`;
 }
 
 type Target = 'confirmed' | 'cancelled';
 const failures: Record<Target, string> = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' };
 
-/** Buttons for the role's possible moves. They act at once: the specification has no confirmation here. */
+/** Buttons for the role's possible moves. Cancelling asks once, confirming does not. */
 function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const now = useNow();
   const change = trpc.bookings.change.useMutation();
   const [failed, setFailed] = useState<{ target: Target; reason: string }>();
+  const [isAsking, setIsAsking] = useState(false);
   const home = returnLink(role);
   const target = change.isPending ? change.variables.status : undefined;
 
-  async function move(status: Target) {
+  async function move(status: Target, reason?: string) {
     setFailed(undefined);
     try {
-      await change.mutateAsync({ id: booking.id, status });
+      await change.mutateAsync({ id: booking.id, status, reason });
       await utils.bookings.invalidate();
       notify.success(status === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
       await navigate(status === 'confirmed' ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);
@@ -81,30 +72,38 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
 
   const canConfirm = offersConfirm(booking, role, now);
   const canCancel = offersCancel(booking, role, now);
+  const asks = isAsking && canCancel;
   return (
     <>
-      {failed && (
+      {failed && !asks && (
         <FormMessage>
           <p>{failures[failed.target]}</p>
           {failed.reason && <p>{failed.reason}</p>}
         </FormMessage>
       )}
-      {canCancel && <p className="soft">Cancelling frees the time at once and tells {toldOf(booking, role)}. It cannot be undone.</p>}
-      <div className={formStyles.actions}>
-        {canConfirm && (
-          <Button busy={target === 'confirmed'} disabled={change.isPending} onClick={() => move('confirmed')}>
-            Confirm Booking
-          </Button>
-        )}
-        {canCancel && (
-          <Button look="danger" busy={target === 'cancelled'} disabled={change.isPending} onClick={() => move('cancelled')}>
-            Cancel Booking
-          </Button>
-        )}
-        <ButtonLink look="secondary" to={home.to}>
-          {home.linkText}
-        </ButtonLink>
-      </div>
+      {canConfirm && (
+        <Button busy={target === 'confirmed'} busyText="Confirming..." disabled={change.isPending} onClick={() => move('confirmed')}>
+          Confirm Booking
+        </Button>
+      )}
+      {canCancel && (
+        <Button look="danger" disabled={change.isPending} onClick={() => setIsAsking(true)}>
+          Cancel Booking
+        </Button>
+      )}
+      <ButtonLink look="secondary" to={home.to}>
+        {home.linkText}
+      </ButtonLink>
+      {asks && (
+        <CancelDialog
+          booking={booking}
+          viewer={role}
+          busy={target === 'cancelled'}
+          problem={failed?.target === 'cancelled' ? failed.reason : undefined}
+          onCancel={(reason) => void move('cancelled', reason)}
+          onKeep={() => setIsAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -2,12 +2,15 @@ import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
+  /** On a phone it rises from the bottom edge, with a button that closes it. */
+  sheet?: boolean;
   children: ReactNode;
 }
 
@@ -26,14 +29,25 @@ function useGivingBack() {
   };
 }
 
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, sheet, children }: DialogProps) {
   const focus = useGivingBack();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
-        <Radix.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
-          <Radix.Title>{title}</Radix.Title>
+        <Radix.Content
+          className={sheet ? `${styles.panel} ${styles.sheet}` : styles.panel}
+          {...focus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className={styles.head}>
+            <Radix.Title>{title}</Radix.Title>
+            {sheet && (
+              <Radix.Close className={styles.close} aria-label="Close">
+                <Icon size={20} path="M4.5 4.5l11 11M15.5 4.5l-11 11" />
+              </Radix.Close>
+            )}
+          </div>
           {description && <Radix.Description className="soft">{description}</Radix.Description>}
           {children}
         </Radix.Content>
@@ -51,12 +65,27 @@ interface ConfirmDialogProps {
   cancelText?: string;
   danger?: boolean;
   busy?: boolean;
+  busyText?: string;
+  /** Between the description and the buttons. */
+  children?: ReactNode;
   /** Runs when the confirm button is pressed; the caller then closes the dialog by `open`. */
   onConfirm: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, confirmText, cancelText = 'Keep it', danger, busy, onConfirm } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmText,
+    cancelText = 'Keep it',
+    danger,
+    busy,
+    busyText,
+    children,
+    onConfirm,
+  } = props;
   const focus = useGivingBack();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -65,11 +94,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
+          {children}
           <div className={styles.actions}>
             <AlertDialog.Cancel asChild>
               <Button look="secondary">{cancelText}</Button>
             </AlertDialog.Cancel>
-            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            <Button look={danger ? 'danger' : 'primary'} busy={busy} busyText={busyText} onClick={onConfirm}>
               {confirmText}
             </Button>
           </div>

@@ -4,7 +4,7 @@ import styles from './sticky-actions.module.css';
 /** Summary and main action, on a phone a bar at the bottom of the screen. Must be the last child of its container. */
 export function StickyActions({ summary, children }: { summary?: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.bar} data-sticky-bar>
+    <div className={summary ? `${styles.bar} ${styles.beside}` : styles.bar} data-sticky-bar>
       {summary}
       {children}
     </div>

@@ -1,11 +1,13 @@
 import { Button } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { calendarFile } from '#shared/calendar-file.ts';
 
-/** Downloads a confirmed booking as a calendar file. */
-export function AddToCalendar({ booking: { id, start_time, end_time, services, professional, notes } }: { booking: Booking }) {
-  function download() {
+/** Downloads a pending or confirmed booking as a calendar file, whose code is loaded with the first press. */
+export function AddToCalendar({ booking, look = 'primary' }: { booking: Booking; look?: 'primary' | 'secondary' | 'quiet' }) {
+  const { id, status, start_time, end_time, services, professional, notes } = booking;
+  async function download() {
+    const { calendarFile } = await import('#shared/calendar-file.ts');
     const file = calendarFile('PUBLISH', {
+      isTentative: status === 'pending',
       bookingId: id,
       start: Date.parse(start_time),
       end: Date.parse(end_time),
@@ -22,7 +24,7 @@ export function AddToCalendar({ booking: { id, start_time, end_time, services, p
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
   return (
-    <Button look="secondary" onClick={download}>
+    <Button look={look} onClick={() => void download()}>
       Add to calendar
     </Button>
   );

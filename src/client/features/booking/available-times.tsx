@@ -1,9 +1,9 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
-import { Link } from '#client/ui/link.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
-import { formatWindow, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
+import { formatShortDay, formatTimes, zoneAbbreviation, zoneOffset } from '#shared/time.ts';
 import styles from './available-times.module.css';
 
 /** Number of windows shown; the time picker has all. */
@@ -14,17 +14,21 @@ interface AvailableTimesProps {
   error: unknown;
   retry: () => unknown;
   zone: string;
-  /** Address of the time picker, undefined if the professional has no active service. */
-  to: string | undefined;
+  /** Leads to all times; undefined if the professional has no active service. */
+  showAll: (() => void) | undefined;
 }
 
 /** A professional's next windows in the professional's zone, each with its number of free times. */
-export function AvailableTimes({ windows, error, retry, zone, to }: AvailableTimesProps) {
+export function AvailableTimes({ windows, error, retry, zone, showAll }: AvailableTimesProps) {
+  const zoneAt = ({ start_time }: { start_time: string }) => zoneAbbreviation(Date.parse(start_time), zone);
   return (
     <section className={styles.section} aria-labelledby="times">
-      <h2 id="times">Available Times</h2>
+      <div className={styles.head}>
+        <h2 id="times">Available Times</h2>
+        {windows && <p className="soft">{[...new Set(windows.slice(0, listed).map(zoneAt))].join(', then ')}</p>}
+      </div>
       {windows ? (
-        <List windows={windows} zone={zone} to={to} />
+        <List windows={windows} zone={zone} showAll={showAll} />
       ) : error ? (
         <Failure text="Failed to load available times." retry={retry} />
       ) : (
@@ -38,7 +42,11 @@ function freeText(count: number) {
   return count === 0 ? 'full' : counted(count, 'free time');
 }
 
-function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & { windows: NonNullable<AvailableTimesProps['windows']> }) {
+function List({
+  windows,
+  zone,
+  showAll,
+}: Pick<AvailableTimesProps, 'zone' | 'showAll'> & { windows: NonNullable<AvailableTimesProps['windows']> }) {
   if (windows.length === 0) return <p className="soft">No available times listed.</p>;
   return (
     <>
@@ -49,7 +57,7 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
           return (
             <li key={id} className={styles.window}>
               <span>
-                {formatWindow(start, end, zone)} {zoneAbbreviation(start, zone)}
+                <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
               </span>
               <span className="soft">{freeText(available_slots.length)}</span>
               <ViewerWindow start={start} end={end} zone={zone} />
@@ -57,12 +65,12 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
           );
         })}
       </ul>
-      {to && windows.length > listed && (
-        <p>
-          <Link to={to} className={styles.all}>
+      {showAll && windows.length > listed && (
+        <div>
+          <Button look="quiet" onClick={showAll}>
             All days and times
-          </Link>
-        </p>
+          </Button>
+        </div>
       )}
     </>
   );
@@ -72,5 +80,9 @@ function List({ windows, zone, to }: Pick<AvailableTimesProps, 'zone' | 'to'> & 
 function ViewerWindow({ start, end, zone }: { start: number; end: number; zone: string }) {
   const own = useViewerZone();
   if (own === null || [start, end].every((at) => zoneOffset(at, own) === zoneOffset(at, zone))) return null;
-  return <span className={`soft ${styles.own}`}>{formatWindow(start, end, own)} where you are</span>;
+  return (
+    <span className={`soft ${styles.own}`}>
+      {formatShortDay(start, own)}, {formatTimes(start, end, own)} where you are
+    </span>
+  );
 }

@@ -6,6 +6,7 @@ import { newKey } from '#client/lib/idempotency-key.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
+import { ownBookingAt } from './own-booking.ts';
 
 export interface Refusal {
   error: unknown;
@@ -17,7 +18,7 @@ export interface Refusal {
  * Sends a booking. The idempotency key is kept in the history entry, so that a second press, a reload during the request and a return to
  * the entry repeat the same booking. Choosing another time drops the key.
  */
-export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (error: unknown) => void }) {
+export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (refusal: Refusal) => void }) {
   const { client } = trpc.useUtils();
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);
@@ -29,7 +30,7 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
         return await client.bookings.create.mutate(input, { context: { idempotencyKey: key } });
       } catch (error) {
         const mayBeOurs = [409, 422].includes(statusOf(error) ?? 0) && clientId !== null;
-        throw { error, own: mayBeOurs ? await ownBooking(input) : undefined } satisfies Refusal;
+        throw { error, own: mayBeOurs ? await ownBooking(input).catch(() => undefined) : undefined } satisfies Refusal;
       }
     },
     onSettled: () => {
@@ -37,14 +38,8 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
     },
   });
 
-  async function ownBooking({ professional_id, start_time }: BookingInput) {
-    const bookings = await client.bookings.ofClient.query({ id: clientId ?? '' }).catch(() => []);
-    return bookings.find(
-      ({ status, professional, start_time: start }) =>
-        (status === 'pending' || status === 'confirmed') &&
-        professional.id === professional_id &&
-        Date.parse(start) === Date.parse(start_time),
-    );
+  function ownBooking({ professional_id, start_time }: BookingInput) {
+    return ownBookingAt(client, clientId ?? '', professional_id, start_time);
   }
 
   return {
@@ -58,7 +53,7 @@ export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: stri
       const key = typeof idempotencyKey === 'string' ? idempotencyKey : newKey();
       keepInEntry({ idempotencyKey: key });
       // Callbacks of `mutate` do not run after unmounting: a user who has left the screen is not navigated back.
-      mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: ({ error }) => onRefused(error) });
+      mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: onRefused });
     },
   };
 }

@@ -3,6 +3,7 @@ import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import type { RefusalReason } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { BookedByYou } from './booked-by-you.tsx';
 import type { Refusal } from './booking-attempt.ts';
 import { type Choices, servicesStep, stateOf } from './choices.ts';
 import type { FreeTime } from './free-times.ts';
@@ -19,14 +20,10 @@ interface BookingRefusedProps {
 export function BookingRefused({ refusal: { error, own }, choices, zone, onChoose }: BookingRefusedProps) {
   const reason = answerOf(error)?.reason;
   const is = (known: RefusalReason) => reason === known;
+  if (own) return <BookedByYou id={own.id} />;
   return (
     <FormMessage>
-      {(!own || is('slot_taken')) && <p>{bookingErrorText(error)}</p>}
-      {own && (
-        <p>
-          You have already booked this time. <Link to={pagePath('bookingDetails', { bookingId: own.id })}>See your booking</Link>
-        </p>
-      )}
+      <p>{bookingErrorText(error)}</p>
       {is('slot_taken') && <NearestTimes choices={choices} zone={zone} onChoose={onChoose} />}
       {is('service_not_offered') && (
         <p>
@@ -40,7 +37,7 @@ export function BookingRefused({ refusal: { error, own }, choices, zone, onChoos
           <Link to={pagePath('clientProfile')}>See your bookings</Link>
         </p>
       )}
-      {reason === undefined && !own && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
+      {reason === undefined && <p>Nothing that you typed is lost. You can press Confirm Booking again.</p>}
     </FormMessage>
   );
 }

@@ -1,21 +1,49 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import type { Role } from '#shared/constants.ts';
-import { formatDateTime } from '#shared/time.ts';
-import styles from './booking-facts.module.css';
+import { DAY, type Role } from '#shared/constants.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import styles from './ticket-page.module.css';
 
-/** Who must confirm a pending booking, and until when; nothing for other statuses. */
-export function BookingState({ booking, role }: { booking: Booking; role: Role | null }) {
+interface BookingStateProps {
+  booking: Booking;
+  /** The viewer's. */
+  role: Role | null;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** What a booking's status means to the viewer, and what happens next. */
+export function BookingState({ booking, role, now }: BookingStateProps) {
   const { status, professional, expires_at } = booking;
-  if (status !== 'pending' || expires_at === undefined) return null;
+  if (status !== 'pending' || expires_at === undefined) return wordsOf(booking, role, now);
   const until = Date.parse(expires_at);
   const zone = professional.time_zone;
+  const isStart = until === Date.parse(booking.start_time);
   return (
-    <div className={styles.state} data-tone="wait">
-      <p>
-        Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until {formatDateTime(until, zone)}
-      </p>
-      <ViewerTime at={until} zone={zone} className={styles.until} />
-    </div>
+    <>
+      Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until {formatShortMoment(until, zone, now)}
+      {isStart && ', when the appointment begins'}.{role === 'client' && ' We write to you.'}
+      <ViewerTime at={until} zone={zone} className={styles.own} />
+    </>
   );
+}
+
+function wordsOf({ status, start_time, end_time, professional, client, cancelled_by }: Booking, role: Role | null, now: number) {
+  const other = role === 'professional' ? client.first_name : professional.display_name;
+  switch (status) {
+    case 'confirmed': {
+      const start = Date.parse(start_time);
+      if (start <= now) return now < Date.parse(end_time) ? 'Taking place now.' : 'The time is over.';
+      const words = role === 'admin' ? `Confirmed by ${other}.` : `${other} is expecting you.`;
+      return role === 'professional'
+        ? `You are expecting ${other}.`
+        : `${words}${role === 'client' && start - now > DAY ? ' We remind you 24 hours before.' : ''}`;
+    }
+    case 'cancelled':
+      if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
+      return `Cancelled by ${cancelled_by === role ? 'you' : { client: client.first_name, professional: professional.display_name, admin: 'Saluni' }[cancelled_by ?? 'admin']}.`;
+    case 'completed':
+      return role === 'client' ? 'We hope that you love your hair.' : 'Done.';
+  }
+  return '';
 }

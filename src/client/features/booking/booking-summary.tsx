@@ -1,8 +1,11 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { finishTime, formatHours, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
+
+/** A longer place would be cut in the bar of a phone, UTF-16 units; the page itself has it whole. */
+const longestPlace = 60;
 
 interface BookingSummaryProps {
   services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
@@ -13,31 +16,32 @@ interface BookingSummaryProps {
   slotStart?: string;
 }
 
-/** The choices so far with their totals, in view throughout the booking flow. */
+/** The choices so far with their totals, in view throughout the booking flow; at most three lines in the bar of a phone. */
 export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
+  const end = finishTime(start, minutes);
+  const { display_name, location } = professional;
   return (
     <div className={styles.summary}>
-      <div className={styles.line}>
-        <p className={styles.names}>{services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}</p>
+      <div className={styles.head}>
+        <p className={styles.names}>
+          {services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}
+          <span className={styles.who}> with {display_name}</span>
+        </p>
         <p className={`figure ${styles.price}`}>{formatPrice(totalPrice(services))}</p>
       </div>
-      <p>
-        {zone && Number.isFinite(start) ? (
-          <>
-            {formatShortDay(start, zone)}, {formatTimeWithZone(start, zone)} to {formatTimeWithZone(finishTime(start, minutes), zone)}
-          </>
-        ) : (
-          'No time chosen yet'
-        )}
-      </p>
-      {zone && <ViewerTime at={start} zone={zone} />}
-      <div className={styles.line}>
+      <div className={styles.rest}>
         <p>
-          with {professional.display_name}, <bdi>{professional.location}</bdi>
+          {zone && Number.isFinite(start)
+            ? `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`
+            : 'No time chosen yet'}
+          {minutes > 0 && ` · ${formatHours(minutes)}`}
         </p>
-        <p className={styles.minutes}>{formatMinutes(minutes)}</p>
+        {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
+        <p className={location.length > longestPlace ? styles.long : undefined}>
+          <bdi>{location}</bdi>
+        </p>
       </div>
     </div>
   );

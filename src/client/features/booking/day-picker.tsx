@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { counted } from '#shared/counted.ts';
@@ -24,7 +25,7 @@ function freeText(times: FreeTime[] | undefined) {
   return times.length === 0 ? 'full' : counted(times.length, 'free time');
 }
 
-/** The days of a week, with buttons for the previous and next week. */
+/** The days of a week, one stop of the Tab key, with buttons for the previous and next week. */
 export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPickerProps) {
   const week = weekOf(day);
   const keys = [...days.keys()].sort();
@@ -64,34 +65,37 @@ export function DayPicker({ days, day, onChange, lookFurther, isLooking }: DayPi
           </Button>
         </div>
       </div>
-      <ul ref={strip} className={styles.strip}>
-        {week.map((key) => {
-          const times = days.get(key);
-          const { weekday, day: date } = localParts(noonOf(key), 'UTC');
-          const isFree = times !== undefined && times.length > 0;
-          return (
-            <li key={key}>
-              <button
-                type="button"
-                data-day={key}
-                className={styles.day}
-                aria-pressed={key === day}
-                aria-disabled={!isFree}
-                onClick={() => isFree && onChange(key)}
-              >
-                <span className="visually-hidden">
-                  {formatDayHeading(noonOf(key), 'UTC')}, {freeText(times)}
-                </span>
-                <span aria-hidden="true">{weekdays[weekday]}</span>
-                <span aria-hidden="true" className={`figure ${styles.date}`}>
-                  {date}
-                </span>
-                <span aria-hidden="true">{isFree ? `${times.length} free` : freeText(times)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <div role="toolbar" aria-label="Days of the week" onKeyDown={moveFocus}>
+        <ul ref={strip} className={styles.strip}>
+          {week.map((key) => {
+            const times = days.get(key);
+            const { weekday, day: date } = localParts(noonOf(key), 'UTC');
+            const isFree = times !== undefined && times.length > 0;
+            return (
+              <li key={key}>
+                <button
+                  type="button"
+                  data-day={key}
+                  className={styles.day}
+                  aria-pressed={key === day}
+                  aria-disabled={!isFree}
+                  tabIndex={key === day ? 0 : -1}
+                  onClick={() => isFree && onChange(key)}
+                >
+                  <span className="visually-hidden">
+                    {formatDayHeading(noonOf(key), 'UTC')}, {freeText(times)}
+                  </span>
+                  <span aria-hidden="true">{weekdays[weekday]}</span>
+                  <span aria-hidden="true" className={`figure ${styles.date}`}>
+                    {date}
+                  </span>
+                  <span aria-hidden="true">{isFree ? `${times.length} free` : freeText(times)}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
+import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import { type FreeTime, noonOf, partOfDay, partsOfDay } from './free-times.ts';
 import styles from './time-chips.module.css';
@@ -12,27 +14,44 @@ interface TimeChipsProps {
   onChoose: (time: FreeTime) => void;
 }
 
-/** A day's free times, grouped by part of the day. */
+/** A day's free times, grouped by part of the day: one stop of the Tab key, arrow keys move among them. */
 export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps) {
+  const [focused, setFocused] = useState(Number.NaN);
+  const stop = [focused, chosen].find((start) => times.some((time) => time.start === start)) ?? times[0]?.start;
+  const zoneNames = [...new Set(times.map(({ start }) => zoneAbbreviation(start, zone)))];
   return (
     <section className={styles.day} aria-labelledby="chosen-day">
-      <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
-      {partsOfDay.map((part) => {
-        const inPart = times.filter(({ start }) => partOfDay(start, zone) === part);
-        if (inPart.length === 0) return null;
-        return (
-          <div key={part} className={styles.part}>
-            <h3 className={styles.name}>{part}</h3>
-            <ul className={styles.times}>
-              {inPart.map((time) => (
-                <li key={time.start}>
-                  <TimeChip time={time} zone={zone} pressed={time.start === chosen} onPress={() => onChoose(time)} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+      <div className={styles.head}>
+        <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
+        {zoneNames.length === 1 && <p className="soft">{zoneNames[0]}</p>}
+      </div>
+      <div role="toolbar" aria-labelledby="chosen-day" className={styles.day} onKeyDown={moveFocus}>
+        {partsOfDay.map((part) => {
+          const inPart = times.filter(({ start }) => partOfDay(start, zone) === part);
+          if (inPart.length === 0) return null;
+          return (
+            <div key={part} className={styles.part}>
+              <h3 className={styles.name}>{part}</h3>
+              <ul className={styles.times}>
+                {inPart.map((time) => (
+                  <li key={time.start}>
+                    <TimeChip
+                      time={time}
+                      zone={zone}
+                      // Two zones in a day tell apart the equal times when clocks go back.
+                      showsZone={zoneNames.length > 1}
+                      pressed={time.start === chosen}
+                      isStop={time.start === stop}
+                      onFocus={() => setFocused(time.start)}
+                      onPress={() => onChoose(time)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
     </section>
   );
 }
@@ -40,16 +59,19 @@ export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps
 interface TimeChipProps {
   time: FreeTime;
   zone: string;
+  showsZone: boolean;
   pressed: boolean;
+  isStop: boolean;
+  onFocus: () => void;
   onPress: () => void;
 }
 
-/** Shows the zone, which tells apart the two equal times when clocks go back. */
-function TimeChip({ time, zone, pressed, onPress }: TimeChipProps) {
+function TimeChip({ time, zone, showsZone, pressed, isStop, onFocus, onPress }: TimeChipProps) {
   const own = useViewerTime(zone)(time.start);
   return (
-    <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onPress}>
-      <span className={styles.time}>{formatSlotTime(time.start, zone)}</span> <span>{zoneAbbreviation(time.start, zone)}</span>
+    <button type="button" className={styles.chip} aria-pressed={pressed} tabIndex={isStop ? 0 : -1} onFocus={onFocus} onClick={onPress}>
+      <span className={styles.time}>{formatSlotTime(time.start, zone)}</span>{' '}
+      <span className={showsZone ? undefined : 'visually-hidden'}>{zoneAbbreviation(time.start, zone)}</span>
       {own !== null && <span className={styles.own}> {own} where you are</span>}
     </button>
   );

@@ -11,7 +11,9 @@ import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import type { BookingStatus } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
 
 const filters = ['All', 'Confirmed', 'Pending', 'Completed', 'Cancelled'] as const;
@@ -22,40 +24,53 @@ function isIn(filter: Filter, { status }: Booking) {
   return filter === 'All' || status.toLowerCase() === filter.toLowerCase();
 }
 
-/** The client's bookings; the filter is kept in the query, for reload and Back. */
+/** A client's bookings of some statuses, page by page. */
+function useBookings(id: string, order: 'asc' | 'desc', status: BookingStatus[]) {
+  const { client } = trpc.useUtils();
+  return usePages({
+    queryKey: getQueryKey(trpc.bookings.ofClient, { id, order, status }, 'infinite'),
+    load: (page) => client.bookings.ofClient.query({ id, order, status, ...page }),
+    failedText: 'Failed to load bookings.',
+    staleTime: 0,
+  });
+}
+
+/**
+ * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first. The system ends what is over
+ * within a minute, so that statuses tell them apart. The filter is kept in the query, for reload and Back.
+ */
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [query, setQuery] = useSearchParams();
   const filter = filters.find((name) => name === query.get('filter')) ?? 'All';
   const now = useNow();
-  const { client } = trpc.useUtils();
-  const { items, isPending, error, retry, showMore } = usePages({
-    queryKey: getQueryKey(trpc.bookings.ofClient, { id: clientId }, 'infinite'),
-    load: (page) => client.bookings.ofClient.query({ id: clientId, ...page }),
-    failedText: 'Failed to load bookings.',
-    staleTime: 0,
-  });
+  const ahead = useBookings(clientId, 'asc', ['pending', 'confirmed']);
+  const before = useBookings(clientId, 'desc', ['completed', 'cancelled']);
+  const isPending = ahead.isPending || before.isPending;
+  const failed = [ahead, before].filter(({ error }) => error);
 
   function panelOf(value: Filter) {
-    const bookings = items.filter((booking) => isIn(value, booking));
+    const coming = ahead.items.filter((booking) => isIn(value, booking));
+    const past = before.items.filter((booking) => isIn(value, booking));
+    // The list says which is the next one only when it was loaded from its beginning and nothing is hidden.
+    const next = value === 'All' ? coming[0] : undefined;
+    const rest = next ? coming.slice(1) : coming;
+    const isEmpty = coming.length + past.length === 0;
+    const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
-        {bookings.length > 0 && (
-          <Card rows>
-            {bookings.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} now={now} />
-            ))}
-          </Card>
-        )}
-        {error ? (
-          <Failure text="Failed to load bookings." retry={retry} />
+        {next && <NextBooking booking={next} now={now} />}
+        {rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
+        {past.length > 0 && <Rows title="Before" bookings={past} now={now} again />}
+        {failed.length > 0 ? (
+          <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (
           <RowsSkeleton />
         ) : (
-          bookings.length === 0 && !showMore && <Nothing filter={value} />
+          isEmpty && !canLoadMore && <Nothing filter={value} />
         )}
-        {showMore && (
+        {canLoadMore && (
           <div>
-            <ShowMore isLoading={isPending} onClick={showMore} />
+            <ShowMore isLoading={isPending} onClick={canLoadMore} />
           </div>
         )}
       </div>
@@ -69,6 +84,19 @@ export function OwnBookings({ clientId }: { clientId: string }) {
       value={filter}
       onChange={(next) => setQuery(next === 'All' ? {} : { filter: next }, { replace: true })}
     />
+  );
+}
+
+function Rows({ title, bookings, now, again }: { title: string; bookings: readonly Booking[]; now: number; again?: boolean }) {
+  return (
+    <section className={styles.rows} aria-label={title}>
+      <h3>{title}</h3>
+      <Card rows>
+        {bookings.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} now={now} again={again} />
+        ))}
+      </Card>
+    </section>
   );
 }
 

@@ -1,22 +1,12 @@
+import { inWords } from '#client/features/in-words.ts';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { DAY, MINUTE } from '#shared/constants.ts';
-import { counted } from '#shared/counted.ts';
-import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
 import styles from './dashboard.module.css';
-
-/** Returns a duration as `in 40 minutes`, `in 2 h 30 min` or `in 3 days`. */
-function inWords(ms: number) {
-  const minutes = Math.ceil(ms / MINUTE);
-  if (minutes < 60) return `in ${formatMinutes(minutes)}`;
-  if (ms < DAY) return `in ${formatHours(minutes)}`;
-  return `in ${counted(Math.floor(ms / DAY), 'day')}`;
-}
 
 /** Returns the current or next confirmed booking. */
 function nextOf(bookings: readonly Booking[], now: number) {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { CancelDialog } from '#client/features/booking/cancel-dialog.tsx';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
@@ -40,11 +40,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     if (document.activeElement === document.body) (heading.current ?? document.querySelector('h1'))?.focus();
   });
 
-  async function answer(id: string, status: Answer) {
+  async function answer(id: string, status: Answer, reason?: string) {
     setProblem(undefined);
     setAnswering({ id, status });
     try {
-      await client.bookings.change.mutate({ id, status });
+      await client.bookings.change.mutate({ id, status, reason });
       notify.success(doneText[status]);
     } catch (error) {
       setProblem({ status, reason: errorText(error, '', '') });
@@ -102,23 +102,16 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
         </section>
       )}
       {doomed && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => open || answering || setDoomed(undefined)}
-          title="Are you sure you want to decline this request?"
-          description={`${clientName(doomed)}, ${startOf(doomed)}. Cancelling frees the time at once and tells ${doomed.client.first_name}. It cannot be undone.`}
-          confirmText="Decline"
-          danger
+        <CancelDialog
+          booking={doomed}
+          viewer="professional"
           busy={answering !== undefined}
-          onConfirm={() => void answer(doomed.id, 'cancelled')}
+          onCancel={(reason) => void answer(doomed.id, 'cancelled', reason)}
+          onKeep={() => setDoomed(undefined)}
         />
       )}
     </>
   );
-}
-
-function startOf({ start_time, professional }: Booking) {
-  return formatShortMoment(Date.parse(start_time), professional.time_zone);
 }
 
 function AnswerUntil({ booking }: { booking: Booking }) {

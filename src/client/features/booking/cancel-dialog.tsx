@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { lengths, type Role } from '#shared/constants.ts';
+import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+
+interface CancelDialogProps {
+  booking: Booking;
+  viewer: Role;
+  busy: boolean;
+  /** Why the last attempt failed. */
+  problem?: string | undefined;
+  /** `reason` is undefined if none was typed. */
+  onCancel: (reason: string | undefined) => void;
+  onKeep: () => void;
+}
+
+/** Asks once before a booking is cancelled or a request declined: whose time is given back, and why, if the viewer wants to say so. */
+export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep }: CancelDialogProps) {
+  const [reason, setReason] = useState('');
+  const { professional, client } = booking;
+  const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? client.first_name : undefined;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || busy || onKeep()}
+      title="Cancel this booking?"
+      description={`${viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`} is given back: ${spanOf(booking)}. ${told ?? `${client.first_name} and ${professional.display_name}`} ${told ? 'is' : 'are'} told at once. It cannot be undone.`}
+      cancelText="Keep Booking"
+      confirmText="Cancel Booking"
+      danger
+      busy={busy}
+      busyText="Cancelling..."
+      onConfirm={() => onCancel(reason.trim() || undefined)}
+    >
+      <TextArea
+        label="Reason (optional)"
+        hint={`${told ?? 'Both'} will read it.`}
+        rows={3}
+        maxLength={lengths.cancelReason.max}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {problem !== undefined && (
+        <FormMessage>
+          <p>Failed to cancel booking.</p>
+          {problem && <p>{problem}</p>}
+        </FormMessage>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function spanOf({ start_time, end_time, professional }: Booking) {
+  const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
+  const zone = professional.time_zone;
+  return `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`;
+}

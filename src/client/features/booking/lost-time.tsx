@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { FormMessage } from '#client/ui/message.tsx';
+import { BookedByYou } from './booked-by-you.tsx';
+import type { Choices } from './choices.ts';
+import { ownBookingAt } from './own-booking.ts';
+
+/** Why a chosen time is not free: the client booked it, or somebody else did. Says nothing until that is known. */
+export function LostTime({ choices: { professionalId, slotStart } }: { choices: Choices }) {
+  const { client } = trpc.useUtils();
+  const { hydrated, client_id: clientId } = useSession();
+  const own = useQuery({
+    queryKey: [...getQueryKey(trpc.bookings.ofClient), 'at', professionalId, slotStart],
+    queryFn: async () => (await ownBookingAt(client, clientId ?? '', professionalId, slotStart)) ?? null,
+    enabled: clientId !== null,
+    staleTime: 0,
+  });
+  if (!hydrated || own.isLoading) return null;
+  if (own.data) return <BookedByYou id={own.data.id} />;
+  if (own.error) return <FormMessage tone="wait">That time is not free. Please choose another one.</FormMessage>;
+  return <FormMessage tone="wait">That time is no longer available. Please choose another one.</FormMessage>;
+}

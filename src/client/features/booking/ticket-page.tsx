@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useNow } from '#client/lib/now.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Split } from '#client/ui/split.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import type { Role } from '#shared/constants.ts';
+import { BookingState } from './booking-state.tsx';
+import { Ticket } from './ticket.tsx';
+import styles from './ticket-page.module.css';
+
+interface TicketPageProps {
+  title: string;
+  booking: Booking;
+  /** The viewer's. */
+  role: Role | null;
+  /** Above the heading. */
+  before?: ReactNode;
+  withoutNotes?: string;
+  /** Buttons: below the ticket on a phone, beside it on a desktop. */
+  children: ReactNode;
+}
+
+/** A screen of one booking: confirmed, details and update share it. */
+export function TicketPage({ title, booking, role, before, withoutNotes, children }: TicketPageProps) {
+  const now = useNow();
+  return (
+    <Page title={title}>
+      {before}
+      <div aria-live="polite">
+        <PageHeading lead={<BookingState booking={booking} role={role} now={now} />}>{title}</PageHeading>
+      </div>
+      <Split aside={<div className={styles.actions}>{children}</div>}>
+        <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
+      </Split>
+    </Page>
+  );
+}

@@ -1,0 +1,156 @@
+import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { StatusBadge } from '#client/features/status-badge.tsx';
+import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { useNow } from '#client/lib/now.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import type { Role } from '#shared/constants.ts';
+import { formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatDateTime, formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import styles from './ticket.module.css';
+
+interface TicketProps {
+  booking: Booking;
+  /** The viewer's. */
+  role: Role | null;
+  /** Shown in place of notes where there are none; without it the line is left out. */
+  withoutNotes?: string;
+}
+
+/** A booking: when, with whom, where, what and for how much, in its professional's time zone. */
+export function Ticket({ booking, role, withoutNotes }: TicketProps) {
+  const { services, professional, client, cancel_reason } = booking;
+  const clientName = `${client.first_name} ${client.last_name}`.trim() || 'Unknown';
+  const notes = booking.notes || withoutNotes;
+  // For the picture and the pattern only: a professional who is gone has neither.
+  const { data: face, isPending } = trpc.professionals.byId.useQuery({ id: professional.id }, { retry: false, staleTime: 300_000 });
+  return (
+    <Card className={styles.ticket}>
+      <div className={styles.band}>
+        {!isPending && (
+          <ProfessionalOrnament professional={face ?? { id: professional.id, specializations: [] }} width={760} height={120} />
+        )}
+      </div>
+      <dl className={styles.body}>
+        <div>
+          <dt className="visually-hidden">Status</dt>
+          <dd>
+            <StatusBadge status={booking.status} />
+          </dd>
+        </div>
+        <When booking={booking} />
+        {role !== 'client' && (
+          <div className={styles.person}>
+            <dt className={styles.label}>Client</dt>
+            <dd>
+              <Face name={clientName} />
+              <Link className={`figure ${styles.link}`} to={pagePath('clientPublicProfile', { clientId: client.id })}>
+                {clientName}
+              </Link>
+            </dd>
+          </div>
+        )}
+        <div className={styles.person}>
+          <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
+          <dd>
+            <Face name={professional.display_name} src={face?.profile_picture} />
+            <Link className={`figure ${styles.link}`} to={pagePath('publicProfessional', { professionalId: professional.id })}>
+              {professional.display_name}
+            </Link>
+          </dd>
+          <dt className="visually-hidden">Location</dt>
+          <dd className={styles.place}>
+            <bdi>{professional.location}</bdi> · <MapLink place={professional.location} />
+          </dd>
+        </div>
+        <div className={styles.part}>
+          <dt className="visually-hidden">{services.length > 1 ? 'Services' : 'Service'}</dt>
+          <dd>
+            <ul className={styles.services}>
+              {services.map((service) => (
+                <li key={service.id} className={styles.line}>
+                  <span>
+                    <strong>{service.name}</strong>
+                    <span className={styles.soft}>{formatMinutes(service.service_duration_minutes)}</span>
+                  </span>
+                  <strong className={styles.price}>{formatPrice(service.price)}</strong>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+        <div className={`${styles.part} ${styles.line}`}>
+          <dt className="figure">Total price</dt>
+          <dd className="figure">{formatPrice(booking.total_price)}</dd>
+        </div>
+        {notes && (
+          <div className={styles.notes}>
+            <dt>{role === 'client' ? 'Your notes' : 'Notes'}</dt>
+            <dd>{notes}</dd>
+          </div>
+        )}
+        {cancel_reason && (
+          <div className={styles.notes}>
+            <dt>Reason</dt>
+            <dd>{cancel_reason}</dd>
+          </div>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+/** The day and the times in large; for screen readers start and end in full. */
+function When({ booking }: { booking: Booking }) {
+  const now = useNow();
+  const zone = booking.professional.time_zone;
+  const start = Date.parse(booking.start_time);
+  const end = Date.parse(booking.end_time);
+  return (
+    <div className={styles.when}>
+      <dt className="visually-hidden">Start</dt>
+      <dd>
+        <p aria-hidden="true">
+          <span className={styles.day}>
+            {formatShortDay(start, zone, now)}
+            <span className="visually-hidden">, </span>
+          </span>
+          <span className={styles.times}>
+            {formatTimes(start, end, zone)} <span className={styles.zone}>{zoneAbbreviation(end, zone)}</span>
+          </span>
+        </p>
+        <span className="visually-hidden">{formatDateTime(start, zone)}</span>
+        <ViewerTime at={start} zone={zone} className={styles.own} />
+      </dd>
+      <dt className="visually-hidden">End</dt>
+      <dd className="visually-hidden">{formatDateTime(end, zone)}</dd>
+    </div>
+  );
+}
+
+function Face({ name, src }: { name: string; src?: string | null | undefined }) {
+  return (
+    <span className={styles.face}>
+      <Avatar name={name} src={src ?? null} size={64} />
+    </span>
+  );
+}
+
+function MapLink({ place }: { place: string }) {
+  return (
+    <a
+      className={styles.map}
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Map of ${place}, in a new tab`}
+    >
+      Map
+    </a>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '#shared/constants.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import { givePassword, melbourne, password, phone, pickPath, secured, stage, zone } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+
+test('from the landing page to a booking: at most 9 taps and 60 seconds on a phone', async () => {
+  const s = await stage(t, { display_name: 'Quick Quincy' });
+  await t.db.updateTable('professionals').set({ location: 'Tapton Reach VIC' }).where('id', '=', s.professional.professionalId).execute();
+  await givePassword(t, s.client);
+  const page = await (await t.visitor(phone)).newPage();
+  let taps = 0;
+  const tap = async (control: Locator) => {
+    taps += 1;
+    await control.click();
+  };
+  const begun = Date.now();
+  await page.goto('/');
+  await tap(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /professionals/i })
+      .first(),
+  );
+  await page
+    .getByLabel(/location|place|where/i)
+    .first()
+    .fill('Tapton Reach');
+  await tap(page.getByRole('button', { name: 'Filter' }));
+  await tap(page.getByRole('link', { name: 'Quick Quincy' }));
+  await tap(page.getByRole('listitem').filter({ hasText: 'Dry curl cut' }).getByRole('link', { name: 'Book', exact: true }));
+  await tap(page.getByRole('button', { name: /^9:30 AM/ }));
+  await tap(page.getByRole('button', { name: 'Continue to Booking' }));
+  await page.getByLabel('Email').fill(s.client.email);
+  await page.getByLabel('Password').fill(password);
+  await tap(page.getByRole('button', { name: 'Login' }));
+  await tap(page.getByRole('button', { name: 'Confirm Booking' }));
+  await secured(page);
+  expect(taps).toBeLessThanOrEqual(9);
+  expect(Date.now() - begun).toBeLessThan(MINUTE);
+
+  // The professional answers with two taps from the mail: its button, and Confirm.
+  const [booking] = await s.bookings();
+  await expect.poll(async () => (await t.mailTo(s.professional.email)).length, { timeout: 30_000 }).toBe(1);
+  const [mail] = await t.mailTo(s.professional.email);
+  const link = mail?.html.match(/href="([^"]*\/booking\/[^"]*)"/)?.[1] ?? '';
+  expect(new URL(link).pathname).toBe(`/booking/${booking?.id}/update`);
+  const desk = await (await t.signedIn(s.professional, phone)).newPage();
+  await desk.goto(new URL(link).pathname);
+  await desk.getByRole('button', { name: 'Confirm Booking' }).click();
+  await desk.getByText('You are expecting Zoë.').waitFor();
+  expect(await s.bookings()).toMatchObject([{ status: 'confirmed' }]);
+}, 90_000);
+
+describe('a profile', () => {
+  test('offers services first and never chooses one: the next free time is of the shortest, then of the chosen ones', async () => {
+    const s = await stage(t);
+    const quick = await t.make.service(s.professional.professionalId, { name: 'Fringe trim', service_duration_minutes: 15, price: 20 });
+    // The first day has room for the shortest only.
+    const soon = melbourne(1, '10:00');
+    await t.make.window(s.professional.professionalId, soon, soon + 30 * MINUTE);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    const bar = page.getByRole('complementary', { name: 'Booking' });
+    await bar.getByText(formatShortMoment(soon, zone)).waitFor();
+    const book = page.getByRole('listitem').filter({ hasText: 'Loc retwist' }).getByRole('link', { name: 'Book', exact: true });
+    expect(await book.getAttribute('href')).toBe(
+      `/pick-booking-time/${s.retwist}/${s.professional.professionalId}?service_ids=${s.retwist}`,
+    );
+
+    const see = bar.getByRole('button', { name: 'See available times' });
+    await see.click();
+    const sheet = page.getByRole('dialog', { name: 'Choose a service' });
+    await sheet.waitFor();
+    const go = sheet.getByRole('button', { name: 'See available times' });
+    expect(await go.isDisabled()).toBe(true);
+    expect(await sheet.getByRole('button', { pressed: true }).count()).toBe(0);
+    await sheet.getByRole('button', { name: /^Fringe trim/ }).click();
+    await sheet.getByText(formatShortMoment(soon, zone)).waitFor();
+    await sheet.getByRole('button', { name: /^Loc retwist/ }).click();
+    await sheet.getByText(formatShortMoment(s.first.start, zone)).waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => see.evaluate((button) => button === document.activeElement)).toBe(true);
+    await bar.getByText(formatShortMoment(s.first.start, zone)).waitFor();
+    await see.click();
+    await go.click();
+    await page.waitForURL(`**/pick-booking-time/${quick}/${s.professional.professionalId}?service_ids=${quick},${s.retwist}`);
+    await page
+      .getByText(/1 h 45 min/)
+      .first()
+      .waitFor();
+  });
+});
+
+async function heightOf(page: Page) {
+  return (await page.locator('[data-sticky-bar]').last().boundingBox())?.height ?? Number.NaN;
+}
+
+test('the bar of a phone is at most 96 px high on every step, and the place is never cut', async () => {
+  const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
+  const place = '12 Upper Footscray Lane, West Footscray VIC 3012';
+  await t.db.updateTable('professionals').set({ location: place }).where('id', '=', s.professional.professionalId).execute();
+  await t.db
+    .updateTable('services')
+    .set({ name: 'Waist-length knotless braids with curled ends and beads' })
+    .where('id', '=', s.cut)
+    .execute();
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  const both = `service_ids=${s.cut},${s.retwist}`;
+  const slot = `slot_start=${new Date(s.first.start).toISOString()}&availability_id=${s.first.id}`;
+  const whole = (text: Locator) =>
+    text.evaluate((node) => {
+      const bar = node.closest('[data-sticky-bar]')?.getBoundingClientRect();
+      const box = node.getBoundingClientRect();
+      return bar !== undefined && node.scrollWidth <= node.clientWidth + 1 && box.top >= bar.top && box.bottom <= bar.bottom;
+    });
+  for (const path of [`/add-more-services/${s.cut}/${s.professional.professionalId}`, pickPath(s), `/confirm-booking/${s.cut}`]) {
+    await page.goto(`${path}?${both}&${slot}`);
+    const bar = page.getByRole('complementary', { name: 'Your booking' });
+    await bar.getByText('2 h 30 min').waitFor();
+    expect(await heightOf(page)).toBeLessThanOrEqual(96);
+    expect(await whole(bar.getByText(place).locator('xpath=ancestor-or-self::p'))).toBe(true);
+  }
+  for (const path of [`/public-professional-page/${s.professional.professionalId}`, `/service-details/${s.cut}`]) {
+    await page.goto(path);
+    await page.getByText('See available times').waitFor();
+    expect(await heightOf(page)).toBeLessThanOrEqual(96);
+  }
+  // A place that cannot be whole in the bar stands in the page alone.
+  const long = 'Behind the old wool store and through the second courtyard, 12 Upper Footscray Lane, West Footscray VIC 3012';
+  await t.db.updateTable('professionals').set({ location: long }).where('id', '=', s.professional.professionalId).execute();
+  await page.goto(`${pickPath(s)}?${both}&${slot}`);
+  await page.getByRole('heading', { level: 1 }).locator('..').getByText(long).waitFor();
+  expect(await page.getByRole('complementary').getByText(long).isVisible()).toBe(false);
+  expect(await heightOf(page)).toBeLessThanOrEqual(96);
+});
+
+test('a request that expires when the appointment begins says so', async () => {
+  const s = await stage(t);
+  const soon = Math.ceil(Date.now() / (15 * MINUTE)) * 15 * MINUTE + 60 * MINUTE;
+  const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId, start: soon });
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(`/booking-details/${bookingId}`);
+  await page.getByText(`until ${formatShortMoment(soon, zone)}, when the appointment begins.`).waitFor();
+});
+
+test('a client’s profile opens with the next appointment; the others ahead are soonest first, those before latest first, with Book again', async () => {
+  const s = await stage(t);
+  const of = { professionalId: s.professional.professionalId, clientId: s.client.clientId, serviceIds: [s.retwist] };
+  await t.make.booking({ ...of, status: 'confirmed', start: melbourne(9, '10:00') });
+  await t.make.booking({ ...of, status: 'pending', start: melbourne(3, '10:00') });
+  await t.make.booking({ ...of, status: 'confirmed', start: melbourne(6, '10:00') });
+  await t.make.booking({ ...of, status: 'cancelled', start: melbourne(5, '10:00') });
+  await t.make.booking({ ...of, status: 'completed', start: melbourne(-9, '10:00') });
+  await t.make.booking({ ...of, status: 'completed', start: melbourne(-3, '10:00') });
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto('/client-profile');
+  const day = (days: number) => formatShortMoment(melbourne(days, '10:00'), zone).split(',')[0] ?? '';
+  const next = page.getByRole('region', { name: `Next: Amara Okafor, ${day(3)}, 10:00 AM` });
+  await next.getByText('pending', { exact: true }).waitFor();
+  const days = (name: string) =>
+    page
+      .getByRole('region', { name })
+      .getByText(/^\w{3} \d+ \w+$/)
+      .allTextContents();
+  expect(await days('Coming up')).toEqual([day(6), day(9)]);
+  expect(await days('Before')).toEqual([day(5), day(-3), day(-9)]);
+  expect(await page.getByRole('link', { name: 'Book again' }).count()).toBe(3);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  expect(await page.getByText(day(3)).count()).toBe(0);
+  await page.getByRole('link', { name: 'Book again' }).click();
+  await page.waitForURL(`**/pick-booking-time/${s.retwist}/${s.professional.professionalId}?service_ids=${s.retwist}`);
+});
