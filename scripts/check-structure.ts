@@ -19,6 +19,7 @@ const serverRanks: string[][] = [
     'events',
     'failure-log',
     'html',
+    'json-stream',
     'json-text',
     'lane',
     'log',

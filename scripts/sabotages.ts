@@ -30,7 +30,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
         replace: '',
       },
       {
@@ -48,7 +48,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
         replace: '',
       },
     ],
@@ -61,7 +61,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockParties(trx, wanted);\n',
+        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
         replace: '',
       },
     ],
@@ -537,7 +537,7 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',
     tests: 'the mailed link sets a new one',
-    changes: [{ file: 'src/server/features/auth/reset-password.ts', find: '    await deleteSessionsOfUser(trx, user.id);\n', replace: '' }],
+    changes: [{ file: 'src/server/features/auth/reset-password.ts', find: '  await deleteSessionsOfUser(trx, userId);\n', replace: '' }],
   },
   {
     name: 'a forgotten password writes nothing for an unknown address',

@@ -111,10 +111,17 @@ const malformedBody: Problem = { status: 400, detail: 'Malformed request body' }
 const outrun: Problem = { status: 409, detail: 'That has just been changed by somebody else. Please try again.' };
 
 /**
+ * What only the call of somebody whose account was deleted while it was under way violates: its rows refer to nobody, or would give a former
+ * professional or client a name again.
+ */
+const departed = /_(user_id|professional_id)_fkey$|^(professionals|clients)_former_check$/;
+
+/**
  * By SQLSTATE: 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now; a race that is still lost after `transact` tried
  * again is nobody's fault. Anything else is a fault of ours: schemas refuse bad values, and features name the constraints that they expect.
  */
 function problemOfDatabase(error: DatabaseError): Problem {
+  if (departed.test(error.constraint ?? '')) return { status: 401, detail: 'Not authenticated' };
   if (lostRace(error)) return outrun;
   return /^(08|53|57|58|55P03|25P03)/.test(error.code) ? away : unknown;
 }

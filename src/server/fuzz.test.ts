@@ -4,8 +4,9 @@ import { takesFiles } from './http/multipart.ts';
 import { type Route, routes, urlOf } from './http/rest.ts';
 import { formOf, useTestApp } from './testing/app.ts';
 import { full } from './testing/repetitions.ts';
-import { mounted, type Row } from './testing/rights.ts';
+import { callerOf, mounted, type Row } from './testing/rights.ts';
 import { type CallerName, callers, useWorld } from './testing/world.ts';
+import { takesBody } from './trpc.ts';
 
 /** Reliability, section D: no input gets a 5xx or no answer, and a refused one changes nothing. */
 
@@ -149,7 +150,7 @@ async function requestOf({ meta, method, template }: Route, input: Record<string
     return value.isWellFormed() ? encodeURIComponent(value) : value.replaceAll(/[^\w.-]/g, '%ed%a0%80');
   });
   const query = new URLSearchParams();
-  const bodyless = method === 'GET' || method === 'DELETE';
+  const bodyless = !takesBody(meta, method);
   const inQuery = Object.entries(rest).filter(([name]) => bodyless || meta.query?.includes(name));
   for (const [name, given] of inQuery) {
     for (const value of [given].flat().slice(0, 200)) query.append(name, textOf(value));
@@ -217,7 +218,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     test('every field with values of the corpus', { timeout: full ? 600_000 : 120_000 }, async () => {
       for (const caller of callersOf(row)) {
         const input = (await row.input?.(world)) ?? {};
-        const token = (await world.tokenOf(caller))?.token;
+        const token = (await callerOf(world, row, caller))?.token;
         const served = row.cells[caller] < 300;
         await look();
         for (const [index, field] of fieldsOf(route, input).entries()) {
@@ -234,7 +235,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
       const inputs = (await row.input?.(world)) ?? {};
       const fields = fieldsOf(route, inputs);
       const [caller = 'AN'] = callersOf(row);
-      const token = (await world.tokenOf(caller))?.token;
+      const token = (await callerOf(world, row, caller))?.token;
       await look();
       const strange = fc.record(Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])), {
         requiredKeys: [],
@@ -274,7 +275,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
     test('every body, content type and query of the corpus', { timeout: 60_000 }, async () => {
       for (const caller of callersOf(row)) {
         const input = (await row.input?.(world)) ?? {};
-        const good = await requestOf(route, input, (await world.tokenOf(caller))?.token);
+        const good = await requestOf(route, input, (await callerOf(world, row, caller))?.token);
         await look();
         for (const payload of bodies) {
           for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
@@ -301,7 +302,7 @@ test('A6: after all of it the process works and no user has changed, even if eac
       const input = { ...extra, ...(await row.input?.(untouched)) };
       const answer =
         route &&
-        (await t.app.inject({ method: route.method, ...(await requestOf(route, input, (await untouched.tokenOf(caller))?.token)) }));
+        (await t.app.inject({ method: route.method, ...(await requestOf(route, input, (await callerOf(untouched, row, caller))?.token)) }));
       expect(answer?.statusCode, `${row.call} by ${caller}`).toBe(row.cells[caller]);
     }
   }

@@ -4,7 +4,7 @@ import { clockNow } from './db/sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** How long mailed links work (reliability S9), hours. */
-const lifetimes = { waitlist_verification: 48, password_reset: 1, invitation: 14 * 24 } as const;
+const lifetimes = { waitlist_verification: 48, password_reset: 1, invitation: 14 * 24, email_change: 24 } as const;
 /** The answer to a used, unknown or expired link, a 400. */
 export const deadLink = 'This link is no longer valid.';
 
@@ -58,4 +58,20 @@ export async function consumeLinks(trx: Db, purpose: Purpose, email: string): Pr
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** Marks the links of an account as used, or those for one purpose: a new password or address ends what was mailed before. */
+export async function consumeLinksOf(trx: Db, userId: string, purpose?: Purpose): Promise<void> {
+  await trx
+    .updateTable('link_tokens')
+    .set({ used_at: clockNow })
+    .where('user_id', '=', userId)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? ''))
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Deletes all links of an address, used or not, which nothing but the address belongs to. */
+export async function forgetLinks(trx: Db, email: string): Promise<void> {
+  await trx.deleteFrom('link_tokens').where('email', '=', email).execute();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from './http/rest.ts';
 import { useTestApp } from './testing/app.ts';
-import { mounted, type Row } from './testing/rights.ts';
+import { callerOf, mounted, type Row } from './testing/rights.ts';
 import { callers, useWorld } from './testing/world.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
@@ -46,7 +46,7 @@ describe.each(['rest', 'trpc'] as const)('O3: with a pool of one connection, ove
       if (!route) throw new Error(`the router has no ${row.call}`);
       const [caller = 'AN'] = callers.filter((one) => row.cells[one] < 300);
       for (const headers of route.meta.idempotent ? [{}, { 'idempotency-key': randomUUID() }] : [{}]) {
-        const [input, token] = [(await row.input?.(world)) ?? {}, await world.tokenOf(caller)];
+        const [input, token] = [(await row.input?.(world)) ?? {}, await callerOf(world, row, caller)];
         forget();
         const { status, body } = await t[door].call(token, route.name, input, headers as Record<string, string>);
         expect([status, status < 300 ? undefined : body]).toEqual([row.cells[caller], undefined]);

@@ -16,7 +16,7 @@ export type Meta = {
   rest?: `${Method} /${string}`;
   /** Status of success, by default 200. With 204 the answer has no body. */
   status?: number;
-  /** Kinds of body that REST takes, by default JSON alone. */
+  /** Kinds of body that REST takes, by default JSON alone; a DELETE takes one only if it says so. */
   bodies?: readonly BodyKind[];
   /** Fields that REST takes from the query although the call has a body. */
   query?: readonly string[];
@@ -88,7 +88,13 @@ export function pathFields(rest: string): string[] {
 /** Where REST takes a procedure's fields from; errors over tRPC name the same places. */
 function sourcesOf(meta: Meta | undefined): Sources {
   if (!meta?.rest) return { path: [], rest: 'body' };
-  return { path: pathFields(meta.rest), query: meta.query, rest: /^(GET|DELETE) /.test(meta.rest) ? 'query' : 'body' };
+  const [method = ''] = meta.rest.split(' ');
+  return { path: pathFields(meta.rest), query: meta.query, rest: takesBody(meta, method) ? 'body' : 'query' };
+}
+
+/** Whether the fields of a call come in the body of its request. */
+export function takesBody({ bodies }: Meta, method: string): boolean {
+  return method === 'DELETE' ? bodies !== undefined : method !== 'GET';
 }
 
 /** Returns one page of a plain list and puts the length of the whole list into `X-Total-Count` (contract 2). */

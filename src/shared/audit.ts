@@ -7,6 +7,7 @@ export const auditActions = {
   'user.disabled': 'user',
   'user.enabled': 'user',
   'user.invited': 'user',
+  'user.deleted': 'user',
   'waitlist.approved': 'waitlist entry',
   'waitlist.declined': 'waitlist entry',
   'waitlist.noted': 'waitlist entry',

@@ -46,6 +46,16 @@ export const ownProfessional = professional.extend({
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
+const firstStepsState = z.enum(['open', 'hidden', 'done']);
+
+/**
+ * What a new professional has set up: a profile with words and a specialization, a service, and hours ahead. `state`: shown on the desk, left for
+ * later, or done with, which it is once the professional has seen the whole page.
+ */
+export const firstSteps = z.object({ state: firstStepsState, profile: z.boolean(), service: z.boolean(), hours: z.boolean() });
+export type FirstSteps = z.infer<typeof firstSteps>;
+export const firstStepsInput = z.object({ state: firstStepsState });
+
 const displayName = trimmed(lengths.name.max, 'Display name is required')
   .min(1, { error: 'Display name is required', abort: true })
   .regex(namePattern, 'Business name should not contain numbers');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { id, instantOut, password, text } from './wire.ts';
+import { email, id, instantOut, password, text } from './wire.ts';
 
 const kinds = z.object({ booking: z.boolean(), reminder: z.boolean() });
 
@@ -18,8 +18,21 @@ export const session = z.object({
   current: z.boolean(),
 });
 
-export const passwordChange = z.object({
-  current_password: text(lengths.password.max, 'Current password is required').min(1, 'Current password is required'),
-  password,
-});
+/** A password that is only compared. */
+function knownPassword(missing: string) {
+  return text(lengths.password.max, missing).min(1, missing);
+}
+
+const current_password = knownPassword('Current password is required');
+
+export const passwordChange = z.object({ current_password, password });
 export type PasswordChange = z.infer<typeof passwordChange>;
+
+export const emailChange = z.object({ current_password, email });
+export type EmailChange = z.infer<typeof emailChange>;
+export const emailChangeAnswer = z.object({ message: z.string() });
+export const confirmedEmail = z.object({ email: z.string() });
+
+/** `confirm`: confirmed bookings ahead may be cancelled. */
+export const accountDeletion = z.object({ password: knownPassword('Password is required'), confirm: z.boolean().default(false) });
+export type AccountDeletion = z.infer<typeof accountDeletion>;

@@ -35,6 +35,7 @@ const screens: Record<PageName, Screen> = {
   resetPassword: lazyScreen(async () => (await import('#client/routes/reset-password.tsx')).ResetPassword),
   acceptInvite: lazyScreen(async () => (await import('#client/routes/accept-invite.tsx')).AcceptInvite),
   verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
+  confirmEmail: lazyScreen(async () => (await import('#client/routes/confirm-email.tsx')).ConfirmEmail),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   adminUpload: lazyScreen(async () => (await import('#client/routes/admin-upload.tsx')).AdminUpload),

@@ -89,7 +89,7 @@ export interface Clients {
   notes: string | null;
   phone_number: Generated<string>;
   updated_at: Generated<string>;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Deliveries {
@@ -118,6 +118,15 @@ export interface DemoPictures {
   place: number;
   professional_id: string | null;
   service_id: string | null;
+}
+
+export interface EmailChanges {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  email: string;
+  id: Generated<string>;
+  previous_email: string | null;
+  user_id: string;
 }
 
 export interface Feedback {
@@ -242,6 +251,7 @@ export interface Professionals {
   created_at: Generated<string>;
   display_name: string;
   experience_years: Generated<number>;
+  first_steps: Generated<string>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   location: string;
@@ -251,7 +261,7 @@ export interface Professionals {
   slot_interval_minutes: Generated<number>;
   time_zone: Generated<string>;
   updated_at: Generated<string>;
-  user_id: string;
+  user_id: string | null;
   user_is_active: Generated<boolean>;
 }
 
@@ -345,6 +355,7 @@ export interface DB {
   clients: Clients;
   deliveries: Deliveries;
   demo_pictures: DemoPictures;
+  email_changes: EmailChanges;
   feedback: Feedback;
   idempotency_keys: IdempotencyKeys;
   images: Images;

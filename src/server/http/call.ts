@@ -1,6 +1,7 @@
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { addressKey } from '#server/address-key.ts';
 import { answerOnce } from '#server/features/idempotency/answer-once.ts';
+import { JsonStream } from '#server/json-stream.ts';
 import { JsonText } from '#server/json-text.ts';
 import { appRouter } from '#server/router.ts';
 import { serializerOf } from '#server/serialize.ts';
@@ -22,8 +23,11 @@ type Call = { ctx: Context; input: unknown; getRawInput: () => Promise<unknown> 
 type Step = (call: Call) => Promise<Result>;
 type Parser = { parse(value: unknown): unknown };
 
-/** Calls a procedure for one of the two doors. Resolves with its answer as JSON text, undefined when it has none; rejects with the error to answer. */
-export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | undefined>;
+/**
+ * Calls a procedure for one of the two doors. Resolves with its answer as JSON text, or in pieces of it, undefined when it has none; rejects with the
+ * error to answer.
+ */
+export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
 
 /**
  * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are linked once. tRPC links
@@ -71,7 +75,7 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
     if (middleware._type === 'output') {
       return async (call) => {
         const result = await next(call);
-        if (!result.ok || !serialize) return result;
+        if (!result.ok || !serialize || result.data instanceof JsonStream) return result;
         const text = serialize(result.data);
         return { ...result, data: text === undefined ? undefined : new JsonText(text) };
       };
@@ -90,22 +94,28 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
 
   // From the last to the first; each step turns what it throws into a result, as the middlewares before it expect.
   const run = middlewares.slice(0, -1).reduceRight((next, middleware) => guarded(before(middleware, next)), guarded(last));
-  const make: PreparedCall = async (ctx, input) => {
+  const make = async (ctx: Context, input: unknown) => {
     const result = await run({ ctx, input: undefined, getRawInput: () => Promise.resolve(input) });
     if (!result.ok) throw result.error;
+    if (result.data instanceof JsonStream) return result.data;
     return result.data instanceof JsonText ? result.data.text : JSON.stringify(result.data);
   };
   const route = meta?.rest ?? name;
   const call: PreparedCall = meta?.idempotent
-    ? (ctx, input) => answerOnce(ctx, { route, inputs, input }, (given) => make(given, input))
+    ? (ctx, input) => answerOnce(ctx, { route, inputs, input }, async (given) => whole(await make(given, input)))
     : make;
   if (type !== 'mutation') return call;
   // After its commit, so that the workers find what it wrote.
   return async (ctx, input) => {
-    const text = await call(ctx, input);
+    const answer = await call(ctx, input);
     ctx.deps.wake.call();
-    return text;
+    return answer;
   };
+}
+
+/** The text of an answer; undefined when it has none. */
+export async function whole(answer: string | JsonStream | undefined): Promise<string | undefined> {
+  return answer instanceof JsonStream ? answer.text() : answer;
 }
 
 function guarded(step: Step): Step {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { takesBody } from '#server/trpc.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
@@ -67,7 +68,7 @@ function operation(route: Route): Json {
   const input = inputs[0] ? jsonSchema(inputs[0], 'input') : {};
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = (input.required ?? []) as string[];
-  const bodyless = method === 'GET' || method === 'DELETE';
+  const bodyless = !takesBody(meta, method);
   const inQuery = (name: string) => (bodyless || meta.query?.includes(name)) && !params.includes(name);
   const parameters = [
     ...params.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Meta, type Method, pathFields, requireAccess } from '#server/trpc.ts';
+import { JsonStream } from '#server/json-stream.ts';
+import { type Meta, type Method, pathFields, requireAccess, takesBody } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures } from './call.ts';
 import type { ContextOf } from './context.ts';
@@ -26,7 +28,7 @@ export function urlOf(template: string): string {
 /** Merges query or body with the path, whose fields win. A body that is no object is passed on, and the schema refuses it. */
 function inputOf(request: FastifyRequest, { meta, method, params }: Route, given = bodyOf(request)): unknown {
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
-  if (method === 'GET' || method === 'DELETE') return { ...(request.query as Record<string, unknown>), ...path };
+  if (!takesBody(meta, method)) return { ...(request.query as Record<string, unknown>), ...path };
   const body = given ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
   const query = Object.fromEntries((meta.query ?? []).flatMap((name) => named(request, name)));
@@ -64,12 +66,13 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
       },
       handler: async (request, reply) => {
         const ctx = contextOf(request, reply);
-        const text = await (takesFiles(meta)
+        const answer = await (takesFiles(meta)
           ? callWithFiles(request, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
           : call(ctx, inputOf(request, route)));
         reply.status(meta.status ?? 200);
-        if (text === undefined || meta.status === 204) return reply.send();
-        return meta.media ? sendText(request, reply, meta, JSON.parse(text), meta.media) : sendJson(request, reply, meta, text);
+        if (answer instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
+        if (answer === undefined || meta.status === 204) return reply.send();
+        return meta.media ? sendText(request, reply, meta, JSON.parse(answer), meta.media) : sendJson(request, reply, meta, answer);
       },
     });
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { badRequest, problemOf } from '#server/errors.ts';
 import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
-import { metaOf, prepareCall, procedures } from './call.ts';
+import { metaOf, prepareCall, procedures, whole } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { methodNotAllowed, notFoundError } from './problems.ts';
@@ -95,7 +95,7 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
     const meta = metaOf(procedure);
     if (meta.batch === false && namesOf(request).names.length > 1) badRequest('This call cannot be part of a batch.');
     requireAccess(ctx.caller, meta.access);
-    const call = (input: unknown) => calls.get(name)?.(ctx, input);
+    const call = async (input: unknown) => whole(await calls.get(name)?.(ctx, input));
     const data = await (takesFiles(meta) && index === undefined
       ? callWithFiles(request, ctx, async (fields) => call(fields))
       : call(inputOf(request, index)));

@@ -206,7 +206,10 @@ export async function markFailed(
     where id = ${id} and attempts = ${attempt ?? attempts} and ${isOpen[table]}`.execute(db);
 }
 
-const errorText = (message: string) => message.replaceAll('\u0000', '').slice(0, 1_000);
+/** Without addresses: mail servers name the recipient, who may go, and then leaves none behind. */
+function errorText(message: string): string {
+  return message.replaceAll('\u0000', '').replaceAll(/[^\s<>"'`]+@[^\s<>"'`]+/g, '(address)').slice(0, 1_000);
+}
 
 /** Dead events and deliveries, those that died first at the top. */
 export async function listDead(db: Db) {

@@ -10,6 +10,7 @@ import { buildApp } from '#server/http/app.ts';
 import { takesFiles } from '#server/http/multipart.ts';
 import { routes } from '#server/http/rest.ts';
 import { createDeps } from '#server/main.ts';
+import { takesBody } from '#server/trpc.ts';
 import { cloneDatabase } from './db.ts';
 import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
@@ -72,7 +73,7 @@ function restDoor(app: FastifyInstance): Door {
         for (const value of [rest[name]].flat()) if (value !== undefined) query.append(name, String(value));
         delete rest[name];
       }
-      const bodyless = method === 'GET' || method === 'DELETE';
+      const bodyless = !takesBody(route.meta, method);
       for (const [name, given] of bodyless ? Object.entries(rest) : []) {
         for (const value of [given].flat()) if (value !== undefined) query.append(name, String(value));
       }

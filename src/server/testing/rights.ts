@@ -12,6 +12,8 @@ export type Row = {
   unknown?: Partial<Record<CallerName, number>>;
   /** Its id is a user's, so that ids of the callers are known ones. */
   ofUser?: true;
+  /** It deletes the account of whoever calls it, so that each call needs a caller of its own. */
+  endsCaller?: true;
 };
 
 /** Statuses in the order of the columns AN, CO, CX, PO, PX, AD. */
@@ -66,8 +68,14 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.session('CO') }),
   },
   { call: 'POST /users/me/password', cells: anyUser(204), input: (w) => w.newPassword() },
+  { call: 'POST /users/me/email', cells: anyUser(202), input: (w) => w.newEmail() },
+  { call: 'POST /users/me/email/confirm', cells: everyone(200), input: (w) => w.emailChange() },
+  { call: 'GET /users/me/export', cells: anyUser(200) },
+  { call: 'DELETE /users/me', cells: anyUser(204), input: (w) => ({ password: w.password }), endsCaller: true },
 
   { call: 'GET /professionals/profile', cells: cells(401, 403, 403, 200, 200, 404) },
+  { call: 'GET /professionals/me/first-steps', cells: professionals(200) },
+  { call: 'PUT /professionals/me/first-steps', cells: professionals(200), input: () => ({ state: 'hidden' }) },
   { call: 'GET /professionals/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
   { call: 'PUT /professionals/me', cells: professionals(200), input: () => profile },
   { call: 'GET /professionals/', cells: everyone(200) },
@@ -206,6 +214,7 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.user(), is_active: false }),
     ofUser: true,
   },
+  { call: 'POST /admin/users/{id}/invitation', cells: admins(204), input: async (w) => ({ id: await w.user() }), ofUser: true },
   { call: 'GET /admin/jobs', cells: admins(200) },
   { call: 'POST /admin/jobs/{id}/retry', cells: admins(204), input: async (w) => ({ id: await w.failedJob() }) },
   { call: 'GET /admin/audit', cells: admins(200) },
@@ -216,3 +225,8 @@ export const later = new Set<string>();
 
 /** Rows of implemented calls. */
 export const mounted = rights.filter(({ call }) => !later.has(call));
+
+/** The caller of a row: one of the world's, or a new one of the same role. */
+export function callerOf(world: World, { endsCaller }: Row, caller: CallerName): Promise<{ token: string } | null> {
+  return endsCaller ? world.newcomer(caller) : world.tokenOf(caller);
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
+import { insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { putFeed } from '#server/features/calendar/queries.ts';
@@ -29,6 +30,7 @@ async function openWorld(t: TestApp) {
     AD: await t.make.admin(),
   } satisfies Record<string, ClientPerson | ProfessionalPerson | Person>;
 
+  const passwordHash = await hashPassword(password);
   let made = 0;
   /** An unused start, three hours later each time. */
   const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
@@ -90,9 +92,22 @@ async function openWorld(t: TestApp) {
 
   await booking('completed', Math.floor(Date.now() / HOUR) * HOUR - 48 * HOUR);
 
+  /** Somebody new in the role of a caller, who knows `password`. */
+  async function newcomer(caller: CallerName): Promise<{ token: string } | null> {
+    if (caller === 'AN') return null;
+    const role = { C: 'client', P: 'professional', A: 'admin' } as const;
+    const person = await { client: t.make.client, professional: t.make.professional, admin: t.make.admin }[
+      role[caller[0] as 'C' | 'P' | 'A']
+    ]();
+    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', person.userId).execute();
+    return person;
+  }
+
   return {
     people,
+    password,
     tokenOf,
+    newcomer,
     range,
     service: () => t.make.service(people.PO.professionalId),
     /** A window of two hours without bookings. */
@@ -166,9 +181,20 @@ async function openWorld(t: TestApp) {
     },
     /** Input of a change of password that succeeds for everybody. */
     async newPassword(): Promise<{ current_password: string; password: string }> {
-      const password_hash = await hashPassword(password);
-      await db.updateTable('users').set({ password_hash }).execute();
+      await db.updateTable('users').set({ password_hash: passwordHash }).execute();
       return { current_password: password, password: 'another battery, correct' };
+    },
+    /** Input of a request for another address that succeeds for everybody. */
+    async newEmail(): Promise<{ current_password: string; email: string }> {
+      await db.updateTable('users').set({ password_hash: passwordHash }).execute();
+      return { current_password: password, email: `moved-${randomUUID()}@example.com` };
+    },
+    /** The token of a mailed link that confirms another address. */
+    async emailChange(): Promise<{ token: string }> {
+      const email = `moving-${randomUUID()}@example.com`;
+      const { userId } = await t.make.client();
+      await insertEmailChange(db, userId, email);
+      return { token: await newLink(db, 'email_change', { email, userId }) };
     },
     /** A user whom a call may disable. */
     user: async () => (await t.make.client()).userId,

@@ -10,6 +10,8 @@ import { insertAccount } from './create-account.ts';
 import { inTurn } from './hash-queue.ts';
 import { attemptKeys } from './login.ts';
 import { hashPassword } from './passwords.ts';
+import { findInvited } from './queries.ts';
+import { replacePassword } from './reset-password.ts';
 import { sessionAnswer } from './sessions.ts';
 
 /** The account that each role of the waitlist gets. */
@@ -19,30 +21,45 @@ const accounts: Record<WaitlistEntry['role'], { role: Role; professionalType?: P
   Barber: { role: 'professional', professionalType: 'barber' },
 };
 
-/** What the link of an invitation leads to; it uses nothing up. Throws 400 for an invalid link. */
-export async function readInvitation(db: Db, token: string) {
+type Invited = { name: string; email: string; role: Role; professionalType?: ProfessionalType };
+/** `userId`: the account is there already, and waits for a password. */
+type Account = Invited & { userId?: string };
+
+async function findAccount(db: Db, token: string): Promise<Account> {
   const link = (await findLink(db, 'invitation', token)) ?? badRequest(deadLink);
+  if (link.user_id !== null) {
+    const { id: userId, ...user } = (await findInvited(db, link.user_id)) ?? badRequest(deadLink);
+    return { ...user, userId };
+  }
   const { name, email, role } = (await findApproved(db, link.email)) ?? badRequest(deadLink);
   return { name, email, ...accounts[role as WaitlistEntry['role']] };
 }
 
+/** What the link of an invitation leads to; it uses nothing up. Throws 400 for an invalid link. */
+export async function readInvitation(db: Db, token: string): Promise<Invited> {
+  const { name, email, role } = await findAccount(db, token);
+  return { name, email, role };
+}
+
 /**
- * Creates the account of an invited person, complete and active, and logs them in. Throws 400 for an invalid link, 409 when the address got an
- * account in another way; the link is not used up then.
+ * Creates the account of an invited person, complete and active, and logs them in; somebody who has an account already gets the password, and all
+ * their sessions end. Throws 400 for an invalid link, 409 when the address got an account in another way; the link is not used up then.
  */
 export async function acceptInvitation(context: Context, { token, password }: { token: string; password: string }) {
-  const { db, ip } = context;
+  const { db, ip, requestId } = context;
   // Without a link that works nothing is hashed.
-  const account = await readInvitation(db, token);
+  const account = await findAccount(db, token);
   const keys = attemptKeys(account.email, ip);
   const passwordHash = await inTurn({ account: keys.account, address: keys.address, known: false }, () => hashPassword(password));
   const taken = { users_email_key: 'This email address has an account already. Log in instead.' };
-  const { userId } = await refuseViolation(taken, () =>
+  const userId = await refuseViolation(taken, () =>
     transact(db, async (trx) => {
       if (!(await consumeLink(trx, 'invitation', token))) badRequest(deadLink);
       await consumeLinks(trx, 'invitation', account.email);
-      return insertAccount(trx, { ...account, passwordHash });
+      if (account.userId === undefined) return (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
+      await replacePassword(trx, account.userId, passwordHash, requestId);
+      return account.userId;
     }),
   );
-  return sessionAnswer(context, userId);
+  return sessionAnswer(context, userId, passwordHash);
 }

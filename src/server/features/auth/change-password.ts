@@ -1,38 +1,25 @@
 import type { Caller } from '#server/caller.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict } from '#server/errors.ts';
+import { consumeLinksOf } from '#server/mailed-links.ts';
+import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import type { PasswordChange } from '#shared/users.ts';
-import { inTurn } from './hash-queue.ts';
-import { attemptKeys, countAttempt } from './login.ts';
-import { forgetFailures } from './login-queries.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
-import { findUserByEmail, lockUser, replacePasswordHash } from './queries.ts';
+import { refusePassword, withPassword } from './confirm-password.ts';
+import { hashPassword } from './passwords.ts';
+import { lockUser, replacePasswordHash } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
-/**
- * Sets a new password and ends all other sessions of the caller; 409 for a wrong current one. Whoever found an open session can guess here,
- * so attempts count as those of a login from the same address, and end as they do (429).
- */
-export async function changePassword(
-  { db, deps, ip, caller }: Context & { caller: Caller },
-  { current_password, password }: PasswordChange,
-): Promise<void> {
-  const keys = attemptKeys(caller.email, ip);
-  await inTurn({ account: keys.account, address: keys.address, known: true }, async () => {
-    await countAttempt(db, deps.config, keys);
-    const stored = (await findUserByEmail(db, caller.email))?.password_hash;
-    if (!stored || !(await passwordMatches(stored, current_password))) return refused();
+/** Sets a new password, ends all other sessions of the caller and the links that were mailed before; 409 for a wrong current one. */
+export function changePassword(ctx: Context & { caller: Caller }, { current_password, password }: PasswordChange): Promise<void> {
+  const { caller, db, requestId } = ctx;
+  return withPassword(ctx, current_password, async (verified) => {
     const next = await hashPassword(password);
     await transact(db, async (trx) => {
       await lockUser(trx, caller.id);
-      if (!(await replacePasswordHash(trx, caller.id, stored, next))) refused();
+      if (!(await replacePasswordHash(trx, caller.id, verified, next))) refusePassword();
       await deleteOtherSessions(trx, caller.id, caller.session_id);
+      await consumeLinksOf(trx, caller.id);
+      await emit(trx, 'password.changed', { user_id: caller.id }, requestId);
     });
   });
-  await forgetFailures(db, keys.pair);
-}
-
-function refused(): never {
-  return conflict('Your current password is not right.');
 }

@@ -11,6 +11,8 @@ type NewAccount = {
   passwordHash: string;
   /** Of a professional; by default a hairdresser. */
   professionalType?: ProfessionalType;
+  /** Whether a professional is led through the first steps on the desk. */
+  isGuided?: boolean;
 };
 export type Account = { userId: string; professionalId?: string; clientId?: string };
 
@@ -24,7 +26,7 @@ const professionalDefaults = { professional_type: 'hairdresser', location: 'Melb
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   try {
     return await transact(db, async (trx) => {
-      const created = await insertAccount(trx, account);
+      const created = await insertAccount(trx, { ...account, isGuided: true });
       await recordAction(trx, { actorId: null, action: 'user.created', subjectId: created.userId, detail: { role: account.role } });
       return created;
     });
@@ -35,11 +37,21 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 }
 
 /** `createAccount` in the caller's transaction; throws when the address is taken. */
-export async function insertAccount(trx: Db, { role, email, name, passwordHash, professionalType }: NewAccount): Promise<Account> {
+export async function insertAccount(
+  trx: Db,
+  { role, email, name, passwordHash, professionalType, isGuided = false }: NewAccount,
+): Promise<Account> {
   const { id: userId } = await insertUser(trx, { role, email, username: name, password_hash: passwordHash });
   if (role === 'professional') {
     const professional_type = professionalType ?? professionalDefaults.professional_type;
-    const { id } = await insertProfessional(trx, { ...professionalDefaults, user_id: userId, display_name: name, professional_type });
+    const first_steps = isGuided ? 'open' : 'done';
+    const { id } = await insertProfessional(trx, {
+      ...professionalDefaults,
+      user_id: userId,
+      display_name: name,
+      professional_type,
+      first_steps,
+    });
     return { userId, professionalId: id };
   }
   if (role === 'client') {

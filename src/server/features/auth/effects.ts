@@ -1,15 +1,44 @@
+import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/noun-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import { findEmailChange } from './email-queries.ts';
+import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
-import { countResetsOfHour, findActiveUser } from './queries.ts';
+import { countEmailsOfHour, findActiveUser } from './queries.ts';
 
-/** Most reset links an hour to one account, however often they are asked for. */
+/** Most reset links, invitations and requests for another address an hour that an account causes emails with, however often they are asked for. */
 const resetsAnHour = 3;
+const invitationsAnHour = 3;
+const changesAnHour = 5;
+
+type UserEvent = { id: string; payload: { user_id: string } };
+
+function mail(trx: Db, template: AuthTemplate, { id: event_id, payload: { user_id } }: UserEvent): Promise<void> {
+  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: user_id, template, payload: { user_id } }]);
+}
 
 export const authEffects: Pick<Effects, keyof typeof authEvents> = {
-  async 'password.reset_requested'(trx, { id: event_id, payload: { user_id } }) {
+  async 'password.reset_requested'(trx, event) {
+    const { user_id } = event.payload;
     if (!(await findActiveUser(trx, user_id))) return;
-    if ((await countResetsOfHour(trx, user_id)) >= resetsAnHour) return;
-    await insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: user_id, template: 'password_reset', payload: { user_id } }]);
+    if ((await countEmailsOfHour(trx, user_id, 'password_reset')) >= resetsAnHour) return;
+    await mail(trx, 'password_reset', event);
   },
+  'password.changed': (trx, event) => mail(trx, 'password_changed', event),
+  async 'user.invited'(trx, event) {
+    if ((await countEmailsOfHour(trx, event.payload.user_id, 'user_invitation')) < invitationsAnHour)
+      await mail(trx, 'user_invitation', event);
+  },
+  /** A link to the new address, and word to the old one. */
+  async 'email.change_requested'(trx, { id: event_id, payload }) {
+    const change = await findEmailChange(trx, payload.change_id);
+    if (!change || change.made_in_hour > changesAnHour) return;
+    const both = { event_id, channel: 'mail' as const, payload };
+    await insertDeliveries(trx, [
+      { ...both, recipient: payload.change_id, template: 'email_change' },
+      { ...both, recipient: change.user_id, template: 'email_change_notice' },
+    ]);
+  },
+  'email.changed': (trx, { id: event_id, payload }) =>
+    insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: payload.change_id, template: 'email_changed', payload }]),
 };

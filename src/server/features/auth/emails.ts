@@ -1,33 +1,145 @@
 import { z } from 'zod';
-import { htmlOf, textOf } from '#server/email/layout.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { newLink } from '#server/mailed-links.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
 import { id } from '#shared/wire.ts';
+import { findEmailChange } from './email-queries.ts';
 import { findActiveUser } from './queries.ts';
 
-export const authEmails: Record<'password_reset', WriteEmail> = {
-  async password_reset({ config, db }, payload) {
-    const { user_id } = z.object({ user_id: id }).parse(payload);
-    const user = await findActiveUser(db, user_id);
-    if (!user) return { skip: 'the recipient is disabled' };
+/** All of them are about the account's security: nobody can switch them off. */
+export type AuthTemplate = 'password_reset' | 'password_changed' | 'user_invitation';
+type ChangeTemplate = 'email_change' | 'email_change_notice' | 'email_changed';
+
+const gone = { skip: 'the recipient is disabled or gone' };
+
+export const authEmails: Record<AuthTemplate | ChangeTemplate, WriteEmail> = {
+  password_reset: ofUser(async ({ db, publicUrl }, user) => {
     const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id });
-    return { email: writeResetEmail(user.email, token, config.publicUrl) };
-  },
+    return emailOf(user.email, {
+      subject: 'Choose a new password',
+      preview: 'Your link to a new password works once, for one hour.',
+      heading: 'Choose a new password',
+      paragraphs: ['Somebody, hopefully you, asked for a new password for the Saluni account of this address.'],
+      next: 'The link works once, for one hour, and then you are logged out on every device. If you did not ask for it, ignore this email: your password stays as it is.',
+      button: { label: 'Choose a new password', url: `${publicUrl}${pagePath('resetPassword')}?token=${token}` },
+      footer: 'You get this because a new password was requested for your Saluni account.',
+    });
+  }),
+
+  password_changed: ofUser(async ({ publicUrl }, user) =>
+    emailOf(user.email, {
+      subject: 'Your password was changed',
+      preview: 'If it was you, there is nothing left to do.',
+      heading: 'Your password was changed',
+      paragraphs: ['The password of your Saluni account was changed. If it was you, there is nothing left to do.'],
+      next: 'If it was not you, choose a new password at once: that logs everybody out.',
+      button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
+      footer: security,
+    }),
+  ),
+
+  user_invitation: ofUser(async ({ db, publicUrl }, user) => {
+    const token = await newLink(db, 'invitation', { email: user.email, userId: user.id });
+    return emailOf(user.email, {
+      subject: 'Your Saluni invitation',
+      preview: 'Your account is ready. Choose a password to come in.',
+      heading: 'Your account is ready',
+      paragraphs: ['You have a Saluni account under this address. Choose a password, and you are in.'],
+      next: 'The link works once, for 14 days, and then you are logged out on every other device. If you have a password already, you can go on using that one: log in as always, and ignore this email.',
+      button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
+      footer: 'You get this because the Saluni team invited you to your account.',
+    });
+  }),
+
+  email_change: ofChange(async ({ db, publicUrl }, change) => {
+    if (!change.is_latest) return { skip: 'another address was asked for since' };
+    if (change.is_taken) {
+      return emailOf(change.email, {
+        subject: 'This address has a Saluni account',
+        preview: 'Nothing was changed.',
+        heading: 'This address has an account already',
+        paragraphs: [
+          'Somebody, hopefully you, wanted to use this address for a Saluni account. It has one already, so nothing was changed.',
+        ],
+        next: 'If it was you, log in with this address. If not, ignore this email.',
+        button: { label: 'Log in', url: publicUrl + pagePath('login') },
+        footer: asked,
+      });
+    }
+    const token = await newLink(db, 'email_change', { email: change.email, userId: change.user_id });
+    return emailOf(change.email, {
+      subject: 'Confirm your new email',
+      preview: 'Your link works once, for 24 hours.',
+      heading: 'Confirm your new email',
+      paragraphs: [
+        'Somebody, hopefully you, wants to use this address for their Saluni account. Confirm it, and you log in with it from then on.',
+      ],
+      next: 'The link works once, for 24 hours. If you did not ask for it, ignore this email and nothing happens.',
+      button: { label: 'Confirm my new email', url: `${publicUrl}${pagePath('confirmEmail')}?token=${token}` },
+      footer: asked,
+    });
+  }, 'new'),
+
+  email_change_notice: ofChange(async ({ publicUrl }, { email, current_email }) => {
+    if (email === current_email) return { skip: 'the address is the same' };
+    return emailOf(current_email, {
+      subject: 'Your email is about to change',
+      preview: 'Somebody asked for another email for your account.',
+      heading: 'Your email is about to change',
+      paragraphs: [
+        `Somebody, hopefully you, asked to use ${email} for your Saluni account. It changes once a link that we sent there is opened.`,
+      ],
+      next: 'If it was not you, choose a new password now: that logs everybody out, and the link no longer works.',
+      button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
+      footer: security,
+    });
+  }, 'old'),
+
+  email_changed: ofChange(async ({ publicUrl }, { previous_email, email }) => {
+    if (previous_email === null) return { skip: 'the address was not changed' };
+    return emailOf(previous_email, {
+      subject: 'Your email was changed',
+      preview: 'From now on you log in with another address.',
+      heading: 'Your email was changed',
+      paragraphs: [`Your Saluni account now uses ${email}. You log in with it, and our emails go there.`],
+      next: 'If it was not you, answer this email at once.',
+      button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
+      footer: security,
+    });
+  }),
 };
 
+const security = 'You get this because it is about the security of your Saluni account.';
+const asked = 'You get this because somebody entered this address for their Saluni account.';
+
 /** `publicUrl` has no trailing slash. */
-function writeResetEmail(address: string, token: string, publicUrl: string): Email {
-  const content = {
-    subject: 'Choose a new password',
-    preview: 'Your link to a new password works once, for one hour.',
-    heading: 'Choose a new password',
-    paragraphs: ['Somebody, hopefully you, asked for a new password for the Saluni account of this address.'],
-    facts: [],
-    next: 'The link works once, for one hour, and then you are logged out on every device. If you did not ask for it, ignore this email: your password stays as it is.',
-    button: { label: 'Choose a new password', url: `${publicUrl}${pagePath('resetPassword')}?token=${token}` },
-    footer: 'You get this because a new password was requested for your Saluni account.',
-  } satisfies Parameters<typeof htmlOf>[0];
-  return { to: { name: '', address }, subject: content.subject, html: htmlOf(content), text: textOf(content) };
+type Tools = { db: Db; publicUrl: string };
+type User = NonNullable<Awaited<ReturnType<typeof findActiveUser>>>;
+type Change = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>;
+
+function ofUser(write: (tools: Tools, user: User) => Promise<Email>): WriteEmail {
+  return async ({ config: { publicUrl }, db }, payload) => {
+    const { user_id } = z.object({ user_id: id }).parse(payload);
+    const user = await findActiveUser(db, user_id);
+    return user ? { email: await write({ db, publicUrl }, user) } : gone;
+  };
+}
+
+/** `suffix` tells the two emails of one event apart. */
+function ofChange(write: (tools: Tools, change: Change) => Promise<Email | { skip: string }>, suffix?: string): WriteEmail {
+  return async ({ config: { publicUrl }, db }, payload) => {
+    const { change_id } = z.object({ change_id: id }).parse(payload);
+    const change = await findEmailChange(db, change_id);
+    if (!change) return gone;
+    const written = await write({ db, publicUrl }, change);
+    return 'skip' in written ? written : { email: written, ...(suffix ? { suffix } : {}) };
+  };
+}
+
+function emailOf(address: string, content: Omit<EmailContent, 'facts'>): Email {
+  const whole = { ...content, facts: [] };
+  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }

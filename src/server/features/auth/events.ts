@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { id } from '#shared/wire.ts';
 
+const ofUser = z.object({ user_id: id });
+const ofChange = z.object({ change_id: id });
+
 export const authEvents = {
   /** Without an account for the typed address, `user_id` is of nobody. */
-  'password.reset_requested': z.object({ user_id: id }),
+  'password.reset_requested': ofUser,
+  'password.changed': ofUser,
+  /** An admin sends a user the link to their password again. */
+  'user.invited': ofUser,
+  'email.change_requested': ofChange,
+  'email.changed': ofChange,
 };

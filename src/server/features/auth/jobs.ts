@@ -1,5 +1,6 @@
 import type { NounJobs } from '#server/noun-jobs.ts';
 import { authEffects } from './effects.ts';
+import { deleteOldChanges } from './email-queries.ts';
 import { authEmails } from './emails.ts';
 import { deleteOldAddresses, deleteOldFailures, deleteOldGuesses } from './login-queries.ts';
 import { deleteExpiredSessions } from './queries.ts';
@@ -7,5 +8,5 @@ import { deleteExpiredSessions } from './queries.ts';
 export const authJobs: NounJobs = {
   effects: authEffects,
   emails: authEmails,
-  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses],
+  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses, deleteOldChanges],
 };

@@ -56,6 +56,12 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
     .execute();
 }
 
+/** Forgets an account that is deleted. What is kept by account and address together is a hash that nothing leads to, and goes with its time. */
+export async function forgetGuesses(trx: Db, { account, pair }: LoginKeys): Promise<void> {
+  await trx.deleteFrom('login_guesses').where('key', '=', account).execute();
+  await trx.deleteFrom('login_addresses').where('key', '=', pair).execute();
+}
+
 /** Deletes guesses that slow nobody any more. */
 export function deleteOldGuesses(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'login_guesses', sql`failed_at[cardinality(failed_at)] < clock_now() - interval '1 hour'`, limit);

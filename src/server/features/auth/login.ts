@@ -18,8 +18,8 @@ import {
   takeGuessTime,
 } from './login-queries.ts';
 import { decoyHash, hashPassword, isOutdated, passwordMatches } from './passwords.ts';
-import { findUserByEmail, setPasswordHash } from './queries.ts';
-import { sessionAnswer } from './sessions.ts';
+import { findUserByEmail, replacePasswordHash } from './queries.ts';
+import { sessionAnswer, wrongLogin } from './sessions.ts';
 
 /** Seconds. */
 const minute = 60;
@@ -73,8 +73,9 @@ export async function login(context: Context, { username, password }: LoginInput
     const stored = found?.password_hash ?? decoyHash;
     const matches = await passwordMatches(stored, password);
     if (matches && found?.is_active && found.password_hash) {
-      if (isOutdated(stored)) await setPasswordHash(db, found.id, await hashPassword(password));
-      return found;
+      if (!isOutdated(stored)) return { id: found.id, verified: stored };
+      const renewed = await hashPassword(password);
+      return { id: found.id, verified: (await replacePasswordHash(db, found.id, stored, renewed)) ? renewed : stored };
     }
     if (loginMaxFailuresPerAddress > 0) await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
     if (!is_known) await recordGuess(db, keys.account);
@@ -83,10 +84,10 @@ export async function login(context: Context, { username, password }: LoginInput
 
   if (!user) {
     deps.meter?.loginFailed();
-    return unauthorized('Incorrect email or password');
+    return unauthorized(wrongLogin);
   }
 
   await forgetFailures(db, keys.pair);
   await rememberAddress(db, keys.pair);
-  return sessionAnswer(context, user.id);
+  return sessionAnswer(context, user.id, user.verified);
 }

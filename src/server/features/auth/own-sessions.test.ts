@@ -64,6 +64,8 @@ describe.each(doors)('over %s', (name) => {
     expect(await Promise.all([here, there].map(me))).toEqual([200, 401]);
     expect((await login(email)).status).toBe(401);
     expect((await login(email, next)).status).toBe(200);
+    await t.drain();
+    expect(t.inbox.to(email).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 });
 

@@ -39,6 +39,9 @@ describe('a forgotten password', () => {
     expect([status, body]).toEqual([204, undefined]);
     expect((await t.rest.call(user, 'auth.me')).status).toBe(401);
     expect((await login(user.email)).status).toBe(200);
+    await t.drain();
+    const told = t.inbox.to(user.email).at(-1);
+    expect([told?.subject, told?.headers['list-unsubscribe']]).toEqual(['Your password was changed', undefined]);
     expect(await reset(token)).toMatchObject(dead);
     const { rows } = await t.deps.pool.query('select 1 from link_tokens where hash = $1', [hashToken(token)]);
     expect(rows).toHaveLength(1);
@@ -49,6 +52,7 @@ describe('a forgotten password', () => {
     const disabled = await t.make.client();
     await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
     const emails = { known, disabled: disabled.email, unknown: 'stranger@accounts.example' };
+    await t.drain();
     const before = t.inbox.emails.length;
     const seen = [];
     for (const email of Object.values(emails)) {

@@ -41,6 +41,9 @@ export async function findValidSessions(db: Db, ids: string[]): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** Whose session it is, on which device; `verified` is the hash that the password was compared with. */
+export type NewSession = { userId: string; device?: string | null | undefined; verified?: string | undefined };
+
 /** Locks a user until the transaction ends, so that what counts their rows counts all of them. */
 export async function lockUser(trx: Db, id: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
@@ -63,21 +66,21 @@ export async function deleteOldestSessions(trx: Db, userId: string, keep: number
     .execute();
 }
 
+/**
+ * Writes a session for an active user, and with `verified`, the hash that a password was compared with, only if that is still theirs. Else it
+ * writes none.
+ */
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: string; device: string | null; idleDays: number; ttlDays: number },
+  { id, userId, device, verified, idleDays, ttlDays }: NewSession & { id: string; idleDays: number; ttlDays: number },
 ): Promise<void> {
-  const ends = sql<string>`clock_now() + make_interval(secs => ${session.ttlDays * 86_400})`;
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      device: session.device,
-      ends_at: ends,
-      expires_at: sql<string>`least(${ends}, clock_now() + make_interval(days => ${session.idleDays}))`,
-    })
-    .execute();
+  const ends = sql`clock_now() + make_interval(secs => ${ttlDays * 86_400})`;
+  await sql`
+    insert into sessions (id, user_id, device, ends_at, expires_at)
+    select ${id}, id, ${device ?? null}, ${ends}, least(${ends}, clock_now() + make_interval(days => ${idleDays}))
+    from users where id = ${userId} and is_active and (${verified ?? null}::text is null or password_hash = ${verified ?? null})`.execute(
+    db,
+  );
 }
 
 export function findSessionEnd(db: Db, id: string) {
@@ -125,17 +128,28 @@ export async function emitResetRequest(db: Db, email: string, requestId: string)
       ${requestId}`.execute(db);
 }
 
-/** Counts the reset emails of a user in the last hour. Locks the user, so that two events cannot both see room for one more email. */
-export async function countResetsOfHour(trx: Db, userId: string): Promise<number> {
+/** Counts the emails of a kind that a user was sent in the last hour. Locks the user, so that two events cannot both see room for one more email. */
+export async function countEmailsOfHour(trx: Db, userId: string, template: 'password_reset' | 'user_invitation'): Promise<number> {
   await lockUser(trx, userId);
   const { count } = await trx
     .selectFrom('deliveries')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('recipient', '=', userId)
-    .where('template', '=', sql.lit('password_reset'))
+    .where('template', '=', sql.lit(template))
     .where('created_at', '>', sql<string>`clock_now() - interval '1 hour'`)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** An active user's data for an invitation; undefined for an unknown or disabled one. */
+export function findInvited(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'username as name'])
+    .select((eb) => eb.ref('role').$castTo<Role>().as('role'))
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
 export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
@@ -161,7 +175,7 @@ export function insertUser(db: Db, user: NewUser) {
 
 export function insertProfessional(
   db: Db,
-  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string },
+  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string; first_steps: 'open' | 'done' },
 ) {
   return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
 }

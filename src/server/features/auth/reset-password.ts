@@ -1,6 +1,8 @@
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, tooManyRequests } from '#server/errors.ts';
-import { consumeLink, consumeLinks, deadLink, findLink } from '#server/mailed-links.ts';
+import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/mailed-links.ts';
+import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import { inTurn } from './hash-queue.ts';
 import { attemptKeys, day } from './login.ts';
@@ -22,7 +24,10 @@ export async function requestReset({ db, deps, ip, requestId }: Context, email: 
 }
 
 /** Sets the password of a mailed link's user and ends all their sessions. Throws 400 for an invalid link, also of a disabled user. */
-export async function resetPassword({ db, ip }: Context, { token, password }: { token: string; password: string }): Promise<void> {
+export async function resetPassword(
+  { db, ip, requestId }: Context,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
   // Without a link that works nothing is hashed.
   const link = (await findLink(db, 'password_reset', token)) ?? badRequest(deadLink);
   const { account, address, pair } = attemptKeys(link.email, ip);
@@ -30,11 +35,17 @@ export async function resetPassword({ db, ip }: Context, { token, password }: { 
   await transact(db, async (trx) => {
     const { user_id } = (await consumeLink(trx, 'password_reset', token)) ?? badRequest(deadLink);
     const user = (user_id === null ? undefined : await findActiveUser(trx, user_id)) ?? badRequest(deadLink);
-    await lockUser(trx, user.id);
-    await setPasswordHash(trx, user.id, hash);
-    await deleteSessionsOfUser(trx, user.id);
-    await consumeLinks(trx, 'password_reset', link.email);
+    await replacePassword(trx, user.id, hash, requestId);
     // Who has the mailbox is not kept out by the attempts that made them ask for the link.
     await forgetFailures(trx, pair);
   });
+}
+
+/** Sets a user's password, ends all their sessions and the links that were mailed to them before, and tells them. */
+export async function replacePassword(trx: Db, userId: string, hash: string, requestId: string): Promise<void> {
+  await lockUser(trx, userId);
+  await setPasswordHash(trx, userId, hash);
+  await deleteSessionsOfUser(trx, userId);
+  await consumeLinksOf(trx, userId);
+  await emit(trx, 'password.changed', { user_id: userId }, requestId);
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { authed, publicProcedure, router } from '#server/trpc.ts';
 import { currentUser, forgotAnswer, forgotInput, invitation, linkToken, loginAnswer, loginInput } from '#shared/auth.ts';
-import { passwordChange, session } from '#shared/users.ts';
+import { accountDeletion, confirmedEmail, emailChange, emailChangeAnswer, passwordChange, session } from '#shared/users.ts';
 import { pathId } from '#shared/wire.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
+import { confirmEmail, requestEmailChange } from './change-email.ts';
 import { changePassword } from './change-password.ts';
+import { deleteAccount } from './delete-account.ts';
 import { login } from './login.ts';
 import { newPassword } from './new-password.ts';
 import { requestReset, resetPassword } from './reset-password.ts';
@@ -47,6 +49,24 @@ export const authRouter = router({
     .input(passwordChange.extend({ password: newPassword }))
     .output(z.void())
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
+
+  requestEmail: authed
+    .meta({ rest: 'POST /users/me/email', status: 202, batch: false })
+    .input(emailChange)
+    .output(emailChangeAnswer)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
+
+  confirmEmail: publicProcedure
+    .meta({ rest: 'POST /users/me/email/confirm' })
+    .input(z.object({ token: linkToken }))
+    .output(confirmedEmail)
+    .mutation(({ ctx, input }) => confirmEmail(ctx, input.token)),
+
+  deleteAccount: authed
+    .meta({ rest: 'DELETE /users/me', status: 204, bodies: ['json'], batch: false })
+    .input(accountDeletion)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 
   me: authed
     .meta({ rest: 'GET /users/me/' })

@@ -3,6 +3,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
+import { unauthorized } from '#server/errors.ts';
 import type { Sessions } from '#server/push/sockets.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
 import type { Context } from '#server/trpc.ts';
@@ -18,6 +19,7 @@ import {
   findValidSessions,
   insertSession,
   lockUser,
+  type NewSession,
   touchSession,
 } from './queries.ts';
 
@@ -26,13 +28,15 @@ type UserAttributes = Omit<Caller, 'id' | 'session_id'>;
 declare module 'lucia' {
   interface Register {
     Lucia: Lucia<{ stale: boolean }, UserAttributes>;
-    DatabaseSessionAttributes: { stale: boolean; device?: string | null };
+    DatabaseSessionAttributes: { stale: boolean } & Omit<NewSession, 'userId'>;
     DatabaseUserAttributes: UserAttributes;
   }
 }
 
 /** A session ends after so many days without use (reliability S2), and at the latest SESSION_TTL_DAYS after its login. */
 const idleDays = 10;
+/** The answer to any login that fails (contract 2). */
+export const wrongLogin = 'Incorrect email or password';
 /** Most sessions of one user (contract 4). */
 const maxSessions = 20;
 
@@ -49,7 +53,7 @@ function luciaOver(db: Db, ttlDays: number) {
       ];
     },
     getUserSessions: () => Promise.resolve([]),
-    setSession: ({ id, userId, attributes }) => insertSession(db, { id, userId, device: attributes.device ?? null, idleDays, ttlDays }),
+    setSession: ({ id, userId, attributes }) => insertSession(db, { id, userId, ...attributes, idleDays, ttlDays }),
     // Lucia would prolong a session once half of the idle time is over; `callerOf` prolongs it hourly instead.
     updateSessionExpiration: () => Promise.resolve(),
     deleteSession: (id) => deleteSession(db, id),
@@ -64,13 +68,14 @@ function luciaOver(db: Db, ttlDays: number) {
 }
 
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many; `device` is what the user sees of it. Returns its token, which is not stored, and its latest end.
+ * Starts a session, and ends the user's oldest one when it would be one too many; `device` is what the user sees of it. Returns its token, which
+ * is not stored, and its latest end. Throws 401 when the user was disabled or deleted, or has another password than `verified`, meanwhile.
  */
 export function startSession(
   db: Database,
   config: Deps['config'],
   userId: string,
-  device: string | null = null,
+  { device, verified }: Omit<NewSession, 'userId'> = {},
 ): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
   return transact(db, async (trx) => {
@@ -78,18 +83,18 @@ export function startSession(
     await deleteOldestSessions(trx, userId, maxSessions - 1);
     const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(
       userId,
-      { stale: false, device },
+      { stale: false, device, verified },
       { sessionId: hashToken(token) },
     );
     const end = await findSessionEnd(trx, id);
-    if (!end) throw new Error('a session that was just started is missing');
-    return { token, expiresAt: end.ends_at };
+    return { token, expiresAt: (end ?? unauthorized(wrongLogin)).ends_at };
   });
 }
 
-/** Starts a session for whoever sent the request and returns what a login answers. */
-export async function sessionAnswer({ db, deps, header }: Pick<Context, 'db' | 'deps' | 'header'>, userId: string) {
-  const { token, expiresAt } = await startSession(db, deps.config, userId, deviceOf(header('user-agent')));
+/** Starts a session for whoever sent the request and returns what a login answers. `verified` is the hash of the password that they know. */
+export async function sessionAnswer({ db, deps, header }: Pick<Context, 'db' | 'deps' | 'header'>, userId: string, verified: string) {
+  const device = deviceOf(header('user-agent'));
+  const { token, expiresAt } = await startSession(db, deps.config, userId, { device, verified });
   return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }
 

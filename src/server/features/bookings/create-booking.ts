@@ -2,7 +2,7 @@ import type { Caller } from '#server/caller.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, databaseError, forbidden, notFound, tooMany } from '#server/errors.ts';
+import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import type { Context } from '#server/trpc.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
@@ -50,7 +50,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const services = chooseServices(input, view);
   // Most who lose a slot are told by this one look, even while somebody else has the locks.
   if (view.is_taken) refuseTaken();
-  if (!view.is_locked) await lockParties(trx, wanted);
+  if (!view.is_locked) await lockBoth(trx, wanted);
   const minutes = slotMinutes(services);
   const facts = await readFacts(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
   if (!facts.is_visible) notFound('Professional');
@@ -75,6 +75,12 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const answer = JSON.stringify(presentBooking(row));
   if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) refuseTaken();
   return answer;
+}
+
+async function lockBoth(trx: Db, wanted: Parameters<typeof lockParties>[1]): Promise<void> {
+  const { client, professional } = await lockParties(trx, wanted);
+  if (!client) unauthorized();
+  if (!professional) notFound('Professional');
 }
 
 /** The chosen services in their order, at the price that the client saw. */

@@ -35,7 +35,8 @@ type Wanted = { client_id: string; professional_id: string; service_ids: string[
  * changes windows and settings.
  */
 function lockedParties(p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>, how: RawBuilder<unknown>, unless = sql`false`) {
-  return sql`held_client as materialized (select id from clients where id = ${p.client_id} and not ${unless} for no key update ${how}),
+  return sql`held_client as materialized (
+      select id from clients where id = ${p.client_id} and user_id is not null and not ${unless} for no key update ${how}),
     held as materialized (
       select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
@@ -71,12 +72,13 @@ export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | unde
 
 const partiesLock = statement(
   'lock_booking_parties',
-  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql`with ${lockedParties(p, sql``)} select id from held`,
+  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql<{ client: boolean; professional: boolean }>`
+    with ${lockedParties(p, sql``)} select exists (select from held) as professional, exists (select from held_client) as client`,
 );
 
-/** Waits for both locks. */
-export async function lockParties(trx: Db, { client_id, professional_id }: Wanted): Promise<void> {
-  await partiesLock.execute(trx, { client_id, professional_id });
+/** Waits for both locks; false for a side whose account was deleted meanwhile. */
+export async function lockParties(trx: Db, { client_id, professional_id }: Wanted): Promise<{ client: boolean; professional: boolean }> {
+  return (await partiesLock.executeTakeFirst(trx, { client_id, professional_id })) ?? { client: false, professional: false };
 }
 
 /** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */

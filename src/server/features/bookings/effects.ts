@@ -42,7 +42,7 @@ async function notify(
     trx,
     sides
       .filter((side) => booking[side][`in_app_${kind}`])
-      .map((side) => ({ user_id: booking[side].user_id, event_id, type, message: text(booking, side), booking_id })),
+      .map((side) => ({ user_id: idOf(booking, side), event_id, type, message: text(booking, side), booking_id })),
   );
   await insertDeliveries(
     trx,
@@ -51,10 +51,17 @@ async function notify(
       .map((to) => ({
         event_id,
         channel: 'mail',
-        recipient: booking[to].user_id,
+        recipient: idOf(booking, to),
         template: 'booking',
         payload: { ...change, booking_id, to, version } satisfies BookingEmail,
       })),
   );
   return written;
+}
+
+/** Of a side that wants to hear of it, which only an account can. */
+function idOf(booking: BookingDetails, side: Side): string {
+  const { user_id } = booking[side];
+  if (user_id === null) throw new Error('a deleted account wants to hear of a booking');
+  return user_id;
 }

@@ -28,7 +28,9 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
     const change = bookingEmail.parse(payload);
     const booking = await findBookingDetails(db, change.booking_id);
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
-    if (!booking[change.to].gets_email) return { skip: 'the recipient is disabled' };
+    const { email, gets_email } = booking[change.to];
+    if (email === null) return { skip: 'the recipient is gone' };
+    if (!gets_email) return { skip: 'the recipient is disabled' };
     const obsolete = whyObsolete(booking, change);
     if (obsolete) return { skip: obsolete };
     if (isWithdrawal(change)) {
@@ -37,7 +39,7 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
       if (request === 'not mailed') return { skip: 'the request was never mailed' };
     }
     const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
-    return { email: writeBookingEmail(booking, change, sender), suffix: change.to };
+    return { email: writeBookingEmail(booking, change, email, sender), suffix: change.to };
   },
 };
 
@@ -59,13 +61,17 @@ function addressOf(sender: string): string {
   return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
 }
 
-function writeBookingEmail(booking: BookingDetails, change: BookingEmail, sender: Sender): Email {
+function writeBookingEmail(booking: BookingDetails, change: BookingEmail, address: string, sender: Sender): Email {
   const content = { ...parts(booking, change, sender.publicUrl), facts: facts(booking, change.to), footer };
   const to =
-    change.to === 'client'
-      ? { name: `${booking.first_name} ${booking.last_name}`, address: booking.client.email }
-      : { name: booking.display_name, address: booking.professional.email };
-  return { to, subject: content.subject, html: htmlOf(content), text: textOf(content), invitation: invitationFor(booking, change, sender) };
+    change.to === 'client' ? { name: `${booking.first_name} ${booking.last_name}`, address } : { name: booking.display_name, address };
+  return {
+    to,
+    subject: content.subject,
+    html: htmlOf(content),
+    text: textOf(content),
+    invitation: invitationFor(booking, change, address, sender),
+  };
 }
 
 function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer'> {
@@ -168,7 +174,7 @@ function price(cents: number): string {
 const footer = 'You get this because you have a Saluni account.';
 
 /** Adds a confirmed booking to the client's calendar, and removes it when a confirmed booking is cancelled. */
-function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, address }: Sender): Email['invitation'] {
+function invitationFor(b: BookingDetails, change: BookingEmail, attendee: string, { publicUrl, address }: Sender): Email['invitation'] {
   const method = change.about === 'confirmed' ? 'REQUEST' : change.about === 'cancelled' && change.was_confirmed ? 'CANCEL' : undefined;
   if (!method || change.to !== 'client') return undefined;
   const url = publicUrl + pagePath('bookingDetails', { bookingId: b.id });
@@ -182,7 +188,7 @@ function invitationFor(b: BookingDetails, change: BookingEmail, { publicUrl, add
     location: b.location,
     url,
     organizer: { name: b.display_name, email: address },
-    attendee: { name: `${b.first_name} ${b.last_name}`, email: b.client.email },
+    attendee: { name: `${b.first_name} ${b.last_name}`, email: attendee },
   });
   return { method, content };
 }

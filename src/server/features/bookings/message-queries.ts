@@ -28,8 +28,9 @@ export type BookingDetails = {
   client: Party;
 };
 type Party = {
-  user_id: string;
-  email: string;
+  /** Null, like the address, for somebody whose account was deleted, who gets nothing. */
+  user_id: string | null;
+  email: string | null;
   /** A disabled professional gets no email; a disabled client does, because appointments are called off by it. */
   gets_email: boolean;
   mail_booking: boolean;
@@ -39,7 +40,7 @@ type Party = {
 };
 
 function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>) {
-  const wants = (column: string) => sql`coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
+  const wants = (column: string) => sql`${sql.ref(`${user}.id`)} is not null and coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
   return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
     'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
@@ -49,10 +50,10 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
-    .innerJoin('users as pu', 'pu.id', 'professionals.user_id')
+    .leftJoin('users as pu', 'pu.id', 'professionals.user_id')
     .leftJoin('user_preferences as pp', 'pp.user_id', 'pu.id')
     .innerJoin('clients', 'clients.id', 'bookings.client_id')
-    .innerJoin('users as cu', 'cu.id', 'clients.user_id')
+    .leftJoin('users as cu', 'cu.id', 'clients.user_id')
     .leftJoin('user_preferences as cp', 'cp.user_id', 'cu.id')
     .where('bookings.id', '=', id)
     .select((eb) => [
@@ -71,8 +72,8 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
       'professionals.time_zone',
       'clients.first_name',
       'clients.last_name',
-      party('pu', 'pp', sql`pu.is_active`).as('professional'),
-      party('cu', 'cp', sql`true`).as('client'),
+      party('pu', 'pp', sql`coalesce(pu.is_active, false)`).as('professional'),
+      party('cu', 'cp', sql`cu.id is not null`).as('client'),
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')

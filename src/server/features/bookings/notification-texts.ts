@@ -29,8 +29,24 @@ export const notificationTexts = {
   },
 };
 
-/** `Zoë A.`; the initial keeps its combining marks. */
-export function clientName({ first_name, last_name }: BookingDetails): string {
+/** What is left, by `notifications.type`, of a professional's notifications about bookings with a client whose account was deleted. */
+export const formerClientTexts = {
+  booking_requested: 'A former client sent a booking request.',
+  booking_reminder: 'Reminder of an appointment with a former client.',
+  booking_cancelled: 'The booking of a former client was cancelled.',
+};
+
+/** The same of a client's, with a professional whose account was deleted. */
+export const formerProfessionalTexts = {
+  booking_confirmed: 'A former professional confirmed your booking.',
+  booking_completed: 'Your appointment with a former professional is complete.',
+  booking_reminder: 'Reminder of your appointment with a former professional.',
+  booking_cancelled: 'Your booking with a former professional was cancelled.',
+};
+
+/** `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`. */
+export function clientName({ first_name, last_name, client }: BookingDetails): string {
+  if (client.user_id === null) return `${first_name} ${last_name}`;
   const [first] = new Intl.Segmenter('en').segment(last_name);
   return first ? `${first_name} ${first.segment}.` : first_name;
 }

@@ -7,6 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
+import { formerClientTexts, formerProfessionalTexts } from './notification-texts.ts';
 import { type BookingRow, presentBooking } from './present-booking.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
@@ -254,30 +255,88 @@ export async function freeTime(trx: Db, { professional_id, id }: { professional_
   await trx.deleteFrom('busy_times').where('professional_id', '=', professional_id).where('booking_id', '=', id).execute();
 }
 
-/** Cancels all pending bookings of a professional as the system does, and frees their times. Needs the professional's lock. */
-export async function cancelPendingBySystem(trx: Db, professionalId: string, reason: string): Promise<Moved[]> {
-  const actor: Actor = 'system';
-  const moved = await trx
-    .updateTable('bookings')
-    .set({
-      status: 'cancelled',
-      version: sql`bookings.version + 1`,
-      updated_at: clockNow,
-      due_at: null,
-      reminder_at: null,
-      cancelled_by: actor,
-      cancel_reason: reason,
-    })
-    .where('bookings.professional_id', '=', professionalId)
-    .where('bookings.status', 'in', statusesBefore('cancelled', actor))
+/** One side of bookings. */
+export type BookingSide = { role: 'client' | 'professional'; id: string };
+
+function bookingsOfParty({ role, id }: BookingSide) {
+  return sql<boolean>`${sql.ref(`bookings.${role}_id`)} = ${id}`;
+}
+
+/** Cancels all pending bookings of a client or professional as the system does, and frees their times. Needs the party's lock. */
+export function cancelPending(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
+  return cancelAll(trx, { by: 'system', reason }, (query) =>
+    query.where(bookingsOfParty(party)).where('bookings.status', 'in', statusesBefore('cancelled', 'system')),
+  );
+}
+
+/** Cancels all confirmed bookings of a client or professional that have not begun, as that side does, and frees their times. */
+export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
+  return cancelAll(trx, { by: party.role, reason }, (query) =>
+    query.where(bookingsOfParty(party)).where('bookings.status', '=', 'confirmed').where('bookings.start_time', '>', clockNow),
+  );
+}
+
+async function cancelAll(
+  trx: Db,
+  { by, reason }: { by: Actor; reason: string },
+  which: (query: ReturnType<typeof cancellation>) => ReturnType<typeof cancellation>,
+): Promise<Moved[]> {
+  const moved = await which(cancellation(trx, by, reason))
     .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
     .returning(sql<BookingStatus>`old.status`.as('from'))
     .execute();
   const ids = moved.map(({ id }) => id);
-  await trx
-    .deleteFrom('busy_times')
-    .where('professional_id', '=', professionalId)
-    .where(sql<boolean>`booking_id = any(${ids}::uuid[])`)
-    .execute();
+  await trx.deleteFrom('busy_times').where(sql<boolean>`booking_id = any(${ids}::uuid[])`).execute();
   return moved;
+}
+
+function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string) {
+  return trx.updateTable('bookings').set({
+    status: 'cancelled',
+    version: sql`bookings.version + 1`,
+    updated_at: clockNow,
+    due_at: null,
+    reminder_at: null,
+    cancelled_by,
+    cancel_reason,
+  });
+}
+
+/** How many confirmed bookings of a client or professional have not begun. */
+export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(bookingsOfParty(party))
+    .where('bookings.status', '=', 'confirmed')
+    .where('bookings.start_time', '>', clockNow)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling), its name in notifications, which
+ * may be an earlier one, and answers that would be repeated.
+ */
+export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
+  await trx
+    .updateTable('bookings')
+    .set({
+      ...(party.role === 'client' ? { notes: null } : {}),
+      cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
+    })
+    .where(bookingsOfParty(party))
+    .execute();
+  await trx.deleteFrom('idempotency_keys').where('answer', 'like', `%"${party.id}"%`).execute();
+  const [other, texts] =
+    party.role === 'client' ? (['professional', formerClientTexts] as const) : (['client', formerProfessionalTexts] as const);
+  await sql`
+    with told as (
+      select bookings.id as booking_id, side.user_id from bookings
+      join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)} where ${bookingsOfParty(party)}
+    )
+    update notifications set message = texts.value from told, jsonb_each_text(${JSON.stringify(texts)}::jsonb) texts
+    where notifications.user_id = told.user_id and notifications.booking_id = told.booking_id and texts.key = notifications.type`.execute(
+    trx,
+  );
 }

@@ -78,3 +78,13 @@ export async function updateClient(db: Db, id: string, input: ClientInput): Prom
     .where('id', '=', id)
     .execute();
 }
+
+/** Leaves of a client what bookings of others need: an id without a name; without bookings nothing. Needs the lock against everything that refers to it. */
+export async function forgetClient(trx: Db, id: string): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ user_id: null, first_name: 'Former', last_name: 'client', phone_number: '', notes: null, updated_at: clockNow })
+    .where('id', '=', id)
+    .execute();
+  await sql`delete from clients where id = ${id} and not exists (select from bookings where client_id = ${id})`.execute(trx);
+}

@@ -3,7 +3,7 @@ import type { AnyTRPCProcedure } from '@trpc/server';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { conflict } from '#server/errors.ts';
-import { prepareCall } from '#server/http/call.ts';
+import { prepareCall, whole } from '#server/http/call.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 /** Makes the call as both doors do. */
-function call(name: string, input: object, key: string | undefined, person: ClientPerson = zoe): Promise<string | undefined> {
+async function call(name: string, input: object, key: string | undefined, person: ClientPerson = zoe): Promise<string | undefined> {
   const caller = { id: person.userId, role: 'client', client_id: person.clientId, professional_id: null, email: '', username: '' } as const;
   const ctx: Context = {
     deps: t.deps,
@@ -50,7 +50,8 @@ function call(name: string, input: object, key: string | undefined, person: Clie
     gone: () => false,
     setHeader: () => undefined,
   };
-  return prepareCall(name, procedures[name] ?? expect.fail(`no procedure is called ${name}`))(ctx, input);
+  const answer = await prepareCall(name, procedures[name] ?? expect.fail(`no procedure is called ${name}`))(ctx, input);
+  return whole(answer);
 }
 
 async function rowsOf(alt: string): Promise<number> {

@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
-import type { OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
+import type { FirstSteps, OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 
@@ -108,6 +108,26 @@ export async function findOwnProfessional(db: Db, id: string, origins: PictureOr
   return withAddress(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
+/** Undefined for an unknown professional. */
+export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefined> {
+  return db
+    .selectFrom('professionals')
+    .select((eb) => [
+      eb.ref('first_steps').$castTo<FirstSteps['state']>().as('state'),
+      sql<boolean>`coalesce(bio, '') <> '' and exists (select from professional_specializations where professional_id = ${id})`.as(
+        'profile',
+      ),
+      sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
+      sql<boolean>`exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as('hours'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps['state']): Promise<void> {
+  await db.updateTable('professionals').set({ first_steps }).where('id', '=', id).execute();
+}
+
 /**
  * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings. A caller that also
  * needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch milliseconds.
@@ -131,4 +151,38 @@ export async function updateProfessional(trx: Db, id: string, { specializations,
     .execute();
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
   await insertSpecializations.execute(trx, { id, specializations });
+}
+
+/**
+ * Leaves of a professional what bookings of others need: an id without a name, and services without their texts. Windows and specializations go; so
+ * does the whole where there is neither a booking nor a service. Needs the lock against everything that refers to the professional.
+ */
+export async function forgetProfessional(trx: Db, id: string): Promise<void> {
+  await trx
+    .updateTable('professionals')
+    .set({
+      user_id: null,
+      display_name: 'Former professional',
+      location: 'Not available',
+      bio: null,
+      profile_picture: null,
+      experience_years: 0,
+      is_active: false,
+      user_is_active: false,
+      updated_at: clockNow,
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('services')
+    .set({ name: 'Former service', description: null, is_active: false, deleted_at: sql`coalesce(deleted_at, clock_now())` })
+    .where('professional_id', '=', id)
+    .execute();
+  await trx.deleteFrom('availability').where('professional_id', '=', id).execute();
+  await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
+  await sql`
+    delete from professionals where id = ${id}
+      and not exists (select from bookings where professional_id = ${id}) and not exists (select from services where professional_id = ${id})`.execute(
+    trx,
+  );
 }

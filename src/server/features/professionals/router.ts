@@ -7,6 +7,8 @@ import { ownPicturePath } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { only, professional, publicProcedure, router } from '#server/trpc.ts';
 import {
+  firstSteps,
+  firstStepsInput,
   ownProfessional,
   professionalInput,
   professionalsPage,
@@ -16,7 +18,7 @@ import {
 import { publicUrl } from '#shared/public-url.ts';
 import { pathId } from '#shared/wire.ts';
 import { listProfessionals } from './list-queries.ts';
-import { findOwnProfessional, findProfessional, updateProfessional } from './queries.ts';
+import { findFirstSteps, findOwnProfessional, findProfessional, setFirstSteps, updateProfessional } from './queries.ts';
 
 /** A profile picture as it is kept: our own by its path. Throws 422 for an address that only looks like one of ours. */
 function keptPicture(config: Config, address: string | null): string | null {
@@ -50,6 +52,20 @@ export const professionalsRouter = router({
       await removeFiles(deps, unused);
       await deps.search.refresh(professionalId);
       return changed;
+    }),
+
+  firstSteps: professional
+    .meta({ rest: 'GET /professionals/me/first-steps' })
+    .output(firstSteps)
+    .query(async ({ ctx }) => (await findFirstSteps(ctx.db, ctx.professionalId)) ?? notFound('Professional')),
+
+  updateFirstSteps: professional
+    .meta({ rest: 'PUT /professionals/me/first-steps' })
+    .input(firstStepsInput)
+    .output(firstSteps)
+    .mutation(async ({ ctx, input }) => {
+      await setFirstSteps(ctx.db, ctx.professionalId, input.state);
+      return (await findFirstSteps(ctx.db, ctx.professionalId)) ?? notFound('Professional');
     }),
 
   list: publicProcedure

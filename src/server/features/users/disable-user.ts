@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
-import { cancelPendingBySystem, listBookings } from '#server/features/bookings/queries.ts';
+import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, type UserKey } from './queries.ts';
@@ -54,7 +54,7 @@ export function disableUser(db: Database, key: UserKey, by = commandLine): Promi
 }
 
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
-  const cancelled = await cancelPendingBySystem(trx, professional_id, reason);
+  const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, reason);
   for (const { id, version, from } of cancelled) {
     await emit(trx, 'booking.cancelled', { booking_id: id, version, by: 'system', from }, requestId);
   }

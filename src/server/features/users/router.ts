@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
+import { asStreamed, jsonStream } from '#server/json-stream.ts';
 import { authed, only, router, withTotal } from '#server/trpc.ts';
+import { accountExport } from '#shared/account-export.ts';
 import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
 import { preferences } from '#shared/users.ts';
 import { pathId } from '#shared/wire.ts';
 import { disableUser, enableUser } from './disable-user.ts';
+import { exportAccount } from './export-account.ts';
+import { inviteUser } from './invite-user.ts';
 import { findPreferences, putPreferences } from './preference-queries.ts';
 import { searchUsers } from './queries.ts';
 
@@ -25,6 +29,16 @@ export const usersRouter = router({
       return input;
     }),
 
+  /** A file over REST, named by the header; a value over tRPC. */
+  export: authed
+    .meta({ rest: 'GET /users/me/export' })
+    .output(jsonStream(accountExport))
+    .query(async ({ ctx }) => {
+      const pieces = await exportAccount(ctx.db, ctx.caller);
+      ctx.setHeader('content-disposition', 'attachment; filename="saluni-export.json"');
+      return asStreamed<z.output<typeof accountExport>>(pieces);
+    }),
+
   list: admin
     .meta({ rest: 'GET /admin/users', lane: 'lists' })
     .input(usersQuery)
@@ -40,4 +54,10 @@ export const usersRouter = router({
       const user = is_active ? await enableUser(ctx.db, { id }, by) : (await disableUser(ctx.db, { id }, by))?.user;
       return user ?? notFound('User');
     }),
+
+  invite: admin
+    .meta({ rest: 'POST /admin/users/{id}/invitation', status: 204 })
+    .input(z.object({ id: pathId('User') }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => inviteUser(ctx.db, input.id, { actorId: ctx.caller.id, requestId: ctx.requestId })),
 });

@@ -16,6 +16,7 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
   /** Answers a signup, by what is known of the address already. */
   async waitlist({ config: { publicUrl }, db }, payload) {
     const entry = await entryOf(db, payload);
+    if (!entry) return gone;
     const { email, status } = entry;
     if (status === 'unverified') {
       return { email: writeVerificationEmail(email, await newLink(db, 'waitlist_verification', { email }), publicUrl) };
@@ -24,18 +25,20 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
     return { email: writeStatusEmail(email, status, publicUrl) };
   },
   async waitlist_invitation({ config: { publicUrl }, db }, payload) {
-    return { email: await writeInvitationEmail(db, await entryOf(db, payload), publicUrl, 'Your Saluni invitation') };
+    const entry = await entryOf(db, payload);
+    return entry ? { email: await writeInvitationEmail(db, entry, publicUrl, 'Your Saluni invitation') } : gone;
   },
   async waitlist_decline({ db }, payload) {
-    return { email: writeDeclineEmail(await entryOf(db, payload)) };
+    const entry = await entryOf(db, payload);
+    return entry ? { email: writeDeclineEmail(entry) } : gone;
   },
 };
 
-async function entryOf(db: Db, payload: unknown): Promise<Entry> {
-  const { entry_id } = z.object({ entry_id: id }).parse(payload);
-  const entry = await findEntry(db, entry_id);
-  if (!entry) throw new Error(`waitlist entry ${entry_id} is missing`);
-  return entry;
+const gone = { skip: 'the recipient has deleted their account' };
+
+/** Undefined once the account of its address was deleted. */
+function entryOf(db: Db, payload: unknown): Promise<Entry | undefined> {
+  return findEntry(db, z.object({ entry_id: id }).parse(payload).entry_id);
 }
 
 /** Waitlist emails never contain the typed name, because anybody may have entered the address. */

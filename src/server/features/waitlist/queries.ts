@@ -122,6 +122,18 @@ export function findEntryId(db: Db, email: string) {
   return db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirst();
 }
 
+/** Moves the entry of an address to another one, or deletes it where that one has an entry of its own. */
+export async function moveEntry(trx: Db, from: string, to: string): Promise<void> {
+  await sql`
+    update waitlist_entries set email = ${to}
+    where email = ${from} and not exists (select from waitlist_entries where email = ${to})`.execute(trx);
+  await deleteEntry(trx, from);
+}
+
+export async function deleteEntry(trx: Db, email: string): Promise<void> {
+  await trx.deleteFrom('waitlist_entries').where('email', '=', email).execute();
+}
+
 /** The approved entry of an address. */
 export function findApproved(db: Db, email: string) {
   return db

@@ -1,0 +1,55 @@
+import type { Caller } from '#server/caller.ts';
+import type { Database } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, refuseViolation } from '#server/errors.ts';
+import { moveEntry } from '#server/features/waitlist/queries.ts';
+import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/mailed-links.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { Context } from '#server/trpc.ts';
+import type { EmailChange } from '#shared/users.ts';
+import { withPassword } from './confirm-password.ts';
+import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
+import { lockUser } from './queries.ts';
+
+/**
+ * Asks for another address; 409 for a wrong password. An address that has an account gets the same answer after the same work: a job decides
+ * what is mailed to it. The links of earlier requests no longer work, so that a mistyped address cannot be confirmed any more.
+ */
+export function requestEmailChange(
+  ctx: Context & { caller: Caller },
+  { current_password, email }: EmailChange,
+): Promise<{ message: string }> {
+  const { caller, db, requestId } = ctx;
+  return withPassword(ctx, current_password, async () => {
+    await transact(db, async (trx) => {
+      await lockUser(trx, caller.id);
+      await consumeLinksOf(trx, caller.id, 'email_change');
+      const { id: change_id } = await insertEmailChange(trx, caller.id, email);
+      await emit(trx, 'email.change_requested', { change_id }, requestId);
+    });
+    return { message: 'We have sent a link to the new address. Your email changes once you open it.' };
+  });
+}
+
+/**
+ * Moves an account to the address of a mailed link and returns it. Sessions stay; links that were mailed to the old address no longer work. Throws
+ * 400 for an invalid link, 409 when the address got an account meanwhile; the link is not used up then.
+ */
+export function confirmEmail({ db, requestId }: { db: Database; requestId: string }, token: string): Promise<{ email: string }> {
+  const taken = { users_email_key: 'This email address has an account already.' };
+  return refuseViolation(taken, () =>
+    transact(db, async (trx) => {
+      const { user_id, email } = (await consumeLink(trx, 'email_change', token)) ?? badRequest(deadLink);
+      if (user_id === null) return badRequest(deadLink);
+      await lockUser(trx, user_id);
+      const change = await findLatestChange(trx, user_id);
+      if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
+      const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
+      await moveEntry(trx, previous_email, email);
+      await consumeLinksOf(trx, user_id);
+      await forgetLinks(trx, previous_email);
+      await emit(trx, 'email.changed', { change_id: change.id }, requestId);
+      return { email };
+    }),
+  );
+}

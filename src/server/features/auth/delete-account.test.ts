@@ -1,0 +1,340 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { useLogins } from '#server/testing/logins.ts';
+import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import { password } from '#server/testing/world.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { hashPassword } from './passwords.ts';
+
+const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const { login } = useLogins(t);
+const doors = ['rest', 'trpc'] as const;
+
+/** In every text that a person enters; letters alone, because names have no digits. */
+const canary = 'Zyqwortle';
+const soon = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
+
+const remove = (who: { token: string }, more: object = {}, door: (typeof doors)[number] = 'rest') =>
+  t[door].call(who, 'auth.deleteAccount', { password, ...more });
+
+async function give(userId: string, values: { email?: string; username?: string } = {}) {
+  await t.deps.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password), ...values })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Every row of every table that holds one of the texts, as `table: row`. */
+async function findRows(...texts: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(t.deps.db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select one::text as row from ${sql.raw(name)} one where one::text ilike any(${texts.map((text) => `%${text}%`)})`.execute(t.deps.db);
+    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+const feedback = {
+  confusing: { choice: 'navigation', comment: canary },
+  smooth: { choice: 'booking process', comment: canary },
+  switchReason: { choice: 'other', comment: canary },
+};
+
+/** Leaves something of a user in every table that belongs to users. */
+async function leaveTraces(who: ClientPerson | ProfessionalPerson, email: string) {
+  await give(who.userId, { email, username: `${canary} Adjei` });
+  await t.deps.db
+    .insertInto('waitlist_entries')
+    .values({ name: canary, email, role: 'Client', status: 'approved', note: canary })
+    .execute();
+  const calls = [
+    t.rest.call(who, 'feedback.send', { ...feedback, email }, { 'idempotency-key': canary }),
+    t.rest.call(who, 'calendar.createFeed'),
+    t.rest.call(who, 'users.updatePreferences', { mail: { booking: true, reminder: true }, in_app: { booking: true, reminder: true } }),
+    t.rest.call(who, 'auth.requestEmail', { current_password: password, email: `other-${email}` }),
+    t.rest.call(null, 'auth.forgot', { email }),
+  ];
+  for (const { status } of await Promise.all(calls)) expect(status).toBeLessThan(300);
+  expect((await login(email)).status).toBe(200);
+  await t.drain();
+}
+
+const statusOf = async (id: string) =>
+  (await t.deps.db.selectFrom('bookings').select(['status', 'cancelled_by', 'cancel_reason', 'notes']).where('id', '=', id).execute())[0];
+
+describe.each(doors)('over %s', (door) => {
+  test('a client: nothing of them is left in any table, what the professional needs is, and everybody who has to is told', async () => {
+    const email = `${canary.toLowerCase()}-${door}@accounts.example`;
+    const client = await t.make.client({ first_name: canary, last_name: 'Adjei', phone_number: '0499888777' });
+    const amara = await t.make.professional();
+    const service = await t.make.service(amara.professionalId);
+    await leaveTraces(client, email);
+    await t.rest.call(client, 'clients.updateMe', { first_name: canary, last_name: 'Adjei', phone_number: '0499888777', notes: canary });
+    await t.make.window(amara.professionalId, soon, soon + 8 * HOUR);
+    const book = async (hours: number) => {
+      const input = {
+        professional_id: amara.professionalId,
+        service_ids: [service],
+        start_time: new Date(soon + hours * HOUR).toISOString(),
+        notes: canary,
+      };
+      const answer = await t.rest.call(client, 'bookings.create', input, { 'idempotency-key': `k${hours}` });
+      expect(answer.status).toBe(201);
+      return (answer.body as { id: string }).id;
+    };
+    const [pending, confirmed, withdrawn] = [await book(0), await book(2), await book(4)];
+    expect((await t.rest.call(amara, 'bookings.change', { id: confirmed, status: 'confirmed' })).status).toBe(200);
+    expect((await t.rest.call(client, 'bookings.change', { id: withdrawn, status: 'cancelled', reason: canary })).status).toBe(200);
+    const past = await t.make.booking({
+      ...client,
+      professionalId: amara.professionalId,
+      serviceIds: [service],
+      status: 'completed',
+      start: soon - 9 * DAY,
+      notes: canary,
+    });
+    await t.drain();
+    expect((await findRows(canary, '0499888777')).length).toBeGreaterThan(10);
+    const before = t.inbox.to(amara.email).length;
+
+    expect(await remove(client, {}, door)).toMatchObject({
+      status: 409,
+      body: { detail: 'You have 1 confirmed booking ahead. Deleting your account cancels it.' },
+    });
+    expect(await statusOf(pending)).toMatchObject({ status: 'pending' });
+    expect((await t.rest.call(client, 'auth.me')).status).toBe(200);
+    expect(await remove(client, { confirm: true }, door)).toMatchObject({ status: 204, body: undefined });
+
+    expect((await t.rest.call(client, 'auth.me')).status).toBe(401);
+    expect((await login(email)).status).toBe(401);
+    await t.drain();
+    expect(await findRows(canary, '0499888777')).toEqual([]);
+    expect(await statusOf(pending)).toEqual({
+      status: 'cancelled',
+      cancelled_by: 'system',
+      cancel_reason: 'The client has left Saluni.',
+      notes: null,
+    });
+    expect(await statusOf(confirmed)).toEqual({
+      status: 'cancelled',
+      cancelled_by: 'client',
+      cancel_reason: 'The client has left Saluni.',
+      notes: null,
+    });
+    expect(await statusOf(past.bookingId)).toMatchObject({ status: 'completed', notes: null });
+    const own = await t.rest.call(amara, 'bookings.ofProfessional', { id: amara.professionalId });
+    expect((own.body as { client: object }[]).map(({ client: them }) => them)).toEqual(
+      Array(4).fill({ id: client.clientId, first_name: 'Former', last_name: 'client' }),
+    );
+    expect(own.body).toMatchObject([{}, {}, {}, { service: { name: 'Dry curl cut' } }]);
+    const told = t.inbox.to(amara.email).slice(before);
+    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill('Cancelled: Dry curl cut with Former client'));
+    for (const { text } of told) expect(text).toContain('The client has left Saluni.');
+    const slots = (await t.rest.call(null, 'availability.ofProfessional', { id: amara.professionalId })).body as {
+      available_slots: object[];
+    }[];
+    expect(slots[0]?.available_slots).toHaveLength(16);
+  });
+
+  test('a professional: the same, and nobody finds or books them any more', async () => {
+    const email = `${canary.toLowerCase()}-pro-${door}@accounts.example`;
+    const pro = await t.make.professional({ specializations: [4, 5] });
+    await leaveTraces(pro, email);
+    const profile = {
+      professional_type: 'barber',
+      location: `${canary} Street`,
+      bio: canary,
+      experience_years: 7,
+      profile_picture: `https://${canary}.example/me.jpg`,
+      specializations: [4],
+    };
+    expect((await t.rest.call(pro, 'professionals.updateMe', { ...profile, display_name: canary })).status).toBe(200);
+    const service = await t.make.service(pro.professionalId, { description: canary });
+    await t.make.service(pro.professionalId, { name: canary });
+    await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
+    const client = await t.make.client();
+    const input = { professional_id: pro.professionalId, service_ids: [service], notes: 'Please call' };
+    const book = async (hours: number) =>
+      (
+        (
+          await t.rest.call(
+            client,
+            'bookings.create',
+            { ...input, start_time: new Date(soon + hours * HOUR).toISOString() },
+            { 'idempotency-key': `p${hours}` },
+          )
+        ).body as { id: string }
+      ).id;
+    const [pending, confirmed, refused] = [await book(0), await book(2), await book(4)];
+    expect((await t.rest.call(pro, 'bookings.change', { id: confirmed, status: 'confirmed' })).status).toBe(200);
+    expect((await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status).toBe(200);
+    await t.drain();
+    const before = t.inbox.to(client.email).length;
+
+    expect(await remove(pro, {}, door)).toMatchObject({ status: 409 });
+    expect((await remove(pro, { confirm: true }, door)).status).toBe(204);
+    await t.drain();
+    expect(await findRows(canary)).toEqual([]);
+    expect(await statusOf(pending)).toMatchObject({ status: 'cancelled', cancelled_by: 'system', notes: 'Please call' });
+    expect(await statusOf(confirmed)).toMatchObject({ status: 'cancelled', cancelled_by: 'professional' });
+    expect(await statusOf(refused)).toMatchObject({ status: 'cancelled', cancel_reason: null });
+    expect((await t.rest.call(client, 'bookings.byId', { id: confirmed })).body).toMatchObject({
+      service: { id: service, name: 'Dry curl cut' },
+      professional: { display_name: 'Former professional' },
+      cancel_reason: 'The professional has left Saluni.',
+    });
+    expect(
+      t.inbox
+        .to(client.email)
+        .slice(before)
+        .map(({ subject }) => subject),
+    ).toEqual(Array(2).fill('Cancelled: Dry curl cut with Former professional'));
+    for (const call of ['professionals.byId', 'availability.ofProfessional', 'services.ofProfessional'])
+      expect((await t.rest.call(null, call, { id: pro.professionalId })).status).toBe(404);
+    expect((await t.rest.call(null, 'services.byId', { id: service })).status).toBe(404);
+    expect((await t.rest.call(null, 'professionals.list', { search: canary })).body).toMatchObject({ total: 0 });
+    expect((await t.rest.call(client, 'bookings.create', { ...input, start_time: new Date(soon).toISOString() })).status).toBe(404);
+  });
+});
+
+test('who has neither bookings nor services leaves no row at all, and may come back under the same address', async () => {
+  const people = [await t.make.client(), await t.make.professional()];
+  for (const who of people) {
+    await give(who.userId);
+    expect((await remove(who)).status).toBe(204);
+    const ids = 'clientId' in who ? [who.clientId] : [who.professionalId];
+    expect(await findRows(who.userId, who.email, ...ids)).toEqual([]);
+    expect((await t.rest.call(null, 'waitlist.signup', { name: 'Mere Te Ao', email: who.email, role: 'Client' })).status).toBe(201);
+  }
+});
+
+test('the last active admin stays, also of two who leave at once; the password is asked for, and guesses are counted', async () => {
+  const [one, two] = [await t.make.admin(), await t.make.admin()];
+  for (const { userId } of [one, two]) await give(userId);
+  const wrong = await remove(one, { password: 'not it' });
+  expect(wrong).toMatchObject({ status: 409, body: { detail: 'Your current password is not right.' } });
+  expect(await remove(one, { password: undefined })).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'password'] }] } });
+  // Nothing is read from the address, which logs keep.
+  expect(
+    (
+      await t.app.inject({
+        method: 'DELETE',
+        url: `/users/me?password=${encodeURIComponent(password)}`,
+        headers: { authorization: `Bearer ${one.token}` },
+      })
+    ).statusCode,
+  ).toBe(422);
+  const answers = await Promise.all([remove(one), remove(two)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'The last active admin cannot be deleted.' });
+
+  const client = await t.make.client();
+  await give(client.userId);
+  const statuses = [];
+  for (const guess of ['one', 'two', 'three', 'four', password]) statuses.push((await remove(client, { password: guess })).status);
+  expect(statuses).toEqual([409, 409, 409, 429, 429]);
+});
+
+describe('calls that are under way', () => {
+  const waiting = async () =>
+    (
+      await sql<{
+        count: number;
+      }>`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        t.deps.db,
+      )
+    ).rows[0]?.count;
+
+  /** Runs `late` against a deletion that has done its work but not committed yet. */
+  async function during<T>(who: ClientPerson | ProfessionalPerson, late: () => Promise<T>, calls = 1): Promise<T> {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    // The deletion's last statement waits for this row.
+    const holding = t.deps.db.transaction().execute(async (trx) => {
+      await sql`select from notifications where user_id = ${who.userId} for update`.execute(trx);
+      await held;
+    });
+    const removing = remove(who, { confirm: true });
+    await expect.poll(waiting).toBe(1);
+    const answer = late();
+    await expect.poll(waiting).toBe(1 + calls);
+    release();
+    await holding;
+    expect((await removing).status).toBe(204);
+    return answer;
+  }
+
+  async function notified(who: ClientPerson | ProfessionalPerson) {
+    await give(who.userId);
+    await sql`insert into notifications (user_id, event_id, type, message) values (${who.userId}, uuidv7(), 'booking_created', '')`.execute(
+      t.deps.db,
+    );
+    return who;
+  }
+
+  test('of the own account are 401 and write nothing, whether its rows stay or go', async () => {
+    for (const stays of [true, false]) {
+      const pro = await t.make.professional();
+      const client = await t.make.client();
+      if (stays)
+        await t.make.booking({ professionalId: pro.professionalId, clientId: client.clientId, status: 'completed', start: soon - 9 * DAY });
+      const profile = { display_name: canary, professional_type: 'barber', location: canary, experience_years: 1, specializations: [1] };
+      const window = { start_time: new Date(soon).toISOString(), end_time: new Date(soon + HOUR).toISOString() };
+      const service = { name: canary, description: '', service_duration_minutes: 60, price: 50, is_active: true, category: 'Other' };
+      await notified(pro);
+      const answers = await during(
+        pro,
+        async () => {
+          const calls = [
+            t.rest.call(pro, 'services.create', service),
+            t.rest.call(pro, 'professionals.updateMe', profile),
+            t.rest.call(pro, 'availability.create', window),
+            t.rest.call(pro, 'feedback.send', feedback),
+          ];
+          return Promise.all(calls);
+        },
+        4,
+      );
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, stays ? 401 : 404, 401]);
+      await notified(client);
+      const own = { first_name: canary, last_name: 'Adjei', phone_number: '0400111222', notes: canary };
+      const { status } = await during(client, () => t.rest.call(client, 'clients.updateMe', own));
+      expect(status).toBe(stays ? 401 : 404);
+      expect(await findRows(canary)).toEqual([]);
+    }
+  });
+
+  test('a booking by or with the account is refused, or cancelled with the others', async () => {
+    const pro = await t.make.professional();
+    const service = await t.make.service(pro.professionalId);
+    await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
+    const client = await t.make.client();
+    await t.make.booking({
+      professionalId: pro.professionalId,
+      clientId: client.clientId,
+      serviceIds: [service],
+      status: 'completed',
+      start: soon - 9 * DAY,
+    });
+    const book = (who: ClientPerson, hour: number) =>
+      t.rest.call(who, 'bookings.create', {
+        professional_id: pro.professionalId,
+        service_ids: [service],
+        start_time: new Date(soon + hour * HOUR).toISOString(),
+      });
+    await notified(client);
+    expect((await during(client, () => book(client, 0))).status).toBe(401);
+    const other = await t.make.client();
+    await notified(pro);
+    expect((await during(pro, () => book(other, 2))).status).toBe(404);
+    const { rows } = await t.deps.pool.query("select 1 from bookings where professional_id = $1 and status in ('pending', 'confirmed')", [
+      pro.professionalId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});

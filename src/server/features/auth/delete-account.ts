@@ -1,0 +1,86 @@
+import type { Caller } from '#server/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict } from '#server/errors.ts';
+import { recordAction } from '#server/features/audit/queries.ts';
+import {
+  type BookingSide,
+  cancelAhead,
+  cancelPending,
+  countConfirmedAhead,
+  forgetParty,
+  type Moved,
+} from '#server/features/bookings/queries.ts';
+import { forgetClient } from '#server/features/clients/queries.ts';
+import { deletePicturesOf } from '#server/features/pictures/queries.ts';
+import { forgetProfessional } from '#server/features/professionals/queries.ts';
+import { lockActiveAdmins } from '#server/features/users/queries.ts';
+import { deleteEntry } from '#server/features/waitlist/queries.ts';
+import { removeFiles } from '#server/images/remove-files.ts';
+import { forgetLinks } from '#server/mailed-links.ts';
+import { emit } from '#server/outbox/emit.ts';
+import type { Context } from '#server/trpc.ts';
+import { counted } from '#shared/counted.ts';
+import type { AccountDeletion } from '#shared/users.ts';
+import { withPassword } from './confirm-password.ts';
+import { deleteUser, lockForDeletion } from './deletion-queries.ts';
+import { attemptKeys } from './login.ts';
+import { forgetGuesses } from './login-queries.ts';
+
+/** What the other side reads of why a booking was cancelled. */
+const reasons = { client: 'The client has left Saluni.', professional: 'The professional has left Saluni.' };
+
+/**
+ * Deletes the caller's account in one transaction. Bookings stay for their other side, without the name and words of this one; pending ones are
+ * cancelled by the system, and with `confirm` confirmed ones ahead by this side. 409 for a wrong password, for confirmed bookings ahead, which
+ * it counts, and for the last active admin. Files of pictures go after the commit; those that stay are swept.
+ */
+export async function deleteAccount(ctx: Context & { caller: Caller }, { password, confirm }: AccountDeletion): Promise<void> {
+  const { caller, db, deps, requestId } = ctx;
+  const pictures = await withPassword(ctx, password, () =>
+    transact(db, async (trx) => {
+      if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
+      await lockForDeletion(trx, caller);
+      const party = partyOf(caller);
+      if (party) await endBookings(trx, party, { confirm, requestId });
+      const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
+      if (caller.professional_id) await forgetProfessional(trx, caller.professional_id);
+      if (caller.client_id) await forgetClient(trx, caller.client_id);
+      await deleteEntry(trx, caller.email);
+      await forgetLinks(trx, caller.email);
+      await forgetGuesses(trx, attemptKeys(caller.email, ctx.ip));
+      await deleteUser(trx, caller.id);
+      return keys;
+    }),
+  );
+  await removeFiles(deps, pictures);
+  if (caller.professional_id) await deps.search.refresh(caller.professional_id);
+}
+
+async function leaveOtherAdmins(trx: Db, id: string): Promise<void> {
+  const admins = await lockActiveAdmins(trx);
+  if (admins.every((one) => one === id)) conflict('The last active admin cannot be deleted.');
+  await recordAction(trx, { actorId: id, action: 'user.deleted', subjectId: id });
+}
+
+function partyOf({ professional_id, client_id }: Caller): BookingSide | undefined {
+  if (professional_id) return { role: 'professional', id: professional_id };
+  return client_id ? { role: 'client', id: client_id } : undefined;
+}
+
+async function endBookings(trx: Db, party: BookingSide, { confirm, requestId }: { confirm: boolean; requestId: string }): Promise<void> {
+  // First, because what follows gives reasons of ours.
+  await forgetParty(trx, party);
+  const reason = reasons[party.role];
+  const pending = await cancelPending(trx, party, reason);
+  const ahead = await countConfirmedAhead(trx, party);
+  if (ahead > 0 && !confirm) {
+    conflict(`You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`);
+  }
+  await tellCancelled(trx, pending, 'system', requestId);
+  await tellCancelled(trx, await cancelAhead(trx, party, reason), party.role, requestId);
+}
+
+async function tellCancelled(trx: Db, moved: Moved[], by: BookingSide['role'] | 'system', requestId: string): Promise<void> {
+  for (const { id, version, from } of moved) await emit(trx, 'booking.cancelled', { booking_id: id, version, by, from }, requestId);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
+
+export function insertEmailChange(trx: Db, user_id: string, email: string): Promise<{ id: string }> {
+  return trx.insertInto('email_changes').values({ user_id, email }).returning('id').executeTakeFirstOrThrow();
+}
+
+/** The user's last request, confirmed or not. Needs the user's lock where it decides. */
+export function findLatestChange(db: Db, userId: string) {
+  return db
+    .selectFrom('email_changes')
+    .select(['id', 'email', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * A request as its emails need it: the account's address now, whether another account has the new one, whether it is the last request, and how
+ * many its user made in the hour before it. Undefined once the account is gone, or disabled.
+ */
+export async function findEmailChange(db: Db, id: string) {
+  const { rows } = await sql<{
+    user_id: string;
+    email: string;
+    previous_email: string | null;
+    current_email: string;
+    is_taken: boolean;
+    is_latest: boolean;
+    made_in_hour: number;
+  }>`
+    select change.user_id, change.email, change.previous_email, users.email as current_email,
+      exists (select from users other where other.email = change.email) as is_taken,
+      not exists (select from email_changes later where later.user_id = change.user_id and later.id > change.id) as is_latest,
+      (select count(*)::int from email_changes made
+        where made.user_id = change.user_id and made.id <= change.id and made.created_at > change.created_at - interval '1 hour') as made_in_hour
+    from email_changes change join users on users.id = change.user_id and users.is_active
+    where change.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Gives the account the address of the change; undefined for a disabled user. */
+export async function confirmChange(trx: Db, id: string): Promise<{ previous_email: string } | undefined> {
+  const { rows } = await sql<{ previous_email: string }>`
+    with moved as (
+      update users set email = change.email from email_changes change
+      where change.id = ${id} and users.id = change.user_id and users.is_active
+      returning change.id, old.email as previous_email
+    )
+    update email_changes set confirmed_at = clock_now(), previous_email = moved.previous_email from moved where email_changes.id = moved.id
+    returning email_changes.previous_email`.execute(trx);
+  return rows[0];
+}
+
+/** Deletes requests that are older than 30 days, as old as the events that `forgetDone` deletes. */
+export function deleteOldChanges(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'email_changes', sql`created_at < clock_now() - interval '30 days'`, limit);
+}

@@ -1,0 +1,61 @@
+import type { Caller } from '#server/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { listBookings } from '#server/features/bookings/queries.ts';
+import { findOwnProfessional } from '#server/features/professionals/queries.ts';
+import { findClientData, findUserData, pageOfList, type UserList } from './export-queries.ts';
+import { findPreferences } from './preference-queries.ts';
+
+/** Rows that are read at a time, so that the size of an account makes no difference to the process. */
+const atOnce = 500;
+
+/** What belongs to a user and can be long, in the export's order. */
+const lists: readonly UserList[] = ['services', 'availability', 'pictures', 'notifications', 'feedback', 'sessions', 'email_changes', 'admin_actions'];
+
+/**
+ * All data of a user as one JSON object, in pieces. No connection is held between them; each list is read as it is when its turn comes. Throws before
+ * the first piece when the database does not answer.
+ */
+export async function exportAccount(db: Db, caller: Caller): Promise<AsyncIterable<string>> {
+  const head = {
+    ...(await findUserData(db, caller.id)),
+    preferences: await findPreferences(db, caller.id),
+    professional: caller.professional_id ? ((await findOwnProfessional(db, caller.professional_id)) ?? null) : null,
+    client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
+  };
+  return pieces(db, caller, head);
+}
+
+async function* pieces(db: Db, caller: Caller, head: object): AsyncGenerator<string> {
+  yield JSON.stringify(head).slice(0, -1);
+  yield ',"bookings":[';
+  yield* bookingsOf(db, caller);
+  for (const list of lists) {
+    yield `],"${list}":[`;
+    let comma = '';
+    for (let rows = await pageOfList(db, list, caller, null, atOnce); rows.length > 0; ) {
+      yield comma + rows.map(({ row }) => JSON.stringify(row)).join();
+      comma = ',';
+      rows = rows.length < atOnce ? [] : await pageOfList(db, list, caller, rows.at(-1)?.key ?? null, atOnce);
+    }
+  }
+  yield ']}';
+}
+
+async function* bookingsOf(db: Db, caller: Caller): AsyncGenerator<string> {
+  const { professional_id, client_id } = caller;
+  const whose = professional_id ? { professional_id } : client_id ? { client_id } : undefined;
+  if (!whose) return;
+  // Each page begins at the last one's last start, without those of that start that it had.
+  let [from, skip, comma] = ['-infinity', 0, ''];
+  for (;;) {
+    const { results } = await listBookings(db, whose, caller, { status: [], from, order: 'asc', skip, limit: atOnce });
+    const last = results.at(-1)?.start_time;
+    if (last === undefined) return;
+    yield comma + results.map((booking) => JSON.stringify(booking)).join();
+    comma = ',';
+    if (results.length < atOnce) return;
+    const ofLast = results.filter(({ start_time }) => start_time === last).length;
+    skip = last === from ? skip + ofLast : ofLast;
+    from = last;
+  }
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '#server/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** What there is one of at most, beside the profile. The secret of a calendar feed is stored nowhere. */
+export async function findUserData(db: Db, userId: string) {
+  const { rows } = await sql<{ exported_at: string; account: object; calendar_feed: object | null; waitlist: object | null }>`
+    select clock_now() as exported_at, row_to_json(account) as account,
+      (select json_build_object('created_at', created_at) from calendar_feeds where user_id = account.id) as calendar_feed,
+      (select row_to_json(entry) from (
+        select name, email, role, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries where email = account.email
+      ) entry) as waitlist
+    from (select id, role, email, username, created_at from users where id = ${userId}) account`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('a caller has no user');
+  return found;
+}
+
+export function findClientData(db: Db, id: string) {
+  return db
+    .selectFrom('clients')
+    .select(['id', 'first_name', 'last_name', 'phone_number', 'notes', 'created_at', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Each with its columns, whose rows they are, and the key by which it is read. */
+const userLists = {
+  services: (caller: Caller) => sql`
+    select id::text as key, id, name, description, category, service_duration_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at
+    from services where professional_id = ${caller.professional_id}::uuid`,
+  availability: (caller: Caller) => sql`
+    select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
+  pictures: (caller: Caller) => sql`
+    select id::text as key, id, kind, service_id, alt, caption, width, height, '/images/' || storage_key || '/' || width || '.webp' as path, created_at
+    from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
+  notifications: (caller: Caller) => sql`
+    select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id}`,
+  feedback: (caller: Caller) => sql`
+    select id::text as key, id, confusing_choice, confusing_comment, smooth_choice, smooth_comment, switch_reason_choice, switch_reason_comment, email,
+      page_url, written_at, created_at
+    from feedback where user_id = ${caller.id}`,
+  sessions: (caller: Caller) => sql`
+    select shown_id::text as key, shown_id as id, device, created_at, last_seen_at, expires_at from sessions where user_id = ${caller.id}`,
+  email_changes: (caller: Caller) => sql`
+    select id::text as key, id, email, previous_email, created_at, confirmed_at from email_changes where user_id = ${caller.id}`,
+  admin_actions: (caller: Caller) => sql`
+    select id::text as key, id, action, subject_id, detail, created_at from audit_entries where actor_id = ${caller.id}`,
+} satisfies Record<string, (caller: Caller) => RawBuilder<unknown>>;
+export type UserList = keyof typeof userLists;
+
+/** The rows after a key, or the first ones, each as an object of its columns. */
+export async function pageOfList(db: Db, list: UserList, caller: Caller, after: string | null, limit: number) {
+  const { rows } = await sql<{ key: string; row: object }>`
+    select key, to_jsonb(own) - 'key' as row from (${userLists[list](caller)}) own
+    where ${after}::text is null or key > ${after} order by key limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { accountExport } from '#shared/account-export.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+
+const t = useTestApp();
+const soon = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
+
+test('the export is a file with all that is kept of a user, over both doors alike, and nothing of anybody else', async () => {
+  const pro = await t.make.professional({ display_name: 'Amara Okafor', bio: 'Curls', specializations: [4] });
+  const client = await t.make.client({ first_name: 'Zoë' });
+  const stranger = await t.make.client({ first_name: 'Elsewhere' });
+  const service = await t.make.service(pro.professionalId, { name: 'Dry curl cut' });
+  await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
+  // More than one page of each, and many bookings with one start, as cancelled ones can have.
+  const start = soon - 30 * DAY;
+  for (const n of [0, 1, 2])
+    await t.make.booking({ ...pro, ...client, serviceIds: [service], status: 'completed', start: start + n * HOUR });
+  for (const at of [start - DAY, start - 2 * DAY]) {
+    await t.deps.pool.query(
+      `with made as (
+         insert into bookings (professional_id, client_id, status, start_time, end_time, total_price_cents, expires_at, cancelled_by)
+         select $1, $2, 'cancelled', $4::timestamptz, $4::timestamptz + interval '1 hour', 9500, $4, 'client' from generate_series(1, 300)
+         returning id
+       )
+       insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
+       select $1, id, 0, $3, 'Dry curl cut', 9500, 60 from made`,
+      [pro.professionalId, client.clientId, service, new Date(at).toISOString()],
+    );
+  }
+  await t.make.booking({
+    ...stranger,
+    professionalId: pro.professionalId,
+    serviceIds: [service],
+    status: 'completed',
+    start: start - 5 * DAY,
+  });
+  await t.deps.pool.query(
+    "insert into notifications (user_id, event_id, type, message) select $1, uuidv7(), 'booking_requested', n::text from generate_series(1, 1001) n",
+    [client.userId],
+  );
+  await t.rest.call(client, 'feedback.send', {
+    confusing: { choice: 'navigation', comment: 'Where?' },
+    smooth: { choice: 'other' },
+    switchReason: { choice: 'other' },
+  });
+  await t.rest.call(client, 'calendar.createFeed');
+
+  const answer = await t.rest.call(client, 'users.export');
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="saluni-export.json"' },
+  });
+  // In pieces: its length is not known when it begins.
+  expect(answer.headers['content-length']).toBeUndefined();
+  const data = accountExport.parse(answer.body);
+  expect(data).toMatchObject({
+    account: { id: client.userId, email: client.email, role: 'client' },
+    client: { id: client.clientId, first_name: 'Zoë', phone_number: '0400111222' },
+    professional: null,
+    preferences: { mail: { booking: true } },
+    calendar_feed: { created_at: expect.any(String) },
+    feedback: [{ confusing_comment: 'Where?' }],
+    services: [],
+  });
+  expect(data.sessions).toHaveLength(1);
+  expect(new Set(data.notifications.map(({ message }) => message)).size).toBe(1_001);
+  expect(data.bookings).toHaveLength(603);
+  expect(new Set(data.bookings.map(({ id }) => id)).size).toBe(603);
+  const over = (await t.trpc.call(client, 'users.export')).body as object;
+  expect({ ...over, exported_at: '' }).toEqual({ ...(answer.body as object), exported_at: '' });
+  const text = JSON.stringify(answer.body);
+  for (const other of ['Elsewhere', stranger.userId, stranger.email, pro.email, pro.userId]) expect(text).not.toContain(other);
+  expect(text).not.toMatch(/argon2|secret_hash|password/);
+
+  const own = accountExport.parse((await t.rest.call(pro, 'users.export')).body);
+  expect(own).toMatchObject({ professional: { display_name: 'Amara Okafor' }, services: [{ id: service, price: 95 }], client: null });
+  expect([own.availability.length, own.bookings.length]).toEqual([1, 604]);
+  const admin = accountExport.parse((await t.rest.call(await t.make.admin(), 'users.export')).body);
+  expect([admin.bookings, admin.admin_actions]).toEqual([[], []]);
+});
