@@ -208,7 +208,10 @@ export async function markFailed(
 
 /** Without addresses: mail servers name the recipient, who may go, and then leaves none behind. */
 function errorText(message: string): string {
-  return message.replaceAll('\u0000', '').replaceAll(/[^\s<>"'`]+@[^\s<>"'`]+/g, '(address)').slice(0, 1_000);
+  return message
+    .replaceAll('\u0000', '')
+    .replaceAll(/[^\s<>"'`]+@[^\s<>"'`]+/g, '(address)')
+    .slice(0, 1_000);
 }
 
 /** Dead events and deliveries, those that died first at the top. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
@@ -156,6 +157,18 @@ describe.each(doors)('over %s', (door) => {
     };
     expect((await t.rest.call(pro, 'professionals.updateMe', { ...profile, display_name: canary })).status).toBe(200);
     const service = await t.make.service(pro.professionalId, { description: canary });
+    await t.deps.db
+      .insertInto('professional_pictures')
+      .values({
+        professional_id: pro.professionalId,
+        kind: 'work',
+        storage_key: randomUUID(),
+        alt: canary,
+        caption: canary,
+        width: 8,
+        height: 8,
+      })
+      .execute();
     await t.make.service(pro.professionalId, { name: canary });
     await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
     const client = await t.make.client();

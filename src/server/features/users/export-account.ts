@@ -1,5 +1,6 @@
 import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
 import { findClientData, findUserData, pageOfList, type UserList } from './export-queries.ts';
@@ -9,17 +10,26 @@ import { findPreferences } from './preference-queries.ts';
 const atOnce = 500;
 
 /** What belongs to a user and can be long, in the export's order. */
-const lists: readonly UserList[] = ['services', 'availability', 'pictures', 'notifications', 'feedback', 'sessions', 'email_changes', 'admin_actions'];
+const lists: readonly UserList[] = [
+  'services',
+  'availability',
+  'pictures',
+  'notifications',
+  'feedback',
+  'sessions',
+  'email_changes',
+  'admin_actions',
+];
 
 /**
  * All data of a user as one JSON object, in pieces. No connection is held between them; each list is read as it is when its turn comes. Throws before
  * the first piece when the database does not answer.
  */
-export async function exportAccount(db: Db, caller: Caller): Promise<AsyncIterable<string>> {
+export async function exportAccount({ config, db }: Pick<Deps, 'config' | 'db'>, caller: Caller): Promise<AsyncIterable<string>> {
   const head = {
     ...(await findUserData(db, caller.id)),
     preferences: await findPreferences(db, caller.id),
-    professional: caller.professional_id ? ((await findOwnProfessional(db, caller.professional_id)) ?? null) : null,
+    professional: caller.professional_id ? ((await findOwnProfessional(db, caller.professional_id, config)) ?? null) : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
   };
   return pieces(db, caller, head);

@@ -34,7 +34,7 @@ export const usersRouter = router({
     .meta({ rest: 'GET /users/me/export' })
     .output(jsonStream(accountExport))
     .query(async ({ ctx }) => {
-      const pieces = await exportAccount(ctx.db, ctx.caller);
+      const pieces = await exportAccount(ctx.deps, ctx.caller);
       ctx.setHeader('content-disposition', 'attachment; filename="saluni-export.json"');
       return asStreamed<z.output<typeof accountExport>>(pieces);
     }),
