@@ -6,7 +6,7 @@ import type { Person } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
 import { removeImage, sweepImages } from './upload-image.ts';
 
-/** Reliability A9 and O7, with the corpus D11. */
+/** Reliability A9 and O7; the rest of the corpus D11 is in `corpus.test.ts`. */
 
 const t = useTestApp({}, { store: true });
 let admin: Person;
@@ -18,10 +18,6 @@ type Uploaded = { id: string; url: string; alt: string; image_type: string; widt
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const size = (width: number, height: number) => ({ width, height, channels: 3 as const, background: '#4a1942' });
 const blank = (width: number, height: number) => sharp({ create: size(width, height) });
-
-/** Grain, so that the file is long enough to be cut. */
-const photo = (width = 1_200, height = 800) =>
-  sharp({ create: { ...size(width, height), noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
 
 /** A square PNG of one bit a pixel: its file is small, however large its picture. */
 function emptyPng(side: number): Buffer {
@@ -139,10 +135,6 @@ test('A9: a picture comes out the right way up and without the place where it wa
 
 describe('D11: what is refused leaves neither row nor file', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-  const cut = async (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif') => {
-    const whole = await photo(90, 60).toFormat(format).toBuffer();
-    return [0.2, 0.5, 0.9].map((part) => whole.subarray(0, Math.floor(whole.length * part)));
-  };
   const cases: [string, number, () => Promise<unknown> | unknown][] = [
     ['an SVG, whatever its name', 415, () => Buffer.from(svg)],
     ['HTML behind the magic of PNG', 415, () => Buffer.concat([pngMagic, Buffer.from('<html><script>alert(1)</script>')])],
@@ -155,22 +147,13 @@ describe('D11: what is refused leaves neither row nor file', () => {
     ['no file', 422, () => undefined],
     ['two files', 422, () => [pngMagic, pngMagic]],
     ['a text in place of the file', 422, () => 'x'],
-    ...(['jpeg', 'png', 'webp', 'avif', 'gif'] as const).map((format): [string, number, () => Promise<unknown>] => [
-      `a ${format} cut short`,
-      415,
-      () => cut(format),
-    ]),
   ];
   test.each(cases)('%s: %i', async (title, status, make) => {
     const before = [await rows(), await objects()];
     const made = await make();
-    const files = title.endsWith('cut short') ? (made as unknown[]) : [made];
     if (title.startsWith('a PNG of'))
       expect(await sharp(made as Buffer, { limitInputPixels: false }).metadata()).toMatchObject({ width: 16_000 });
-    for (const file of files) {
-      const answer = await upload(file);
-      expect(answer).toMatchObject({ status, body: { detail: expect.anything() } });
-    }
+    expect(await upload(made)).toMatchObject({ status, body: { detail: expect.anything() } });
     expect([await rows(), await objects()]).toEqual(before);
   });
 
