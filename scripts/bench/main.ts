@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import { type BenchRow, plotOf, rowsOf } from './report.ts';
 import { benchScale, type ScaleResult } from './scale.ts';
 import { benchSlots } from './slots.ts';
+import { benchUploads } from './uploads.ts';
 
 const usage = `npm run bench -- [options]
   --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1; 0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
-  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst
+  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst;
+                   uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth   --plot FILE.svg`;
 
@@ -27,6 +29,17 @@ const { values: given } = parseArgs({
 });
 if (given.help) {
   console.log(usage);
+} else if (given.only === 'uploads') {
+  const { statuses, peakMiB, restMiB, readP99Ms, ...more } = await benchUploads((line) => console.log(`  ${line}`));
+  console.table([
+    { what: 'memory at most', ours: `${peakMiB.toFixed(0)} MiB (${restMiB.toFixed(0)} at rest)`, goal: 'under 700 MiB' },
+    { what: `${more.reads} reads meanwhile, p99`, ours: `${readP99Ms.toFixed(0)} ms, ${more.failedReads} failed`, goal: 'under 300 ms' },
+    {
+      what: `${more.uploads} uploads in ${more.seconds.toFixed(1)} s`,
+      ours: JSON.stringify(statuses),
+      goal: 'stored, or 503 with Retry-After',
+    },
+  ]);
 } else {
   const slots = await benchSlots();
   const result = await benchScale(

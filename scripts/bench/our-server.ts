@@ -10,7 +10,8 @@ const plannedAtFirst = 5;
 let running: Promise<Running>;
 process.on('message', async (asked: { databaseUrl: string } | 'replanned') => {
   if (asked === 'replanned') return void process.send?.({ replanned: await replanned((await running).deps.pool) });
-  running = startServer({ ...readConfig(), port: 0 }, { databaseUrl: asked.databaseUrl });
+  const config = readConfig();
+  running = startServer({ ...config, port: 0 }, { databaseUrl: asked.databaseUrl, ...(config.s3 ? { s3: config.s3 } : {}) });
   const { address } = await running;
   process.send?.({ port: Number(new URL(address || 'http://localhost:0').port) });
   // Its parent ends it by a signal that it cannot notice.

@@ -70,8 +70,8 @@ const root = join(import.meta.dirname, '../..');
 /** Node's options in `npm start`: what stands between `node` and the program. */
 const optionsOfStart = packageJson.scripts.start.split(' ').slice(1, -1);
 
-/** Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens. */
-export async function startProgram(file: string, message: object, env: Record<string, string>, core: number): Promise<Program> {
+/** Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens; on a core or, without one, on all. */
+export async function startProgram(file: string, message: object, env: Record<string, string>, core?: number): Promise<Program> {
   const begun = performance.now();
   const child = fork(join(import.meta.dirname, file), {
     env: environmentWith(env),
@@ -80,7 +80,7 @@ export async function startProgram(file: string, message: object, env: Record<st
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   if (child.pid === undefined) throw new Error(`${file} did not start`);
-  pin(child.pid, core);
+  if (core !== undefined) pin(child.pid, core);
   child.send(message);
   const { port } = await answerOf<{ port: number }>(child, file);
   const readyMs = performance.now() - begun;

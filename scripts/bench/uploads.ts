@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { readConfig } from '#server/config.ts';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { startStack } from '#server/embedded/stack.ts';
+import { insertAccount } from '#server/features/auth/create-account.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { seedDemo } from '#server/seed/demo.ts';
+import { seedSpecializations } from '#server/seed/specializations.ts';
+import { settablePort } from '#server/testing/ports.ts';
+import { residentOf, startProgram } from './processes.ts';
+
+export type UploadsResult = {
+  uploads: number;
+  /** How many uploads were answered with each status. */
+  statuses: Record<string, number>;
+  seconds: number;
+  /** Of the server, at rest and at most, MiB. */
+  restMiB: number;
+  peakMiB: number;
+  reads: number;
+  failedReads: number;
+  readP99Ms: number;
+};
+
+/** Reliability A9: 20 pictures of 40 megapixels at once leave memory and time for everybody else. */
+const uploads = 20;
+const size = { width: 7_300, height: 5_470 };
+const password = 'bench-of-uploads';
+/** Between two reads, and between two looks at the memory, milliseconds. */
+const readEvery = 20;
+const lookEvery = 50;
+
+export async function benchUploads(progress: (line: string) => void): Promise<UploadsResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'saluni-bench-uploads-'));
+  const stack = await startStack(
+    readConfig({ DATA_DIR: dataDir, MAIL_UI_PORT: String(await settablePort()), LOG_LEVEL: 'silent' }),
+    () => {},
+    new AbortController().signal,
+  );
+  try {
+    await migrateDatabase(stack, () => {});
+    await fill(stack.databaseUrl);
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle } = stack.s3;
+    const env = {
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '0',
+      SEED_DEMO: 'false',
+      ROLE: 'api',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      S3_FORCE_PATH_STYLE: String(forcePathStyle),
+    };
+    const server = await startProgram('our-server.ts', { databaseUrl: stack.databaseUrl }, env);
+    try {
+      progress(`${uploads} pictures of ${size.width} x ${size.height} at once`);
+      return await measure(`http://127.0.0.1:${server.port}`, server.pid);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The demo marketplace, and an admin for each upload, as one caller's wait for each other. */
+async function fill(databaseUrl: string): Promise<void> {
+  const db = connect(createMaintenancePool(databaseUrl, { max: 2 }));
+  try {
+    await seedSpecializations(db);
+    await seedDemo({ db, config: readConfig({ BOOKINGS_PER_HOUR: '0' }) });
+    const passwordHash = await hashPassword(password);
+    for (let one = 0; one < uploads; one++) {
+      await db
+        .transaction()
+        .execute((trx) => insertAccount(trx, { role: 'admin', email: emailOf(one), name: 'Bench Admin', passwordHash }));
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+const emailOf = (one: number) => `bench-${one}@example.com`;
+
+async function measure(url: string, pid: number): Promise<UploadsResult> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
+  const picture = await sharp({ create: { ...size, channels: 3, background: '#4a1942', noise } })
+    .jpeg({ quality: 40 })
+    .toBuffer();
+  const tokens: string[] = [];
+  for (let one = 0; one < uploads; one++) tokens.push(await login(url, emailOf(one)));
+  const restMiB = residentOf(pid);
+  let peakMiB = restMiB;
+  let done = false;
+  const times: number[] = [];
+  let failedReads = 0;
+  const looking = repeat(lookEvery, () => {
+    peakMiB = Math.max(peakMiB, residentOf(pid));
+  });
+  const asked: Promise<void>[] = [];
+  const reading = repeat(readEvery, () => {
+    asked.push(read());
+  });
+
+  async function repeat(every: number, act: () => void): Promise<void> {
+    while (!done) {
+      act();
+      await delay(every);
+    }
+  }
+  async function read(): Promise<void> {
+    const begun = performance.now();
+    const answer = await fetch(`${url}/professionals/?limit=20`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    times.push(performance.now() - begun);
+    if (answer?.status !== 200) failedReads++;
+  }
+
+  const begun = performance.now();
+  const answers = await Promise.all(tokens.map((token) => upload(url, token, picture)));
+  const seconds = (performance.now() - begun) / 1_000;
+  done = true;
+  await Promise.all([looking, reading]);
+  await Promise.all(asked);
+  const statuses: Record<string, number> = {};
+  for (const status of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  times.sort((a, b) => a - b);
+  const readP99Ms = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return { uploads, statuses, seconds, restMiB, peakMiB, reads: times.length, failedReads, readP99Ms };
+}
+
+async function login(url: string, username: string): Promise<string> {
+  const answer = await fetch(`${url}/login/`, { method: 'POST', body: new URLSearchParams({ username, password }) });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}
+
+async function upload(url: string, token: string, picture: Buffer): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(picture)]), 'picture.jpg');
+  const answer = await fetch(`${url}/image/upload?image_type=service`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
