@@ -91,6 +91,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },
     choosing: { inWindow: true, prepare: chooseServices },
+    'picture opened': { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Picture 2 of/ }).click() },
     'without an id': { path: '/public-professional-page/' },
   });
   add('serviceDetails', 'visitor', `/service-details/${first}`, { ...asked, missing: { path: '/service-details/none' } });
@@ -137,6 +138,14 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   });
   add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', { 'as it is': { state: 'empty' } });
   add('professionalDashboard', 'admin', '/professional-dashboard', { 'as it is': { state: 'admin' } });
+  add('ownPictures', 'professional', '/my-pictures', {
+    ...asked,
+    cropping: { inWindow: true, prepare: cropPicture },
+    editing: { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Edit Picture 1 / }).click() },
+    refused: { prepare: sendNoPicture },
+    deleting: { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Delete Picture 1 / }).click() },
+  });
+  add('ownPictures', 'new professional', '/my-pictures', { 'as it is': { state: 'empty' } });
   add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
   add('editService', 'professional', `/edit-service/${first}`, asked);
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
@@ -219,7 +228,24 @@ async function wrongLogin(page: Page) {
   await page.getByRole('alert').waitFor();
 }
 
+async function cropPicture(page: Page) {
+  const [picture] = await paintedPictures(page);
+  await page.getByLabel('Choose a profile picture').setInputFiles(picture ?? []);
+  await page.getByRole('application').locator('img').waitFor();
+}
+
+async function sendNoPicture(page: Page) {
+  const file = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  await page.getByLabel('Choose pictures of your work').setInputFiles(file);
+  await page.getByRole('button', { name: 'Leave out: notes.jpg' }).waitFor();
+}
+
 async function choosePictures(page: Page) {
+  await page.getByLabel('Images', { exact: true }).setInputFiles(await paintedPictures(page));
+  await page.getByAltText('Preview of braids-3.png').waitFor();
+}
+
+async function paintedPictures(page: Page) {
   const pictures = await page.evaluate(
     async (colours) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -232,13 +258,11 @@ async function choosePictures(page: Page) {
     },
     ['#4a1942', '#f4a92a', '#1f6b4a'],
   );
-  const files = pictures.map((data, place) => ({
+  return pictures.map((data, place) => ({
     name: `braids-${place + 1}.png`,
     mimeType: 'image/png',
     buffer: Buffer.from(data, 'base64'),
   }));
-  await page.getByLabel('Images', { exact: true }).setInputFiles(files);
-  await page.getByAltText('Preview of braids-3.png').waitFor();
 }
 
 async function sendPictures(page: Page) {

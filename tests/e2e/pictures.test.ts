@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+
+async function picture(name: string, background: string, width = 900, height = 700) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** Left half red, right half blue. */
+async function halves(name: string) {
+  const left = { create: { width: 400, height: 400, channels: 3, background: '#f00' } } as const;
+  const buffer = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#00f' } })
+    .composite([{ input: await sharp(left).png().toBuffer(), left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  return { name, mimeType: 'image/png', buffer };
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const tiles = (page: Page) => page.getByRole('list', { name: 'Pictures of your work' }).getByRole('listitem');
+
+test('a professional uploads, crops, describes and sorts pictures by keys, and everybody sees them, large by keys, too', async () => {
+  const person = await t.make.professional({ display_name: 'Nala Thompson', location: 'Glenelg, Adelaide' });
+  const service = await t.make.service(person.professionalId, { name: 'Starter locs', category: 'Loc Services' });
+  const context = await t.signedIn(person, { viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('link', { name: 'Your pictures' }).click();
+  await page.getByText('No pictures yet.').waitFor();
+
+  // The profile picture, cropped to the left edge.
+  await page.getByLabel('Choose a profile picture').setInputFiles(await halves('me.png'));
+  const crop = page.getByRole('application', { name: 'What is shown of the picture' });
+  await crop.focus();
+  await expectAccessible(page);
+  for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('+');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await page.getByText('Profile picture saved.').waitFor();
+  const { profile_picture } = await t.db
+    .selectFrom('professionals')
+    .select('profile_picture')
+    .where('id', '=', person.professionalId)
+    .executeTakeFirstOrThrow();
+  const stored = sharp(Buffer.from(await (await fetch(t.url + profile_picture)).arrayBuffer()));
+  const { dominant } = await stored.stats();
+  const { width, height } = await stored.metadata();
+  expect([width === height, dominant.r > 200, dominant.b < 60]).toEqual([true, true, true]);
+
+  // Three of work, one of which is no picture.
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('pictures.add')) requests++;
+  });
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  const files = [await picture('one.jpg', '#4a1942'), broken, await picture('two.jpg', '#f4a92a', 700, 900)];
+  await page.getByLabel('Choose pictures of your work').setInputFiles(files);
+  await page.getByText(/^The file must be a JPEG/).waitFor();
+  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(2);
+  expect(requests).toBe(3);
+  await page.getByText('2 pictures without a description.').waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.getByRole('button', { name: 'Leave out: broken.jpg' }).click();
+
+  for (const [place, words] of [
+    [1, 'Starter locs on short hair'],
+    [2, 'Locs to the shoulder'],
+  ] as const) {
+    const edit = page.getByRole('button', { name: `Edit Picture ${place} of 2` });
+    await edit.click();
+    await page.getByLabel('What it shows').fill(words);
+    if (place === 1) await page.getByLabel('Service').selectOption({ label: 'Starter locs' });
+    if (place === 1) await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe(`Edit Picture ${place} of 2: ${words}`);
+  }
+
+  await page.getByRole('button', { name: 'Move Picture 2 of 2: Locs to the shoulder' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => focused(page)).toBe('Move Picture 1 of 2: Locs to the shoulder');
+  await page.getByText('Now at place 1 of 2').waitFor({ state: 'attached' });
+  const order = () =>
+    t.db
+      .selectFrom('professional_pictures')
+      .select('alt')
+      .where('professional_id', '=', person.professionalId)
+      .where('kind', '=', 'work')
+      .orderBy('position')
+      .execute();
+  await expect.poll(order).toEqual([{ alt: 'Locs to the shoulder' }, { alt: 'Starter locs on short hair' }]);
+  // Dragged back by the mouse.
+  const handle = await page.getByRole('button', { name: /^Move Picture 1 of 2/ }).boundingBox();
+  const other = await page.getByRole('button', { name: /^Move Picture 2 of 2/ }).boundingBox();
+  if (!handle || !other) throw new Error('the handles are not shown');
+  await page.mouse.move(handle.x + 5, handle.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(other.x, other.y + 40, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(order).toEqual([{ alt: 'Starter locs on short hair' }, { alt: 'Locs to the shoulder' }]);
+
+  // What everybody sees.
+  const visitor = await (await t.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })).newPage();
+  await visitor.goto('/browse-professionals?search=Nala%20Thompson');
+  const card = visitor.getByRole('img', { name: 'Starter locs on short hair' });
+  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\/images\/[0-9a-f-]{36}\/480\.avif$/);
+  await visitor.goto(`/service-details/${service}`);
+  await visitor.getByRole('img', { name: 'Starter locs on short hair' }).waitFor();
+  expect(await visitor.getByText('(coming soon)').count()).toBe(0);
+  await visitor.goto(`/public-professional-page/${person.professionalId}`);
+  const first = visitor.getByRole('button', { name: 'Picture 1 of 2: Starter locs on short hair' });
+  await first.focus();
+  await visitor.keyboard.press('Enter');
+  const box = visitor.getByRole('dialog', { name: 'Picture 1 of 2' });
+  await box.getByRole('link', { name: 'Starter locs' }).waitFor();
+  await expectAccessible(visitor);
+  await visitor.keyboard.press('ArrowRight');
+  await visitor.getByRole('dialog', { name: 'Picture 2 of 2' }).getByRole('img', { name: 'Locs to the shoulder' }).waitFor();
+  await visitor.keyboard.press('Escape');
+  await visitor.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused(visitor)).toBe('Picture 1 of 2: Starter locs on short hair');
+  await expectAccessible(visitor);
+
+  await page.getByRole('button', { name: /^Delete Picture 2 of 2/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => tiles(page).count()).toBe(1);
+});
