@@ -85,8 +85,16 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
 
   add('home', 'visitor', '/', asked);
   add('login', 'visitor', '/login', { refused: { prepare: wrongLogin } });
-  add('browseServices', 'visitor', '/browse-services', { ...asked, empty: { path: '/browse-services?search=zzz' } });
-  add('browseProfessionals', 'visitor', '/browse-professionals', asked);
+  add('browseServices', 'visitor', '/browse-services', {
+    ...asked,
+    empty: { path: '/browse-services?search=zzz' },
+    filtered: { path: '/browse-services?search=braids&location=Melbourne' },
+  });
+  add('browseProfessionals', 'visitor', '/browse-professionals', {
+    ...asked,
+    filtered: { path: '/browse-professionals?specialization_names=Braider&location=Melbourne&category=Protective+Styles' },
+    empty: { path: '/browse-professionals?specialization_names=Loctician&location=Atlantis' },
+  });
   add('publicProfessional', 'visitor', `/public-professional-page/${pro.professional_id}`, {
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },

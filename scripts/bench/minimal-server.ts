@@ -49,7 +49,7 @@ function pictureJson(card: string | null | undefined): string {
 }
 
 function serviceJson(r: Row): string {
-  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])},"next_free":${nextFree(r, 11)}},"picture":${pictureJson(r[10])}}`;
+  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])},"time_zone":"${r[11]}","next_free":${nextFree(r, 12)}},"picture":${pictureJson(r[10])}}`;
 }
 
 function professionalJson(r: Row, more = ''): string {

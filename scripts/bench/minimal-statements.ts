@@ -16,7 +16,7 @@ const joinFree = (of: string, p: string, minutes: string) => `
       select start_time from busy_times where professional_id = ${of} and start_time <= clock.now + make_interval(mins => ${p}.min_notice_minutes - ${p}.buffer_minutes)
       order by start_time desc limit 1), '-infinity')) b`;
 const clock = `(select now, now + interval '14 days' as until, (date_part('epoch', now) * 1000)::bigint as at from (select clock_now() as now offset 0) once) clock`;
-const settings = 'display_name, location, slot_interval_minutes, min_notice_minutes, buffer_minutes';
+const settings = 'display_name, location, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes';
 const offer = `cross join lateral (select min(service_duration_minutes) as minutes, min(price_cents) as cents from services where professional_id = p.id and is_active and deleted_at is null) o`;
 const epoch = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`;
 const visible = 'p.is_active and p.user_is_active';
@@ -29,7 +29,7 @@ const page = (
   list: string,
   counted: string,
   which: string,
-) => `select ${service}, s.card_picture, ${free('s', 's.service_duration_minutes')}, kept.total
+) => `select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}, kept.total
   from (select coalesce(sum(listed), 0) as total from listing_counts where list = '${list}' and ${counted}) kept
   left join (select s.*, p.* from (${which}) s, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p) s on true
   cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')}
@@ -102,7 +102,7 @@ export const statements = {
 
   /** $3 the search, $4 its words as patterns, $5 the search as a pattern; every match is read once, counted and ordered. */
   search: `with matches as materialized (select id, name from services where ${listed} and name || ' ' || coalesce(description, '') ilike all ($4::text[]))
-    select ${service}, s.card_picture, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
+    select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
     from (select 1) one left join (
       select s.*, k.place, p.*
       from (select id, row_number() over () as place from (

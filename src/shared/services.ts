@@ -47,9 +47,9 @@ export const servicesQuery = commonFilters.extend({
 });
 export type ServicesQuery = z.infer<typeof servicesQuery>;
 
-/** A service in a list: with its first picture, and its professional's soonest start for it within 14 days; null without any. */
+/** A service in a list: with its first picture, and its professional's soonest start for it within 14 days, which is read in that zone; null without any. */
 const listedService = service.extend({
-  professional: service.shape.professional.extend({ next_free: instantOut.nullable() }),
+  professional: service.shape.professional.extend({ time_zone: z.string(), next_free: instantOut.nullable() }),
   picture: listedPicture,
 });
 export type ListedService = z.infer<typeof listedService>;

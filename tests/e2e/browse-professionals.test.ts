@@ -1,21 +1,29 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** A place that no other test file uses, because all share one marketplace. */
 const place = 'Mount Ridley Junction';
 const path = '/browse-professionals';
+/** Three days from now, at 9:00 in Melbourne or an hour beside it. */
+const zone = 'Australia/Melbourne';
+const soon = Math.floor(Date.now() / DAY) * DAY + 3 * DAY + 22 * HOUR;
 
 beforeAll(async () => {
   const given = { location: place, professional_type: 'hairdresser' as const };
-  await h.make.professional({
+  const { professionalId } = await h.make.professional({
     ...given,
     display_name: 'Aba Tane',
     specializations: [2, 5],
     experience_years: 1,
     bio: 'Braids on a quiet street.',
   });
+  await h.make.service(professionalId, { name: 'Ridley cornrows', category: 'Braids', service_duration_minutes: 60, price: 80.5 });
+  await h.make.service(professionalId, { name: 'Ridley treatment', category: 'Treatment', service_duration_minutes: 30, price: 95 });
+  await h.make.window(professionalId, soon, soon + HOUR);
   await h.make.professional({
     ...given,
     display_name: 'Abe Haddad',
@@ -64,10 +72,19 @@ describe('cards', () => {
     expect(await first.innerText()).toMatch(/\b1 year\b/);
     expect(await first.innerText()).toContain('Hairdresser');
     expect(await first.innerText()).toContain(place);
+    expect(await first.innerText()).toContain('Hairdresser, Braider, Loctician');
+    expect(await first.innerText()).toContain('from $80.50');
+    // The soonest time for the shortest service, in the professional's zone.
+    expect(await first.innerText()).toContain(`${formatShortDay(soon, zone)}, ${formatSlotTime(soon, zone)}`);
+    const height = async (card: typeof first) => (await card.boundingBox())?.height ?? Number.NaN;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await height(first)).toBeLessThanOrEqual(160);
+    await page.setViewportSize({ width: 1280, height: 900 });
     const second = cardOf(page, 'Abe Haddad');
     expect(await second.innerText()).toMatch(/\b14 years\b/);
     expect(await second.innerText()).toContain('Barber');
     await second.getByText('No bio available.').waitFor();
+    await second.getByText('No free time in the next 14 days').waitFor();
     await first.getByRole('link').click();
     await page.waitForURL('**/public-professional-page/*');
     await page.getByRole('heading', { level: 1, name: 'Aba Tane' }).waitFor();
@@ -89,41 +106,59 @@ describe('cards', () => {
 });
 
 describe('filters', () => {
-  test('choosing a specialization clears the location, typed or submitted', async () => {
+  test('place, category and specialization combine, at once and as chips in the address; a chip takes its own away', async () => {
     const page = await open();
     const asked = calls(page);
     await filterBy(page, place);
-    await page
-      .getByRole('status')
-      .filter({ hasText: /^2 professionals$/ })
-      .waitFor();
+    const status = (text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) });
+    await status('2 professionals').waitFor();
     expect(asked).toEqual(['professionals.list', 'professionals.byLocation']);
-
-    await choose(page, 'Scalp Care Specialist');
-    await cardOf(page, 'Cleo A').waitFor();
-    await expect.poll(() => locationBox(page).inputValue()).toBe('');
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');
+    await choose(page, 'Loctician');
+    await status('1 professional').waitFor();
+    await page.getByLabel('Category').selectOption('Protective Styles');
+    await cardOf(page, 'Aba Tane').waitFor();
     expect(asked.at(-1)).toBe('professionals.bySpecializations');
-    await expect.poll(() => new URL(page.url()).searchParams.get('location')).toBeNull();
-    expect(await cardOf(page, 'Aba Tane').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.toString()).toBe(
+      new URLSearchParams({ category: 'Protective Styles', specialization_names: 'Loctician', location: place }).toString(),
+    );
+    await expect.poll(() => locationBox(page).inputValue()).toBe(place);
+    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');
+    await page.getByLabel('Category').selectOption('Loc Services');
+    await page.getByText('No professionals found.').waitFor();
 
-    await locationBox(page).fill('half a word');
-    await choose(page, 'Braider');
-    await expect.poll(() => locationBox(page).inputValue()).toBe('');
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
+    const chips = page.getByRole('group', { name: 'Chosen' }).getByRole('button');
+    expect(await chips.count()).toBe(3);
+    await page.getByRole('button', { name: 'Remove Loc Services' }).click();
+    await page.getByRole('button', { name: 'Remove Loctician' }).click();
+    await status('2 professionals').waitFor();
+    expect(new URL(page.url()).search).toBe(`?location=${place.replaceAll(' ', '+')}`);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Remove ${place}` }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await chips.count()).toBe(0);
   });
 
-  test('submitting a location clears the specializations', async () => {
-    const page = await open('?specialization_names=Braider&specialization_names=Loctician');
-    await cardOf(page, 'Aba Tane').waitFor();
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
-    await filterBy(page, place);
-    await cardOf(page, 'Abe Haddad').waitFor();
-    await expect.poll(() => menuButton(page).innerText()).toBe('Specializations');
-    await menuButton(page).click();
-    await page.getByRole('menu').waitFor();
-    expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0);
-    expect(await page.getByRole('menuitemcheckbox').count()).toBe(9);
+  test('services are found by words, place, category and specialization together', async () => {
+    const page = await open();
+    await page.goto('/browse-services');
+    await page.getByLabel('Search services').fill('ridley');
+    await locationBox(page).fill(place);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^2 services$/ })
+      .waitFor();
+    await page.getByLabel('Category').selectOption('Protective Styles');
+    await cardOf(page, 'Ridley cornrows').waitFor();
+    await choose(page, 'Barber');
+    await page.getByText('No services found for "ridley".', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove Barber' }).click();
+    const card = await cardOf(page, 'Ridley cornrows').innerText();
+    expect(card).toContain('Offered by Aba Tane');
+    expect(card).toContain('$80.50');
+    expect(card).toContain('60 minutes (1 h)');
+    expect(card).toMatch(/(9|8|10):00 AM/);
+    await expectNoSideScroll(page);
   });
 
   test('removing the last filter loads the full list; Reset does, too', async () => {
@@ -146,7 +181,7 @@ describe('filters', () => {
 
   test('filters survive a reload and Back', async () => {
     const page = await open();
-    await choose(page, 'Braider', 'Loctician');
+    await choose(page, 'Braider', 'Scalp Care Specialist');
     await cardOf(page, 'Aba Tane').waitFor();
     await page.reload();
     await cardOf(page, 'Aba Tane').waitFor();

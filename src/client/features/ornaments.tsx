@@ -1,5 +1,5 @@
 import { Ornament } from '#client/ui/ornament.tsx';
-import type { Pattern } from '#client/ui/ornament-patterns.ts';
+import type { Look, Pattern } from '#client/ui/ornament-patterns.ts';
 
 const byCategory: Record<string, Pattern> = {
   Haircut: 'fade',
@@ -35,22 +35,37 @@ function patternOfProfessional(specializations: readonly { name: string }[]): Pa
 }
 
 interface PictureProps {
+  /** `pairTurns` of the list that it stands in. */
+  turn?: number;
   width?: number;
   height?: number;
   className?: string;
 }
 
-/** The pattern of a service's category in its professional's colours. */
-export function ServiceOrnament({
-  service,
-  ...rest
-}: { service: { category: string; professional: { id: string } | null } } & PictureProps) {
-  return <Ornament pattern={patternOfCategory(service.category)} id={service.professional?.id ?? service.category} {...rest} />;
+interface PicturedService {
+  id: string;
+  category: string;
+  professional: { id: string } | null;
 }
 
-export function ProfessionalOrnament({
-  professional,
-  ...rest
-}: { professional: { id: string; specializations: readonly { name: string }[] } } & PictureProps) {
-  return <Ornament pattern={patternOfProfessional(professional.specializations)} id={professional.id} {...rest} />;
+/** The pattern of a service's category in its professional's colours. */
+export function lookOfService({ category, professional }: PicturedService): Look {
+  return { pattern: patternOfCategory(category), id: professional?.id ?? category };
+}
+
+export function ServiceOrnament({ service, ...rest }: { service: PicturedService } & PictureProps) {
+  return <Ornament {...lookOfService(service)} drawn={service.id} {...rest} />;
+}
+
+interface PicturedProfessional {
+  id: string;
+  specializations: readonly { name: string }[];
+}
+
+export function lookOfProfessional({ id, specializations }: PicturedProfessional): Look {
+  return { pattern: patternOfProfessional(specializations), id };
+}
+
+export function ProfessionalOrnament({ professional, ...rest }: { professional: PicturedProfessional } & PictureProps) {
+  return <Ornament {...lookOfProfessional(professional)} {...rest} />;
 }

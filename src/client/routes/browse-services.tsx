@@ -1,46 +1,33 @@
 import { getQueryKey } from '@trpc/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { Listing, pagesIn, useListing } from '#client/features/browse/listing.tsx';
+import type { FormEvent } from 'react';
+import { CategorySelect } from '#client/features/browse/category-select.tsx';
+import { FilterChips } from '#client/features/browse/filter-chips.tsx';
+import styles from '#client/features/browse/filters.module.css';
+import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
-import { useAddressQuery } from '#client/features/browse/use-address-query.ts';
+import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
+import { useTyped } from '#client/features/browse/typed-text.ts';
+import { type Filters, useFilters } from '#client/features/browse/use-filters.ts';
+import { lookOfService } from '#client/features/ornaments.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { filterCategories, lengths } from '#shared/constants.ts';
+import { TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import styles from './browse-services.module.css';
 
 const { title } = pages.browseServices;
 const failedText = 'Failed to load services.';
-const categories = filterCategories.map((category) => ({ value: category, label: category }));
-
-/** Filters and pages are kept in the query, for reload, Back and shared links. */
-function useFilters() {
-  const [query, setQuery] = useAddressQuery();
-  const pages = pagesIn(query);
-  const search = (query.get('search') ?? '').trim().slice(0, lengths.search.max);
-  const category = filterCategories.find((known) => known === query.get('category')) ?? '';
-
-  function change(next: { search?: string; category?: string; pages?: number }, options?: { replace: boolean }) {
-    const all = { search, category, pages: 1, ...next };
-    const kept = Object.entries(all).filter(([name, value]) => (name === 'pages' ? Number(value) > 1 : value !== ''));
-    const asked = new URLSearchParams(kept.map(([name, value]) => [name, String(value)]));
-    setQuery(asked, options);
-  }
-  return { search, category, pages, change };
-}
 
 export function BrowseServices() {
-  const { search, category, pages, change } = useFilters();
+  const { filters, input, isFiltered, change, shown } = useFilters();
   const { client } = trpc.useUtils();
-  const filters = { search: search || undefined, category: category || undefined };
   const found = useListing({
-    queryKey: getQueryKey(trpc.services.list, filters, 'infinite'),
-    load: (page) => client.services.list.query({ ...filters, ...page }),
-    shown: [pages, (more) => change({ pages: more }, { replace: true })],
+    queryKey: getQueryKey(trpc.services.list, input, 'infinite'),
+    load: (page) => client.services.list.query({ ...input, ...page }),
+    shown,
     failedText,
   });
 
@@ -51,15 +38,14 @@ export function BrowseServices() {
         <br /> that fits your hair
       </PageHeading>
       <div className={styles.controls}>
-        <SearchForm search={search} submit={(text) => change({ search: text })} />
-        <SelectField
-          label="Category"
-          labelHidden
-          emptyLabel="All categories"
-          options={categories}
-          value={category}
-          onChange={(event) => change({ category: event.target.value })}
-        />
+        <search className={styles.filters}>
+          <SearchForm filters={filters} change={change} />
+          <div className={styles.choice}>
+            <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
+          </div>
+          <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} />
+        </search>
+        <FilterChips filters={filters} change={change} />
         <p className={styles.count} role="status">
           {found.total !== undefined && counted(found.total, 'service')}
         </p>
@@ -69,47 +55,56 @@ export function BrowseServices() {
         failedText={failedText}
         loadingText="Loading services"
         skeleton={<ServiceCardSkeleton />}
-        empty={<Nothing search={search} category={category} />}
-        card={(service) => <ServiceCard service={service} />}
+        empty={<Nothing filters={filters} isFiltered={isFiltered} />}
+        look={lookOfService}
+        card={(service, turn) => <ServiceCard service={service} turn={turn} />}
       />
     </Page>
   );
 }
 
-function SearchForm({ search, submit }: { search: string; submit: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  // Back and 'Show all services' change the search without the field.
-  useEffect(() => {
-    if (input.current) input.current.value = search;
-  }, [search]);
-  function onSubmit(event: FormEvent) {
+function SearchForm({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
+  const { typed, type } = useTyped({ search: filters.search, location: filters.location });
+  function submit(event: FormEvent) {
     event.preventDefault();
-    submit(input.current?.value.trim() ?? '');
+    change({ search: typed.search.trim(), location: typed.location.trim() });
   }
   return (
-    <search>
-      <form className={styles.search} onSubmit={onSubmit}>
-        <TextField
-          ref={input}
-          label="Search services"
-          labelHidden
-          type="search"
-          placeholder="Search services"
-          maxLength={lengths.search.max}
-          enterKeyHint="search"
-          defaultValue={search}
-        />
-        <Button type="submit">Search</Button>
-      </form>
-    </search>
+    <form className={`${styles.form} ${styles.wide}`} onSubmit={submit}>
+      <TextField
+        label="Search services"
+        labelHidden
+        type="search"
+        placeholder="Search services"
+        maxLength={lengths.search.max}
+        enterKeyHint="search"
+        value={typed.search}
+        onChange={(event) => type({ search: event.target.value })}
+      />
+      <TextField
+        label="Location"
+        labelHidden
+        placeholder="Suburb or city"
+        maxLength={lengths.location.max}
+        enterKeyHint="search"
+        value={typed.location}
+        onChange={(event) => type({ location: event.target.value })}
+      />
+      <Button type="submit">Search</Button>
+    </form>
   );
 }
 
-function Nothing({ search, category }: { search: string; category: string }) {
-  if (!search && !category) return <EmptyState text="No services available." />;
+function Nothing({ filters: { search, category }, isFiltered }: { filters: Filters; isFiltered: boolean }) {
+  const text = search
+    ? `No services found for "${search}".`
+    : category
+      ? `No services found in the ${category} category.`
+      : 'No services available.';
+  if (!isFiltered) return <EmptyState text={text} />;
   return (
-    <EmptyState text={search ? `No services found for "${search}".` : `No services found in the ${category} category.`}>
-      <p className="soft">Try another word, another category, or look at everything.</p>
+    <EmptyState text={text}>
+      <p className="soft">Try another word, category or place, or look at everything.</p>
       <ButtonLink look="secondary" to={pagePath('browseServices')}>
         Show all services
       </ButtonLink>

@@ -32,8 +32,32 @@ function generator(seed: number) {
   };
 }
 
-export function pairOf(seed: number) {
-  return pairs[(seed >>> 3) % pairs.length] ?? pairs[0];
+/** Index of the pair of a seed. */
+export function pairOf(seed: number): number {
+  return (seed >>> 3) % pairs.length;
+}
+
+/** A pattern in the colours of an id. */
+export interface Look {
+  pattern: Pattern;
+  id: string;
+}
+
+/** For each of a row of looks, how many pairs on from its own it takes its colours, so that no two neighbours have pattern and colours in common. */
+export function pairTurns(looks: readonly Look[]): number[] {
+  let before: { pattern: Pattern; pair: number } | undefined;
+  return looks.map(({ pattern, id }) => {
+    const own = pairOf(seedOf(id));
+    const turn = before?.pattern === pattern && before.pair === own ? 1 : 0;
+    before = { pattern, pair: (own + turn) % pairs.length };
+    return turn;
+  });
+}
+
+/** How a seed varies a drawing: how many times the drawing's size is seen, how far apart its parts stand, and which part of it is cut out (0 to 1). */
+export function varietyOf(seed: number) {
+  const random = generator(seed ^ 0x9e3779b9);
+  return { zoom: 0.55 + random() * 0.75, gap: 0.88 + random() * 0.4, left: random(), top: random() };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -59,12 +83,13 @@ export function spiral(turns: number, radius: number) {
 const coilCell = 58;
 
 /** Coils in offset rows: which of the four spirals (`kind`), and a randomly turned place. */
-export function coils(seed: number, width: number, height: number) {
+export function coils(seed: number, width: number, height: number, gap = 1) {
   const random = generator(seed);
+  const cell = coilCell * gap;
   const placed: { kind: number; transform: string }[] = [];
-  const shift = random() * coilCell;
-  for (let row = 0, y = 18; y < height + coilCell / 2; row++, y += coilCell * 0.82) {
-    for (let x = shift - coilCell * (row % 2 ? 1 : 1.5); x < width + coilCell / 2; x += coilCell) {
+  const shift = random() * cell;
+  for (let row = 0, y = 18; y < height + cell / 2; row++, y += cell * 0.82) {
+    for (let x = shift - cell * (row % 2 ? 1 : 1.5); x < width + cell / 2; x += cell) {
       const scale = round(0.84 + random() * 0.18);
       const turn = Math.round(random() * 360);
       placed.push({
@@ -81,24 +106,24 @@ export const coilRadius = 24;
 export const coilStroke = 5.2;
 
 /** One column of a braid: pairs of ellipses turned against each other, offset by half a step. */
-export function braid(seed: number, width: number, height: number) {
+export function braid(seed: number, width: number, height: number, gap = 1) {
   const shift = generator(seed)() * 18;
   const leaves: { x: number; y: number; turn: number }[] = [];
   for (let y = -18 - shift; y < height + 20; y += 18) {
     leaves.push({ x: -11.5, y: round(y), turn: 38 }, { x: 11.5, y: round(y + 9), turn: -38 });
   }
   const columns: number[] = [];
-  for (let x = 10 - shift; x < width + 30; x += 53) columns.push(round(x));
+  for (let x = 10 - shift; x < width + 30; x += 53 * gap) columns.push(round(x));
   return { leaves, columns };
 }
 
 /** Parallel strands on one slow sine; the dashes are bands of the ground across each of them. */
-export function locs(seed: number, width: number, height: number) {
+export function locs(seed: number, width: number, height: number, gap = 1) {
   const random = generator(seed);
   const sway = 10 + random() * 8;
   const phase = random() * Math.PI * 2;
   const strands: { path: string; dashes: string; offset: number }[] = [];
-  for (let x = -12; x < width + 24; x += 24) {
+  for (let x = -12; x < width + 24; x += 24 * gap) {
     const lean = (y: number) => round(x + sway * Math.sin(phase + y / 70 + x / 160));
     let path = `M${lean(-10)} -10`;
     for (let y = 20; y <= height + 40; y += 30) path += `Q${lean(y - 15)} ${y - 15} ${lean(y)} ${y}`;
@@ -109,22 +134,24 @@ export function locs(seed: number, width: number, height: number) {
 }
 
 /** Lines of quarter arcs, one under the other. */
-export function waves(seed: number, width: number, height: number) {
+export function waves(seed: number, width: number, height: number, gap = 1) {
   const shift = round(generator(seed)() * 44);
   let path = `M${-44 - shift} 0`;
   for (let x = -44 - shift, up = 1; x < width + 44; x += 22, up = 1 - up) path += `q5.5 ${up ? -9 : 9} 11 ${up ? -9 : 9}t11 ${up ? 9 : -9}`;
   const rows: number[] = [];
-  for (let y = -6; y < height + 22; y += 22) rows.push(y);
+  for (let y = -6; y < height + 22; y += 22 * gap) rows.push(round(y));
   return { path, rows };
 }
 
 /** Rows of dots that shrink downwards; a dot is a dash of no length with a round cap. */
-export function fades(seed: number, width: number, height: number) {
+export function fades(seed: number, width: number, height: number, apart = 1) {
   const shift = generator(seed)() * 16;
   const rows: { y: number; from: number; size: number }[] = [];
-  const count = Math.ceil(height / 13.5) + 1;
+  const step = 13.5 * apart;
+  const gap = round(16.4 * apart);
+  const count = Math.ceil(height / step) + 1;
   for (let row = 0; row < count; row++) {
-    rows.push({ y: round(5 + row * 13.5), from: round(-shift - (row % 2 ? 8.2 : 0)), size: round(10.5 - (8.6 * row) / count) });
+    rows.push({ y: round(5 + row * step), from: round(-shift - (row % 2 ? gap / 2 : 0)), size: round(10.5 - (8.6 * row) / count) });
   }
-  return { rows, gap: 16.4, width: width + 40 };
+  return { rows, gap, width: width + 40 };
 }

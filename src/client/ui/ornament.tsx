@@ -13,6 +13,7 @@ import {
   pairs,
   seedOf,
   spiral,
+  varietyOf,
   waves,
 } from './ornament-patterns.ts';
 
@@ -20,8 +21,12 @@ interface OrnamentProps {
   pattern: Pattern;
   /** Id of the pictured thing. Colours and seed are derived from it, so that it looks the same everywhere. */
   id: string;
-  /** Index of a fixed colour pair, instead of the pair derived from `id`. */
+  /** Id of the drawing, where several things have the colours of one. */
+  drawn?: string;
+  /** Index of a fixed colour pair, instead of the pair derived from `id`; the drawing is not varied then. */
   pair?: number;
+  /** So many pairs on from the one derived from `id`. */
+  turn?: number;
   /** Size of the drawing, which is cropped to its frame. */
   width?: number;
   height?: number;
@@ -29,28 +34,36 @@ interface OrnamentProps {
 }
 
 /** Decoration in place of a picture, hidden from screen readers. */
-export function Ornament({ pattern, id, pair, width = 420, height = 168, className }: OrnamentProps) {
-  const seed = seedOf(id);
-  const { ground, figure } = (pair === undefined ? undefined : pairs[pair]) ?? pairOf(seed);
+export function Ornament({ pattern, id, drawn = id, pair, turn = 0, width = 420, height = 168, className }: OrnamentProps) {
+  const seed = seedOf(drawn);
+  const { ground, figure } = pairs[pair ?? (pairOf(seedOf(id)) + turn) % pairs.length] ?? pairs[0];
+  const { zoom, gap, left, top } = pair === undefined ? varietyOf(seed) : plain;
+  const [seenWidth, seenHeight] = [Math.round(width * zoom), Math.round(height * zoom)];
+  const [x, y] = [Math.round(seenWidth * left * 0.3), Math.round(seenHeight * top * 0.3)];
+  const size = { width: seenWidth + x, height: seenHeight + y };
   return (
     <svg
       className={[styles.ornament, className].filter(Boolean).join(' ')}
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`${x} ${y} ${seenWidth} ${seenHeight}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
       focusable="false"
       data-pattern={pattern}
     >
-      <rect width={width} height={height} fill={ground} />
-      {figures[pattern]({ seed, width, height, ground, figure, name: `o${seed.toString(36)}${pattern}${width}` })}
+      <rect {...size} fill={ground} />
+      {figures[pattern]({ seed, ...size, gap, ground, figure, name: `o${seed.toString(36)}${pattern}${width}` })}
     </svg>
   );
 }
+
+const plain = { zoom: 1, gap: 1, left: 0, top: 0 };
 
 interface Drawing {
   seed: number;
   width: number;
   height: number;
+  /** How far its parts stand apart. */
+  gap: number;
   ground: string;
   figure: string;
   /** Prefix of the ids of reused parts. Equal ornaments may share it, as their parts are equal. */
@@ -58,20 +71,20 @@ interface Drawing {
 }
 
 const figures: Record<Pattern, (drawing: Drawing) => ReactNode> = {
-  coil: ({ seed, width, height, figure, name }) => (
+  coil: ({ seed, width, height, gap, figure, name }) => (
     <g fill="none" stroke={figure} strokeWidth={coilStroke} strokeLinecap="round">
       <defs>
         {coilTurns.map((turns, kind) => (
           <path key={turns} id={`${name}-${kind}`} d={spiral(turns, coilRadius)} />
         ))}
       </defs>
-      {coils(seed, width, height).map((coil) => (
+      {coils(seed, width, height, gap).map((coil) => (
         <use key={coil.transform} href={`#${name}-${coil.kind}`} transform={coil.transform} />
       ))}
     </g>
   ),
-  braid: ({ seed, width, height, ground, figure, name }) => {
-    const { leaves, columns } = braid(seed, width, height);
+  braid: ({ seed, width, height, gap, ground, figure, name }) => {
+    const { leaves, columns } = braid(seed, width, height, gap);
     return (
       <>
         <defs>
@@ -87,15 +100,15 @@ const figures: Record<Pattern, (drawing: Drawing) => ReactNode> = {
       </>
     );
   },
-  loc: ({ seed, width, height, figure }) => (
+  loc: ({ seed, width, height, gap, figure }) => (
     <g fill="none" stroke={figure} strokeWidth={14}>
-      {locs(seed, width, height).map(({ path, dashes, offset }) => (
+      {locs(seed, width, height, gap).map(({ path, dashes, offset }) => (
         <path key={path} d={path} strokeDasharray={dashes} strokeDashoffset={offset} />
       ))}
     </g>
   ),
-  wave: ({ seed, width, height, figure, name }) => {
-    const { path, rows } = waves(seed, width, height);
+  wave: ({ seed, width, height, gap, figure, name }) => {
+    const { path, rows } = waves(seed, width, height, gap);
     return (
       <g fill="none" stroke={figure} strokeWidth={8}>
         <defs>
@@ -107,8 +120,8 @@ const figures: Record<Pattern, (drawing: Drawing) => ReactNode> = {
       </g>
     );
   },
-  fade: ({ seed, width, height, figure }) => {
-    const { rows, gap, width: reach } = fades(seed, width, height);
+  fade: ({ seed, width, height, gap: apart, figure }) => {
+    const { rows, gap, width: reach } = fades(seed, width, height, apart);
     return (
       <g fill="none" stroke={figure} strokeLinecap="round" strokeDasharray={`0 ${gap}`}>
         {rows.map(({ y, from, size }) => (

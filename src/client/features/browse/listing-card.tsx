@@ -5,7 +5,7 @@ import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import styles from './listing-card.module.css';
 
 /** How wide the picture of a card is shown. */
-export const cardSizes = '(max-width: 767px) 100vw, 380px';
+export const cardSizes = '(max-width: 767px) 96px, 380px';
 
 interface ListingCardProps {
   to: string;
@@ -13,24 +13,29 @@ interface ListingCardProps {
   picture: ReactNode;
   /** Shown at the end of the name's line. */
   aside: ReactNode;
+  /** The last line. */
+  foot: ReactNode;
+  /** Level of the name's heading. */
+  heading?: 'h2' | 'h3';
   children: ReactNode;
 }
 
-/** A card in a listing; the whole card links to `to`. */
-export function ListingCard({ to, name, picture, aside, children }: ListingCardProps) {
+/** A card in a listing, on phones a row; the whole card links to `to`. */
+export function ListingCard({ to, name, picture, aside, foot, heading: Heading = 'h2', children }: ListingCardProps) {
   return (
     <Card link className={styles.card}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.text}>
         <div className={styles.head}>
-          <h2 className={styles.name}>
+          <Heading className={styles.name}>
             <Link to={to} data-cover>
               {name}
             </Link>
-          </h2>
+          </Heading>
           {aside}
         </div>
         {children}
+        <div className={styles.foot}>{foot}</div>
       </div>
     </Card>
   );
@@ -40,8 +45,12 @@ export function ListingCard({ to, name, picture, aside, children }: ListingCardP
 export function ListingCardSkeleton({ children }: { children: ReactNode }) {
   return (
     <Skeleton>
-      <SkeletonBlock height="150px" />
-      <span className={styles.text}>{children}</span>
+      <span className={styles.card}>
+        <span className={styles.picture}>
+          <SkeletonBlock height="100%" />
+        </span>
+        <span className={styles.text}>{children}</span>
+      </span>
     </Skeleton>
   );
 }

@@ -3,6 +3,7 @@ import { usePages } from '#client/features/use-pages.ts';
 import { loadErrorText } from '#client/lib/errors.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
+import { type Look, pairTurns } from '#client/ui/ornament-patterns.ts';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { limits, pageSizes } from '#shared/constants.ts';
 import styles from './listing.module.css';
@@ -47,7 +48,9 @@ interface ListingProps<Item> {
   loadingText: string;
   skeleton: ReactNode;
   empty: ReactNode;
-  card: (item: Item) => ReactNode;
+  look: (item: Item) => Look;
+  /** `turn` keeps its ornament from being that of its neighbour. */
+  card: (item: Item, turn: number | undefined) => ReactNode;
 }
 
 /** Results of a browse screen: skeletons, cards, an empty state, a failure, and a 'Show more' button. */
@@ -57,15 +60,17 @@ export function Listing<Item extends { id: string }>({
   loadingText,
   skeleton,
   empty,
+  look,
   card,
 }: ListingProps<Item>) {
   if (total === 0) return empty;
+  const turns = pairTurns(items.map(look));
   return (
     <>
       {items.length > 0 && (
         <CardGrid className={styles.grid}>
-          {items.map((item) => (
-            <li key={item.id}>{card(item)}</li>
+          {items.map((item, index) => (
+            <li key={item.id}>{card(item, turns[index])}</li>
           ))}
         </CardGrid>
       )}

@@ -4,7 +4,9 @@ import { professionalTypeNames } from '#client/features/professional-type.ts';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
 import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { NextFree } from './next-free.tsx';
 import styles from './professional-card.module.css';
 
 interface CardProfessional {
@@ -17,17 +19,28 @@ interface CardProfessional {
   profile_picture: string | null;
   picture: { url: string; alt: string } | null;
   specializations: readonly { name: string }[];
+  time_zone: string;
+  price_from: number | null;
+  next_free: string | null;
 }
 
-export function ProfessionalCard({ professional }: { professional: CardProfessional }) {
-  const { id, display_name, professional_type, location, bio, experience_years, profile_picture } = professional;
+interface ProfessionalCardProps {
+  professional: CardProfessional;
+  turn?: number;
+  heading?: 'h2' | 'h3';
+}
+
+export function ProfessionalCard({ professional, turn, heading }: ProfessionalCardProps) {
+  const { id, display_name, professional_type, location, bio, experience_years, profile_picture, price_from } = professional;
+  const does = new Set([professionalTypeNames[professional_type], ...professional.specializations.map(({ name }) => name)]);
   return (
     <ListingCard
       to={pagePath('publicProfessional', { professionalId: id })}
       name={display_name}
+      heading={heading}
       picture={
         <CardPicture picture={professional.picture} otherwise={profile_picture} sizes={cardSizes} width={420} height={168}>
-          <ProfessionalOrnament professional={professional} />
+          <ProfessionalOrnament professional={professional} turn={turn} />
         </CardPicture>
       }
       aside={
@@ -36,12 +49,15 @@ export function ProfessionalCard({ professional }: { professional: CardProfessio
           <span className="visually-hidden"> of experience</span>
         </p>
       }
+      foot={
+        <>
+          <NextFree start={professional.next_free} zone={professional.time_zone} />
+          {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
+        </>
+      }
     >
-      <p className={styles.where}>
-        <span>{professionalTypeNames[professional_type]}</span>
-        {' · '}
-        <span>{location || 'No location available.'}</span>
-      </p>
+      <p className={styles.does}>{[...does].join(', ')}</p>
+      <p className={styles.where}>{location || 'No location available.'}</p>
       <p className={styles.bio}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );
@@ -51,8 +67,9 @@ export function ProfessionalCardSkeleton() {
   return (
     <ListingCardSkeleton>
       <SkeletonBlock width="60%" height="25px" />
-      <SkeletonBlock width="45%" height="22px" />
-      <SkeletonBlock height="45px" />
+      <SkeletonBlock width="45%" height="20px" />
+      <SkeletonBlock height="40px" />
+      <SkeletonBlock width="80%" height="20px" />
     </ListingCardSkeleton>
   );
 }

@@ -5,6 +5,7 @@ import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { NextFree } from './next-free.tsx';
 import styles from './service-card.module.css';
 
 interface CardService {
@@ -14,25 +15,31 @@ interface CardService {
   price: number;
   service_duration_minutes: number;
   category: string;
-  professional: { id: string; display_name: string } | null;
+  professional: { id: string; display_name: string; time_zone: string; next_free: string | null } | null;
   picture: { url: string; alt: string } | null;
 }
 
-export function ServiceCard({ service }: { service: CardService }) {
+export function ServiceCard({ service, turn }: { service: CardService; turn?: number }) {
+  const { professional } = service;
   return (
     <ListingCard
       to={pagePath('serviceDetails', { serviceId: service.id })}
       name={service.name}
       picture={
         <CardPicture picture={service.picture} sizes={cardSizes} width={420} height={168}>
-          <ServiceOrnament service={service} />
+          <ServiceOrnament service={service} turn={turn} />
         </CardPicture>
       }
       aside={<p className="figure">{formatPrice(service.price)}</p>}
+      foot={
+        <>
+          {professional && <NextFree start={professional.next_free} zone={professional.time_zone} />}
+          <span className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</span>
+        </>
+      }
     >
-      <p className={styles.by}>Offered by {service.professional?.display_name || 'Unknown'}</p>
+      <p className={styles.by}>Offered by {professional?.display_name || 'Unknown'}</p>
       {service.description && <p className={styles.description}>{service.description}</p>}
-      <p className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</p>
     </ListingCard>
   );
 }

@@ -16,15 +16,15 @@ import { toCents } from '#shared/rules/price.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
-type ListedRow = ServiceRow & FreeTimesRow & { card_picture: unknown };
+type ListedRow = ServiceRow & FreeTimesRow & { time_zone: string; card_picture: unknown };
 type PageRow = CountedRow<ListedRow>;
 
 /** What the list reads of a service's professional. */
-const professionalColumns = sql`display_name, location, slot_interval_minutes, min_notice_minutes, buffer_minutes`;
+const professionalColumns = sql`display_name, location, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes`;
 
 /** The columns of `ListedRow`; the soonest start is that of the service's own length. */
 const listedColumns = (services: string, professionals: string) =>
-  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${freeTimesColumns(professionals, minutesOf(services))}`;
+  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${sql.ref(professionals)}.time_zone, ${freeTimesColumns(professionals, minutesOf(services))}`;
 const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service_duration_minutes`;
 
 /**
@@ -86,7 +86,7 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
   const base = absoluteImageBase(origins);
   function present(row: ListedRow): ListedService {
     const service = presentService(row);
-    const professional = { ...service.professional, next_free: nextFree(row) };
+    const professional = { ...service.professional, time_zone: row.time_zone, next_free: nextFree(row) };
     return { ...service, professional, picture: presentCard(row.card_picture, base) };
   }
   if (isWholeList(query)) {

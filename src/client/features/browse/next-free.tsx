@@ -1,0 +1,17 @@
+import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import styles from './next-free.module.css';
+
+/** The soonest free time, in the professional's zone. */
+export function NextFree({ start, zone }: { start: string | null; zone: string }) {
+  if (start === null) return <span className="soft">No free time in the next 14 days</span>;
+  const at = Date.parse(start);
+  return (
+    <span className={styles.free}>
+      <span className="visually-hidden">Next free</span>{' '}
+      <time dateTime={start}>
+        {formatShortDay(at, zone)}, {formatSlotTime(at, zone)}
+      </time>{' '}
+      <span className={styles.zone}>{zoneAbbreviation(at, zone)}</span>
+    </span>
+  );
+}
