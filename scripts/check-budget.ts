@@ -24,6 +24,7 @@ const publicScreens = [
   'forgot-password',
   'reset-password',
   'accept-invite',
+  'unsubscribe',
   'thank-you',
   'terms-of-use',
   'privacy-policy',

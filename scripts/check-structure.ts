@@ -30,6 +30,7 @@ const serverRanks: string[][] = [
     'start-error',
     'tokens',
     'mailed-links',
+    'unsubscribe-links',
     'with-timeout',
   ],
   ['caller', 'deps', 'email', 'images', 'noun-jobs', 'trpc', 'push'],

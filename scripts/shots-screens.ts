@@ -95,6 +95,13 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     filtered: { path: '/browse-professionals?specialization_names=Braider&location=Melbourne&category=Protective+Styles' },
     empty: { path: '/browse-professionals?specialization_names=Loctician&location=Atlantis' },
   });
+  const bell = { inWindow: true, prepare: openBell };
+  add('thankYou', 'client', '/thank-you', {
+    'as it is': { state: 'notifications', ...bell },
+    'notifications loading': { calls: 'late', ...bell },
+    'notifications failed': { calls: 'broken', ...bell },
+  });
+  add('thankYou', 'new client', '/thank-you', { 'as it is': { state: 'no notifications', ...bell } });
   add('publicProfessional', 'visitor', `/public-professional-page/${pro.professional_id}`, {
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },
@@ -188,6 +195,9 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     weak: { prepare: weakPassword },
   });
   add('verifyEmail', 'visitor', '/verify-email?token=old');
+  add('unsubscribe', 'visitor', '/unsubscribe?token=booking.unread', {
+    dead: { prepare: (page) => page.getByRole('button', { name: 'Unsubscribe' }).click() },
+  });
   add('thankYou', 'visitor', '/thank-you');
   add('termsOfUse', 'visitor', '/terms-of-use');
   add('privacyPolicy', 'visitor', '/privacy-policy');
@@ -198,6 +208,11 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
 
 function onePerStatus<T extends { status: string }>(bookings: readonly T[]): T[] {
   return [...new Map(bookings.map((booking) => [booking.status, booking])).values()];
+}
+
+async function openBell(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('dialog', { name: 'Notifications' }).waitFor();
 }
 
 async function askEverywhere(page: Page) {

@@ -12,7 +12,16 @@ import { seedSpecializations } from '#server/seed/specializations.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';
 
-export type ThrowawayStack = { url: string; mailUiUrl: string; databaseUrl: string; deps: Deps; stop(): Promise<void> };
+export type ThrowawayStack = {
+  url: string;
+  mailUiUrl: string;
+  databaseUrl: string;
+  /** Of the first server. */
+  deps: Deps;
+  /** Stops the server, and starts another one after `between`. */
+  restart(between: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts the whole stack on free ports and a new folder, which `stop` removes. `demo` seeds the demo marketplace. */
 export async function startThrowawayStack(
@@ -39,16 +48,23 @@ export async function startThrowawayStack(
   await cp(builtClient, web, { recursive: true });
   const stack = await startStack(config, progress, never);
   await migrateDatabase(stack, progress);
-  const server = await startServer(config, stack, async (deps) => {
-    await seedSpecializations(deps.db);
-    return builtWeb(web, deps);
-  });
+  const start = () =>
+    startServer(config, stack, async (deps) => {
+      await seedSpecializations(deps.db);
+      return builtWeb(web, deps);
+    });
+  let server = await start();
   if (given.demo) await seedDemo(server.deps);
   return {
     url: config.publicUrl,
     mailUiUrl: stack.mailUiUrl ?? '',
     databaseUrl: stack.databaseUrl,
     deps: server.deps,
+    async restart(between) {
+      await server.close();
+      await between();
+      server = await start();
+    },
     async stop() {
       await server.close();
       await stack.stop();

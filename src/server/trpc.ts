@@ -8,7 +8,8 @@ import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type BodyKind = 'json' | 'form' | 'multipart';
+/** `parts`: a multipart body of short texts; `multipart`: one with a file. */
+export type BodyKind = 'json' | 'form' | 'parts' | 'multipart';
 
 /** How a procedure is mounted over REST, and who may call it. */
 export type Meta = {
@@ -20,6 +21,8 @@ export type Meta = {
   bodies?: readonly BodyKind[];
   /** Fields that REST takes from the query although the call has a body. */
   query?: readonly string[];
+  /** Fields of the body that REST takes from the query where the body has none. */
+  alsoInQuery?: readonly string[];
   /** Largest body, bytes; by default 100 kB (contract 2). Of a multipart body it is the largest file. */
   bodyLimit?: number;
   /** Media type of the answer over REST, a text that the call returns as a string; by default the answer is JSON. */

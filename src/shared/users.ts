@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { lengths } from './constants.ts';
 import { email, id, instantOut, password, text } from './wire.ts';
 
-const kinds = z.object({ booking: z.boolean(), reminder: z.boolean() });
+/** The kinds of emails that a user can switch off. */
+export const emailKinds = ['booking', 'reminder'] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+const kinds = z.object({ booking: z.boolean(), reminder: z.boolean() } satisfies Record<EmailKind, z.ZodBoolean>);
 
 /** What a user hears of, by channel. Emails about the account's security are always sent. */
 export const preferences = z.object({ mail: kinds, in_app: kinds });

@@ -24,6 +24,8 @@ export type Harness = {
   signedIn(person: { token: string }, options?: BrowserContextOptions): Promise<BrowserContext>;
   /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
+  /** Stops the server, and starts another one after `between`; only of a stack of its own. */
+  restart(between: () => Promise<void>): Promise<void>;
 };
 export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
@@ -70,7 +72,11 @@ export function useHarness(env?: Record<string, string>): Harness {
       return mails.filter(({ to }) => to.some((one) => one.address === address));
     }
     const make = factories({ db, config: readConfig({}) });
-    Object.assign(harness, { url, mailUiUrl, db, make, visitor, signedIn, mailTo } satisfies Harness);
+    async function restart(between: () => Promise<void>) {
+      if (!own) throw new Error('the stack of all files is not restarted');
+      await own.restart(between);
+    }
+    Object.assign(harness, { url, mailUiUrl, db, make, visitor, signedIn, mailTo, restart } satisfies Harness);
   });
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close();

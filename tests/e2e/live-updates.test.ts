@@ -1,19 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page, WebSocket } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
+import { insertNotifications } from '#server/features/notifications/queries.ts';
+import { socketPath } from '#shared/socket-codes.ts';
+import { confirm, confirmPath, phone, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
-const t = useHarness();
+const t = useHarness({});
+const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
 
-test('F8: a request appears on the professional’s open dashboard without a reload', async () => {
+/** Opens pages that must not be loaded a second time, and collects the sockets of a browser. */
+function follow(context: BrowserContext) {
+  const sockets: { page: Page; socket: WebSocket }[] = [];
+  context.on('page', (page) => page.on('websocket', (socket) => socket.url().endsWith(socketPath) && sockets.push({ page, socket })));
+  return {
+    async open(path: string) {
+      const page = await context.newPage();
+      await page.goto(path);
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      return page;
+    },
+    opened: () => sockets.length,
+    standing: () => sockets.filter(({ page, socket }) => !page.isClosed() && !socket.isClosed()),
+  };
+}
+
+const isSame = (page: Page) => page.evaluate(() => 'isSame' in window);
+/** Waits until the bell counts so many unread notifications. */
+const unread = (page: Page, count: number) =>
+  page.getByRole('button', { name: `Notifications, ${count} unread` }).waitFor({ timeout: 15_000 });
+
+async function tell({ userId }: { userId: string }, count = 1) {
+  const one = (_: unknown, index: number) => ({
+    user_id: userId,
+    event_id: randomUUID(),
+    type: 'test',
+    message: `News ${index + 1} of ${count}`,
+    booking_id: null,
+  });
+  await insertNotifications(t.db, Array.from({ length: count }, one));
+}
+
+test('F8: with two people and three tabs a request arrives, is confirmed and is cancelled, without a reload, and a restart of the server in between loses nothing', async () => {
   const s = await stage(t);
-  const desk = await (await t.signedIn(s.professional, phone)).newPage();
-  const connected = desk.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-  await desk.goto('/professional-dashboard?tab=bookings');
-  await connected;
-  const client = await (await t.signedIn(s.client, phone)).newPage();
-  await client.goto(confirmPath(s));
-  await confirm(client).click();
-  await secured(client);
-  await desk.getByText('Dry curl cut').first().waitFor({ timeout: 10_000 });
-  expect((await s.bookings()).length).toBe(1);
+  const contexts = [await t.signedIn(s.professional, desktop), await t.signedIn(s.client, phone)] as const;
+  for (const context of contexts) await context.clock.install();
+  const forward = (ms: number) => Promise.all(contexts.map((context) => context.clock.fastForward(ms)));
+  const [professional, client] = [follow(contexts[0]), follow(contexts[1])];
+  const desk = await professional.open('/professional-dashboard?tab=bookings');
+  const browsing = await professional.open('/browse-services');
+  const booking = await client.open(confirmPath(s));
+  await expect.poll(() => professional.standing().length).toBe(1);
+
+  await confirm(booking).click();
+  await secured(booking);
+  await desk.getByText('Dry curl cut').first().waitFor();
+  await unread(desk, 1);
+  await unread(browsing, 1);
+
+  await desk
+    .getByRole('button', { name: /^Confirm/ })
+    .first()
+    .click();
+  await booking
+    .getByText(/^confirmed$/i)
+    .first()
+    .waitFor();
+  await unread(booking, 1);
+
+  await t.restart(async () => {
+    const told = booking.getByRole('status').filter({ hasText: 'Reconnecting… What you see may be out of date.' });
+    await expect.poll(() => client.standing().length).toBe(0);
+    expect(await told.count()).toBe(0);
+    // Long enough for a first try, which fails.
+    await forward(11_000);
+    await told.waitFor();
+    await tell(s.professional, 20);
+    await tell(s.client, 20);
+  });
+  await expect
+    .poll(async () => {
+      await forward(8_000);
+      return [professional.standing().length, client.standing().length];
+    })
+    .toEqual([1, 1]);
+  for (const page of [desk, browsing, booking]) await unread(page, 21);
+  expect(await booking.getByText('Reconnecting').count()).toBe(0);
+  await browsing.getByRole('button', { name: /^Notifications/ }).click();
+  for (let n = 1; n <= 20; n++) expect(await browsing.getByText(`News ${n} of 20`, { exact: true }).count()).toBe(1);
+
+  const cancelled = desk.getByText(/^cancelled$/i);
+  const before = await cancelled.count();
+  const [made] = await s.bookings();
+  const answer = await fetch(`${t.url}/bookings/${made?.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${s.client.token}`, 'content-type': 'application/json' },
+    body: '{"status":"cancelled"}',
+  });
+  expect(answer.status).toBe(200);
+  await unread(desk, 22);
+  await expect.poll(() => cancelled.count()).toBe(before + 1);
+  for (const page of [desk, browsing, booking]) expect(await isSame(page)).toBe(true);
+});
+
+test('F8: three tabs of a user have one connection; another tab takes over when its tab closes; after a logout in one there is none', async () => {
+  const client = await t.make.client();
+  const browser = follow(await t.signedIn(client, desktop));
+  const first = await browser.open('/thank-you');
+  await expect.poll(browser.opened).toBe(1);
+  const [second, third] = [await browser.open('/thank-you'), await browser.open('/thank-you')];
+  await tell(client);
+  for (const page of [first, second, third]) await unread(page, 1);
+  expect(browser.opened()).toBe(1);
+
+  await first.close();
+  await expect.poll(() => browser.standing().length).toBe(1);
+  await tell(client);
+  for (const page of [second, third]) await unread(page, 2);
+  expect(browser.opened()).toBe(2);
+
+  // What is read in one tab is read in the other.
+  await second.getByRole('button', { name: /^Notifications/ }).click();
+  await second.getByRole('button', { name: 'Mark all as read' }).click();
+  await third.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+
+  await third.getByRole('button', { name: 'Profile', exact: true }).click();
+  await third.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect.poll(() => browser.standing().length).toBe(0);
+  for (const page of [second, third]) expect(await page.getByRole('button', { name: /^Notifications/ }).count()).toBe(0);
+  expect(await isSame(second)).toBe(true);
 });

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { pagePath } from '#shared/pages.ts';
@@ -6,8 +8,12 @@ import { Account } from './account.tsx';
 import styles from './layout.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
 
-/** Shown at once; only the account menu waits for the stored session, in reserved space. */
-export function Header() {
+const NotificationBell = lazy(async () => ({
+  default: (await import('#client/features/notifications/notification-bell.tsx')).NotificationBell,
+}));
+
+/** Shown at once; only bell and account menu wait for the stored session, in reserved space. */
+export function Header({ isLoggedIn }: { isLoggedIn: boolean }) {
   const { pathname } = useLocation();
   const current = (path: string) => (pathname === path ? 'page' : undefined);
   return (
@@ -16,15 +22,22 @@ export function Header() {
         <Link to={pagePath('home')} className={styles.brand} aria-label="saluni, home">
           <Logo />
         </Link>
-        <div className={styles.wide}>
-          <nav className={styles.links} aria-label="Main">
-            <Link to={pagePath('browseProfessionals')} aria-current={current(pagePath('browseProfessionals'))}>
-              Professionals
-            </Link>
-            <Link to={pagePath('browseServices')} aria-current={current(pagePath('browseServices'))}>
-              Services
-            </Link>
-          </nav>
+        <nav className={styles.links} aria-label="Main">
+          <Link to={pagePath('browseProfessionals')} aria-current={current(pagePath('browseProfessionals'))}>
+            Professionals
+          </Link>
+          <Link to={pagePath('browseServices')} aria-current={current(pagePath('browseServices'))}>
+            Services
+          </Link>
+        </nav>
+        <div className={styles.end}>
+          {isLoggedIn && (
+            <ErrorFence>
+              <Suspense>
+                <NotificationBell />
+              </Suspense>
+            </ErrorFence>
+          )}
           <div className={styles.account}>
             <Account />
           </div>

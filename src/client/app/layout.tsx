@@ -12,7 +12,6 @@ import { lazyScreen } from './lazy-screen.tsx';
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
 
 const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
-const LiveUpdates = lazy(async () => ({ default: (await import('#client/features/live/live-updates.tsx')).LiveUpdates }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
@@ -47,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <a href="#main" className={styles.skip} onClick={skip}>
         Skip to content
       </a>
-      <Header />
+      <Header isLoggedIn={isLoggedIn} />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -62,13 +61,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorFence>
           <Suspense>
             <FeedbackWidget />
-          </Suspense>
-        </ErrorFence>
-      )}
-      {isLoggedIn && (
-        <ErrorFence>
-          <Suspense>
-            <LiveUpdates />
           </Suspense>
         </ErrorFence>
       )}

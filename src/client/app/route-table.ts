@@ -36,6 +36,7 @@ const screens: Record<PageName, Screen> = {
   acceptInvite: lazyScreen(async () => (await import('#client/routes/accept-invite.tsx')).AcceptInvite),
   verifyEmail: lazyScreen(async () => (await import('#client/routes/verify-email.tsx')).VerifyEmail),
   confirmEmail: lazyScreen(async () => (await import('#client/routes/confirm-email.tsx')).ConfirmEmail),
+  unsubscribe: lazyScreen(async () => (await import('#client/routes/unsubscribe.tsx')).Unsubscribe),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   adminUpload: lazyScreen(async () => (await import('#client/routes/admin-upload.tsx')).AdminUpload),

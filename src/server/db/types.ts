@@ -185,6 +185,13 @@ export interface LoginAddresses {
   last_login_at: Generated<string>;
 }
 
+export interface LoginDevices {
+  device: string | null;
+  key: string;
+  last_login_at: Generated<string>;
+  user_id: string;
+}
+
 export interface LoginFailures {
   blocked_until: string | null;
   failures: Generated<number>;
@@ -303,6 +310,11 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SigningKeys {
+  key: Buffer;
+  purpose: string;
+}
+
 export interface SignupCounts {
   key: string;
   signups: number;
@@ -362,6 +374,7 @@ export interface DB {
   link_tokens: LinkTokens;
   listing_counts: ListingCounts;
   login_addresses: LoginAddresses;
+  login_devices: LoginDevices;
   login_failures: LoginFailures;
   login_guesses: LoginGuesses;
   notifications: Notifications;
@@ -373,6 +386,7 @@ export interface DB {
   request_counts: RequestCounts;
   services: Services;
   sessions: Sessions;
+  signing_keys: SigningKeys;
   signup_counts: SignupCounts;
   specializations: Specializations;
   user_preferences: UserPreferences;

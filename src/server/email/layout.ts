@@ -16,6 +16,8 @@ export type EmailContent = {
   next?: string | undefined;
   button?: Link | undefined;
   footer: string;
+  /** Stands in the footer. */
+  unsubscribe?: Link | undefined;
 };
 
 /** Escapes text and keeps its line breaks. */
@@ -36,7 +38,7 @@ const dark = `
 @media (max-width:420px){.pad{padding:24px 20px!important}.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
 .value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
 
-export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer }: EmailContent): string {
+export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer, unsubscribe }: EmailContent): string {
   const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
   const rows = facts
     .map(
@@ -55,6 +57,9 @@ export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, ne
   const action = button
     ? `<p style="margin:8px 0 4px"><a class="button" href="${escapeHtml(button.url)}" style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
     : '';
+  const end = unsubscribe
+    ? `<br><a class="soft" href="${escapeHtml(unsubscribe.url)}" style="color:#6B5663">${escapeHtml(unsubscribe.label)}</a>`
+    : '';
   return `<!doctype html>
 <html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -70,12 +75,12 @@ ${paragraphs.map(paragraph).join('\n')}
 ${rows ? `<table role="table" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows}</table>` : ''}
 ${quoted}${next ? paragraph(next) : ''}${action}
 </td></tr>
-<tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(footer)}</td></tr>
+<tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(footer)}${end}</td></tr>
 </table></td></tr></table></body></html>`;
 }
 
 /** The same email as plain text. */
-export function textOf({ heading, paragraphs, facts, quote, next, button, footer }: EmailContent): string {
+export function textOf({ heading, paragraphs, facts, quote, next, button, footer, unsubscribe }: EmailContent): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const parts = [
     heading,
@@ -85,7 +90,7 @@ export function textOf({ heading, paragraphs, facts, quote, next, button, footer
     quote?.more ? `${quote.more.label}: ${quote.more.url}` : '',
     next ?? '',
     button ? `${button.label}: ${button.url}` : '',
-    `-- \nSaluni\n${footer}`,
+    `-- \nSaluni\n${footer}${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.url}` : ''}`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -9,6 +9,8 @@ export type Email = {
   subject: string;
   html: string;
   text: string;
+  /** The address that switches emails of this kind off, for a mail program's own button (RFC 8058). Security mail has none. */
+  unsubscribe?: string | undefined;
   /** A calendar entry, which email programs offer to add. */
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
 };
@@ -172,7 +174,7 @@ export function createMailer(
     }
   }
 
-  function messageOf({ to, subject, html, text, invitation, messageId, requestId }: Envelope): SendMailOptions {
+  function messageOf({ to, subject, html, text, unsubscribe, invitation, messageId, requestId }: Envelope): SendMailOptions {
     return {
       from,
       to,
@@ -180,7 +182,11 @@ export function createMailer(
       html,
       text,
       messageId,
-      headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(requestId ? { 'X-Request-Id': requestId } : {}),
+        ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+      },
       ...(invitation
         ? {
             icalEvent: {

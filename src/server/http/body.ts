@@ -10,6 +10,7 @@ export const bodyLimit = bodySizes.json;
 export const bodyKinds: Record<BodyKind, { type: string; name: string }> = {
   json: { type: 'application/json', name: 'JSON' },
   form: { type: 'application/x-www-form-urlencoded', name: 'a form' },
+  parts: { type: 'multipart/form-data', name: 'a form in parts' },
   multipart: { type: 'multipart/form-data', name: 'a form with a file' },
 };
 
@@ -34,6 +35,14 @@ export function parseBodies(scope: FastifyInstance): void {
     const fields: Record<string, unknown> = Object.create(null);
     for (const [key, value] of new URLSearchParams(String(text))) fields[key] = key in fields ? [fields[key], value].flat() : value;
     done(null, fields);
+  });
+  scope.addContentTypeParser(bodyKinds.parts.type, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, bytes: Buffer) => {
+    try {
+      const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+      return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+    } catch {
+      return malformed;
+    }
   });
 }
 

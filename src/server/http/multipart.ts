@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
 import type { Context, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
+import { bodyKinds } from './body.ts';
 
 /** Of a call with a file: the file, and texts such as its kind, its caption and what it shows. */
 const limits = { files: 1, fileSize: bodySizes.image, fields: 4, parts: 5, fieldSize: 4_096, fieldNameSize: 100 };
@@ -14,6 +15,8 @@ export function takesFiles({ bodies = [] }: Meta): boolean {
 
 /** Lets a scope read calls with files; in a scope of its own, as the plugin adds work to every request of its scope. */
 export async function parseFiles(scope: FastifyInstance): Promise<void> {
+  // That of short texts.
+  scope.removeContentTypeParser(bodyKinds.multipart.type);
   await scope.register(multipart, { limits });
 }
 

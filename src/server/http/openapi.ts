@@ -75,6 +75,7 @@ function operation(route: Route): Json {
     ...Object.keys(properties)
       .filter(inQuery)
       .map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
+    ...(meta.alsoInQuery ?? []).map((name) => ({ name, in: 'query', required: false, schema: properties[name] })),
     ...(meta.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: jsonSchema(idempotencyKey, 'input') }] : []),
   ];
   const inBody = Object.keys(properties).filter((name) => !bodyless && !params.includes(name) && !inQuery(name));

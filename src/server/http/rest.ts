@@ -31,11 +31,11 @@ function inputOf(request: FastifyRequest, { meta, method, params }: Route, given
   if (!takesBody(meta, method)) return { ...(request.query as Record<string, unknown>), ...path };
   const body = given ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
-  const query = Object.fromEntries((meta.query ?? []).flatMap((name) => named(request, name)));
-  return { ...body, ...query, ...path };
+  const named = (names: readonly string[] = []) => Object.fromEntries(names.flatMap((name) => inQuery(request, name)));
+  return { ...named(meta.alsoInQuery), ...body, ...named(meta.query), ...path };
 }
 
-function named(request: FastifyRequest, name: string): [string, unknown][] {
+function inQuery(request: FastifyRequest, name: string): [string, unknown][] {
   const value = (request.query as Record<string, unknown>)[name];
   return value === undefined ? [] : [[name, value]];
 }

@@ -60,6 +60,7 @@ export const rights: Row[] = [
     cells: anyUser(200),
     input: () => ({ mail: { booking: true, reminder: false }, in_app: { booking: true, reminder: true } }),
   },
+  { call: 'POST /unsubscribe', cells: everyone(204), input: (w) => w.unsubscribe() },
   { call: 'GET /users/me/sessions', cells: anyUser(200) },
   { call: 'DELETE /users/me/sessions', cells: anyUser(204) },
   {

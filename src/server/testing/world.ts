@@ -8,6 +8,7 @@ import { insertImage } from '#server/features/images/queries.ts';
 import { putEntry } from '#server/features/waitlist/queries.ts';
 import { newLink } from '#server/mailed-links.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
+import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
 import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
@@ -161,6 +162,11 @@ async function openWorld(t: TestApp) {
       const id = await entry('approved');
       const { email } = await db.selectFrom('waitlist_entries').select('email').where('id', '=', id).executeTakeFirstOrThrow();
       return { token: await newLink(db, 'invitation', { email }) };
+    },
+    /** The token of a mailed link that switches the booking emails of CO off. */
+    async unsubscribe(): Promise<{ token: string }> {
+      const url = await unsubscribeUrl(db, t.deps.config.publicUrl, { userId: people.CO.userId, kind: 'booking' });
+      return { token: new URL(url).searchParams.get('token') ?? '' };
     },
     /** Input that resets a password. */
     async reset(): Promise<{ token: string; password: string }> {

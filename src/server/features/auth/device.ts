@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { networkOf } from '#server/address-key.ts';
+
 /** The first that a User-Agent names counts: Edge, Opera and Samsung's browser also name Chrome, and Chrome also names Safari. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -20,6 +23,14 @@ const systems: [RegExp, string][] = [
 
 function first(table: [RegExp, string][], userAgent: string): string | undefined {
   return table.find(([pattern]) => pattern.test(userAgent))?.[1];
+}
+
+/** What a login is recognized by (decision 036): the family of its browser and the network that it came from, as a hash, because it is kept. */
+export function deviceKey(userAgent: string | undefined, ip: string): string {
+  const browser = first(browsers, userAgent ?? '') ?? 'another';
+  return createHash('sha256')
+    .update(`${browser} ${networkOf(ip)}`)
+    .digest('hex');
 }
 
 /** Browser family and system of a User-Agent, `Chrome on Windows`: enough to recognize a device, too little to trace one. Null for an unknown one. */

@@ -4,7 +4,7 @@ import { insertDeliveries } from '#server/outbox/queries.ts';
 import { findEmailChange } from './email-queries.ts';
 import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
-import { countEmailsOfHour, findActiveUser } from './queries.ts';
+import { countEmails, findActiveUser } from './queries.ts';
 
 /** Most reset links, invitations and requests for another address an hour that an account causes emails with, however often they are asked for. */
 const resetsAnHour = 3;
@@ -21,12 +21,12 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   async 'password.reset_requested'(trx, event) {
     const { user_id } = event.payload;
     if (!(await findActiveUser(trx, user_id))) return;
-    if ((await countEmailsOfHour(trx, user_id, 'password_reset')) >= resetsAnHour) return;
+    if ((await countEmails(trx, { userId: user_id, template: 'password_reset', hours: 1 })) >= resetsAnHour) return;
     await mail(trx, 'password_reset', event);
   },
   'password.changed': (trx, event) => mail(trx, 'password_changed', event),
   async 'user.invited'(trx, event) {
-    if ((await countEmailsOfHour(trx, event.payload.user_id, 'user_invitation')) < invitationsAnHour)
+    if ((await countEmails(trx, { userId: event.payload.user_id, template: 'user_invitation', hours: 1 })) < invitationsAnHour)
       await mail(trx, 'user_invitation', event);
   },
   /** A link to the new address, and word to the old one. */
@@ -41,4 +41,12 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   },
   'email.changed': (trx, { id: event_id, payload }) =>
     insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: payload.change_id, template: 'email_changed', payload }]),
+  /** An email at most once a day; it leads to the list of all devices. */
+  async 'session.started_on_new_device'(trx, { id: event_id, payload: { user_id, device_key } }) {
+    if (!(await findActiveUser(trx, user_id))) return;
+    if ((await countEmails(trx, { userId: user_id, template: 'new_device', hours: 24 })) > 0) return;
+    await insertDeliveries(trx, [
+      { event_id, channel: 'mail', recipient: user_id, template: 'new_device', payload: { user_id, device_key } },
+    ]);
+  },
 };

@@ -4,8 +4,11 @@ import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import { newLink } from '#server/mailed-links.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
+import { defaultTimeZone } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { formatDateTime } from '#shared/time.ts';
 import { id } from '#shared/wire.ts';
+import { findDevice } from './device-queries.ts';
 import { findEmailChange } from './email-queries.ts';
 import { findActiveUser } from './queries.ts';
 
@@ -15,7 +18,7 @@ type ChangeTemplate = 'email_change' | 'email_change_notice' | 'email_changed';
 
 const gone = { skip: 'the recipient is disabled or gone' };
 
-export const authEmails: Record<AuthTemplate | ChangeTemplate, WriteEmail> = {
+export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', WriteEmail> = {
   password_reset: ofUser(async ({ db, publicUrl }, user) => {
     const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id });
     return emailOf(user.email, {
@@ -110,6 +113,27 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate, WriteEmail> = {
       footer: security,
     });
   }),
+
+  /** A login from a browser or network that the account was not used from before. */
+  async new_device({ config: { publicUrl }, db }, payload) {
+    const { user_id, device_key } = z.object({ user_id: id, device_key: z.string() }).parse(payload);
+    const login = await findDevice(db, user_id, device_key);
+    if (!login) return gone;
+    const email = emailOf(login.email, {
+      subject: 'A new sign-in to your Saluni account',
+      preview: 'Somebody, hopefully you, logged in from a browser or network that is new to us.',
+      heading: 'A sign-in from a new device',
+      paragraphs: ['Somebody, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.'],
+      facts: [
+        ['Device', login.device ?? 'Unknown device'],
+        ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],
+      ],
+      next: 'If that was you, there is nothing to do. If not, choose a new password now: that logs everybody out. Your settings list all your devices.',
+      button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
+      footer: security,
+    });
+    return { email };
+  },
 };
 
 const security = 'You get this because it is about the security of your Saluni account.';
@@ -139,7 +163,7 @@ function ofChange(write: (tools: Tools, change: Change) => Promise<Email | { ski
   };
 }
 
-function emailOf(address: string, content: Omit<EmailContent, 'facts'>): Email {
-  const whole = { ...content, facts: [] };
+function emailOf(address: string, content: Omit<EmailContent, 'facts'> & Partial<EmailContent>): Email {
+  const whole = { facts: [], ...content };
   return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }

@@ -12,4 +12,6 @@ export const authEvents = {
   'user.invited': ofUser,
   'email.change_requested': ofChange,
   'email.changed': ofChange,
+  /** Never of an account's first login; `device_key` is the row's of `login_devices`. */
+  'session.started_on_new_device': z.object({ user_id: id, device_key: z.string() }),
 };

@@ -1,4 +1,5 @@
 import type { NounJobs } from '#server/noun-jobs.ts';
+import { deleteOldDevices } from './device-queries.ts';
 import { authEffects } from './effects.ts';
 import { deleteOldChanges } from './email-queries.ts';
 import { authEmails } from './emails.ts';
@@ -8,5 +9,5 @@ import { deleteExpiredSessions } from './queries.ts';
 export const authJobs: NounJobs = {
   effects: authEffects,
   emails: authEmails,
-  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses, deleteOldChanges],
+  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses, deleteOldChanges, deleteOldDevices],
 };

@@ -128,15 +128,18 @@ export async function emitResetRequest(db: Db, email: string, requestId: string)
       ${requestId}`.execute(db);
 }
 
-/** Counts the emails of a kind that a user was sent in the last hour. Locks the user, so that two events cannot both see room for one more email. */
-export async function countEmailsOfHour(trx: Db, userId: string, template: 'password_reset' | 'user_invitation'): Promise<number> {
+/** Counts a user's emails of a template in the last `hours`. Locks the user, so that two events cannot both see room for one more. */
+export async function countEmails(
+  trx: Db,
+  { userId, template, hours }: { userId: string; template: 'password_reset' | 'user_invitation' | 'new_device'; hours: number },
+): Promise<number> {
   await lockUser(trx, userId);
   const { count } = await trx
     .selectFrom('deliveries')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('recipient', '=', userId)
     .where('template', '=', sql.lit(template))
-    .where('created_at', '>', sql<string>`clock_now() - interval '1 hour'`)
+    .where('created_at', '>', sql<string>`clock_now() - make_interval(hours => ${hours})`)
     .executeTakeFirstOrThrow();
   return count;
 }

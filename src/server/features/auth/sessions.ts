@@ -8,7 +8,8 @@ import type { Sessions } from '#server/push/sockets.ts';
 import { hashToken, newToken } from '#server/tokens.ts';
 import type { Context } from '#server/trpc.ts';
 import type { Role } from '#shared/constants.ts';
-import { deviceOf } from './device.ts';
+import { deviceKey, deviceOf } from './device.ts';
+import { type LoginDevice, recordDevice } from './device-queries.ts';
 import {
   deleteExpiredSessions,
   deleteOldestSessions,
@@ -68,14 +69,14 @@ function luciaOver(db: Db, ttlDays: number) {
 }
 
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many; `device` is what the user sees of it. Returns its token, which
+ * Starts a session, and ends the user's oldest one when it would be one too many; `from` is where somebody logged in. Returns its token, which
  * is not stored, and its latest end. Throws 401 when the user was disabled or deleted, or has another password than `verified`, meanwhile.
  */
 export function startSession(
   db: Database,
   config: Deps['config'],
   userId: string,
-  { device, verified }: Omit<NewSession, 'userId'> = {},
+  { from, verified }: { from?: LoginDevice; verified?: string } = {},
 ): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
   return transact(db, async (trx) => {
@@ -83,18 +84,21 @@ export function startSession(
     await deleteOldestSessions(trx, userId, maxSessions - 1);
     const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(
       userId,
-      { stale: false, device, verified },
+      { stale: false, device: from?.device, verified },
       { sessionId: hashToken(token) },
     );
     const end = await findSessionEnd(trx, id);
-    return { token, expiresAt: (end ?? unauthorized(wrongLogin)).ends_at };
+    if (!end) unauthorized(wrongLogin);
+    if (from) await recordDevice(trx, userId, from);
+    return { token, expiresAt: end.ends_at };
   });
 }
 
 /** Starts a session for whoever sent the request and returns what a login answers. `verified` is the hash of the password that they know. */
-export async function sessionAnswer({ db, deps, header }: Pick<Context, 'db' | 'deps' | 'header'>, userId: string, verified: string) {
-  const device = deviceOf(header('user-agent'));
-  const { token, expiresAt } = await startSession(db, deps.config, userId, { device, verified });
+export async function sessionAnswer({ db, deps, header, ip, requestId }: Context, userId: string, verified: string) {
+  const userAgent = header('user-agent');
+  const from = { key: deviceKey(userAgent, ip), device: deviceOf(userAgent), requestId };
+  const { token, expiresAt } = await startSession(db, deps.config, userId, { from, verified });
   return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }
 

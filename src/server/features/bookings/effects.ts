@@ -3,7 +3,7 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/noun-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
-import type { BookingEmail } from './emails.ts';
+import { type BookingEmail, kindOf } from './emails.ts';
 import type { bookingEvents } from './events.ts';
 import { type BookingDetails, findBookingDetails, type Side } from './message-queries.ts';
 import { notificationTexts } from './notification-texts.ts';
@@ -36,7 +36,7 @@ async function notify(
 ): Promise<Written[]> {
   const booking = await findBookingDetails(trx, booking_id);
   if (!booking) throw new Error(`booking ${booking_id} is missing`);
-  const kind = change.about === 'reminder' ? 'reminder' : 'booking';
+  const kind = kindOf(change);
   const type = `booking_${change.about}`;
   const written = await insertNotifications(
     trx,

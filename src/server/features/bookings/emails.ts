@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { WriteEmail } from '#server/noun-jobs.ts';
+import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
 import { calendarFile } from '#shared/calendar-file.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { formatPrice, toDollars } from '#shared/rules/price.ts';
 import { formatDateTime, formatSlotTime } from '#shared/time.ts';
+import type { EmailKind } from '#shared/users.ts';
 import { id } from '#shared/wire.ts';
 import { type BookingDetails, findBookingDetails, findRequestEmail, type Side } from './message-queries.ts';
 import { clientName, notificationTexts, what } from './notification-texts.ts';
@@ -20,16 +22,16 @@ const bookingEmail = z.discriminatedUnion('about', [
 /** The payload of a delivery: to whom, and which change the email reports; `version` is the booking's after it. */
 export type BookingEmail = z.infer<typeof bookingEmail>;
 
-/** `publicUrl` is the base of links, without a trailing slash; `address` is the sender's. */
-type Sender = { publicUrl: string; address: string };
+/** `publicUrl` is the base of links, without a trailing slash; `address` is the sender's; `unsubscribe` switches emails of this kind off. */
+type Sender = { publicUrl: string; address: string; unsubscribe: string };
 
 export const bookingEmails: Record<'booking', WriteEmail> = {
   async booking({ config, db }, payload) {
     const change = bookingEmail.parse(payload);
     const booking = await findBookingDetails(db, change.booking_id);
     if (!booking) throw new Error(`booking ${change.booking_id} is missing`);
-    const { email, gets_email } = booking[change.to];
-    if (email === null) return { skip: 'the recipient is gone' };
+    const { user_id, email, gets_email } = booking[change.to];
+    if (user_id === null || email === null) return { skip: 'the recipient is gone' };
     if (!gets_email) return { skip: 'the recipient is disabled' };
     const obsolete = whyObsolete(booking, change);
     if (obsolete) return { skip: obsolete };
@@ -38,9 +40,21 @@ export const bookingEmails: Record<'booking', WriteEmail> = {
       if (request === 'sending') return { wait: true };
       if (request === 'not mailed') return { skip: 'the request was never mailed' };
     }
-    const sender = { publicUrl: config.publicUrl, address: addressOf(config.mailFrom) };
+    const { publicUrl, mailFrom } = config;
+    const unsubscribe = await unsubscribeUrl(db, publicUrl, { userId: user_id, kind: kindOf(change) });
+    const sender = { publicUrl, address: addressOf(mailFrom), unsubscribe };
     return { email: writeBookingEmail(booking, change, email, sender), suffix: change.to };
   },
+};
+
+/** The preference that allows the email. */
+export function kindOf({ about }: Pick<BookingEmail, 'about'>): EmailKind {
+  return about === 'reminder' ? 'reminder' : 'booking';
+}
+
+const unsubscribeLabels: Record<EmailKind, string> = {
+  booking: 'Unsubscribe from emails about bookings',
+  reminder: 'Unsubscribe from reminder emails',
 };
 
 /** Why nobody needs a request or a reminder any more: the booking has moved on since. Other emails say what happened, and are always sent. */
@@ -62,19 +76,20 @@ function addressOf(sender: string): string {
 }
 
 function writeBookingEmail(booking: BookingDetails, change: BookingEmail, address: string, sender: Sender): Email {
-  const content = { ...parts(booking, change, sender.publicUrl), facts: facts(booking, change.to), footer };
+  const { unsubscribe } = sender;
+  const content = {
+    ...parts(booking, change, sender.publicUrl),
+    facts: facts(booking, change.to),
+    footer,
+    unsubscribe: { label: unsubscribeLabels[kindOf(change)], url: unsubscribe },
+  };
   const to =
     change.to === 'client' ? { name: `${booking.first_name} ${booking.last_name}`, address } : { name: booking.display_name, address };
-  return {
-    to,
-    subject: content.subject,
-    html: htmlOf(content),
-    text: textOf(content),
-    invitation: invitationFor(booking, change, address, sender),
-  };
+  const invitation = invitationFor(booking, change, address, sender);
+  return { to, subject: content.subject, html: htmlOf(content), text: textOf(content), unsubscribe, invitation };
 }
 
-function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer'> {
+function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer' | 'unsubscribe'> {
   const details = { label: 'View booking', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) };
   const notes = b.notes ? excerpt(`Notes from ${b.first_name}`, b.notes, details.url) : undefined;
   switch (change.about) {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Preferences } from '#shared/users.ts';
+import type { EmailKind, Preferences } from '#shared/users.ts';
 
 const columns = ['mail_booking', 'mail_reminder', 'in_app_booking', 'in_app_reminder'] as const;
 type Row = Record<(typeof columns)[number], boolean>;
@@ -25,4 +26,21 @@ export async function putPreferences(db: Db, userId: string, { mail, in_app }: P
     .values({ user_id: userId, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
+}
+
+/** Switches one kind of a user's emails off and leaves every other choice as it is; false for an unknown user. Again changes nothing. */
+export async function switchEmailsOff(db: Db, { userId, kind }: { userId: string; kind: EmailKind }): Promise<boolean> {
+  const column = `mail_${kind}` as const;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('user_preferences')
+    .columns(['user_id', column])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['id', sql<boolean>`false`.as(column)])
+        .where('id', '=', userId),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ [column]: false }))
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

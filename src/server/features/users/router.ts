@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { asStreamed, jsonStream } from '#server/json-stream.ts';
-import { authed, only, router, withTotal } from '#server/trpc.ts';
+import { authed, only, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
+import { linkToken } from '#shared/auth.ts';
 import { preferences } from '#shared/users.ts';
 import { pathId } from '#shared/wire.ts';
 import { disableUser, enableUser } from './disable-user.ts';
@@ -11,6 +12,7 @@ import { exportAccount } from './export-account.ts';
 import { inviteUser } from './invite-user.ts';
 import { findPreferences, putPreferences } from './preference-queries.ts';
 import { searchUsers } from './queries.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 const admin = only('admin');
 
@@ -38,6 +40,13 @@ export const usersRouter = router({
       ctx.setHeader('content-disposition', 'attachment; filename="saluni-export.json"');
       return asStreamed<z.output<typeof accountExport>>(pieces);
     }),
+
+  /** The target of `List-Unsubscribe`, too: a mail program posts a form to the address in that header (RFC 8058). */
+  unsubscribe: publicProcedure
+    .meta({ rest: 'POST /unsubscribe', status: 204, bodies: ['json', 'form', 'parts'], alsoInQuery: ['token'] })
+    .input(z.object({ token: linkToken }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => unsubscribe(ctx.db, input.token)),
 
   list: admin
     .meta({ rest: 'GET /admin/users', lane: 'lists' })

@@ -1,0 +1,184 @@
+import { isRecord } from '#client/lib/is-record.ts';
+import { closeCodes, socketPath } from '#shared/socket-codes.ts';
+
+/** Pause before a lost connection is opened again, and how much longer it may be, so that browsers do not all come at once; milliseconds. */
+const pause = 5_000;
+const jitter = 2_500;
+/** A timer that comes so much later than it should: the computer slept, and the connection may be dead without a word. Browsers run timers of hidden tabs once a minute. */
+const asleep = { visible: 45_000, hidden: 90_000 };
+const look = 10_000;
+
+/** What a tab hears, whichever tab has the connection. */
+export interface Hears {
+  /** The connection stands, for the first time in this tab's life. */
+  joined(): void;
+  /** A notification was written. */
+  created(id: string): void;
+  /** Messages may have been missed. */
+  missed(): void;
+  /** Something was read in another tab. */
+  read(): void;
+  /** Since when there is no connection, epoch milliseconds; null while there is one. */
+  lost(since: number | null): void;
+}
+
+/** What tabs tell each other. The last three are for the one with the connection. */
+type TabMessage =
+  | { type: 'created'; id: string }
+  | { type: 'missed' | 'read' }
+  | { type: 'lost'; since: number | null }
+  | { type: 'lost?' | 'slept' | 'seen' };
+
+/**
+ * Follows the notifications of a session with one connection for all tabs of a browser: the tab that holds the Web Lock called `name` has it and
+ * tells the others, and the next one takes over when it closes. A browser without locks or channels has a connection in each tab. `gap`: the tab
+ * was away before.
+ */
+export function joinLive(token: string, name: string, hears: Hears, gap = false): { tellRead(): void; leave(): void } {
+  let channel = navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(name) : undefined;
+  const left = new AbortController();
+  const { signal } = left;
+  let hasConnected = gap;
+  let leader: ReturnType<typeof connectAndTell> | undefined;
+
+  function tell(message: TabMessage) {
+    channel?.postMessage(message);
+  }
+
+  function hear(message: TabMessage) {
+    if (message.type === 'created') hears.created(message.id);
+    else if (message.type === 'read') hears.read();
+    else if (message.type === 'missed') connected();
+    else if (message.type === 'lost') {
+      hears.lost(message.since);
+      if (message.since === null && !hasConnected) connected();
+    } else leader?.hear(message.type);
+  }
+
+  function leaveOthers() {
+    channel?.close();
+    channel = undefined;
+  }
+
+  function connected() {
+    if (hasConnected) hears.missed();
+    else hears.joined();
+    hasConnected = true;
+  }
+
+  function lead() {
+    const tellAll = (message: TabMessage) => {
+      tell(message);
+      hear(message);
+    };
+    leader = connectAndTell(token, tellAll);
+    signal.addEventListener('abort', leader.close);
+  }
+
+  if (channel) {
+    channel.onmessage = ({ data }) => hear(data as TabMessage);
+    navigator.locks
+      .request(name, { signal }, () => {
+        lead();
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      })
+      .catch(() => {
+        if (signal.aborted) return;
+        // The browser forbids locks.
+        leaveOthers();
+        lead();
+      });
+    tell({ type: 'lost?' });
+  } else lead();
+
+  const toLeader = (type: 'slept' | 'seen') => (leader ? leader.hear(type) : tell({ type }));
+  let lookedAt = Date.now();
+  const looking = setInterval(() => {
+    const since = Date.now() - lookedAt;
+    lookedAt = Date.now();
+    if (since > (document.hidden ? asleep.hidden : asleep.visible)) toLeader('slept');
+  }, look);
+  document.addEventListener('visibilitychange', () => !document.hidden && toLeader('seen'), { signal });
+  window.addEventListener('online', () => toLeader('slept'), { signal });
+
+  return {
+    tellRead: () => tell({ type: 'read' }),
+    leave() {
+      left.abort();
+      clearInterval(looking);
+      leaveOthers();
+    },
+  };
+}
+
+/** Holds a connection open and tells what it says. */
+function connectAndTell(token: string, tellAll: (message: TabMessage) => void) {
+  let socket: WebSocket | undefined;
+  let timer: number | undefined;
+  let openedAt = 0;
+  let since: number | null = null;
+  /** The server has closed it because newer ones of the user stand: it stays closed until somebody looks at a tab. */
+  let gaveWay = false;
+
+  function lose() {
+    since ??= Date.now();
+    tellAll({ type: 'lost', since });
+  }
+
+  /** Nothing is awaited: the connection stands, or is not wanted any more. */
+  function stand() {
+    since = null;
+    tellAll({ type: 'lost', since });
+  }
+
+  function connect() {
+    window.clearTimeout(timer);
+    // The one before says nothing any more.
+    if (socket) socket.onclose = socket.onmessage = null;
+    socket?.close();
+    gaveWay = false;
+    openedAt = Date.now();
+    lose();
+    const own = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${socketPath}`);
+    socket = own;
+    own.onopen = () => own.send(JSON.stringify({ type: 'authenticate', token }));
+    own.onmessage = ({ data }) => {
+      const message = parsed(data);
+      if (message.type === 'notification_created') tellAll({ type: 'created', id: String(message.id) });
+      if (message.type !== 'authenticated') return;
+      tellAll({ type: 'missed' });
+      stand();
+    };
+    own.onerror = () => own.close();
+    own.onclose = ({ code }) => {
+      gaveWay = code === closeCodes.tooMany;
+      // Without a session the next call's 401 says so.
+      if (gaveWay || code === closeCodes.unauthenticated) return stand();
+      lose();
+      timer = window.setTimeout(connect, pause + Math.random() * jitter);
+    };
+  }
+  connect();
+
+  return {
+    hear(type: 'lost?' | 'slept' | 'seen') {
+      if (type === 'lost?') tellAll({ type: 'lost', since });
+      // Several tabs may have noticed the same.
+      if ((type === 'slept' && Date.now() - openedAt > pause) || (type === 'seen' && gaveWay)) connect();
+    },
+    close() {
+      window.clearTimeout(timer);
+      if (socket) socket.onclose = socket.onmessage = null;
+      socket?.close();
+    },
+  };
+}
+
+function parsed(data: unknown): Record<string, unknown> {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return isRecord(message) ? message : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,63 @@
+import { Popover } from 'radix-ui';
+import { useId, useState } from 'react';
+import { Reconnecting } from '#client/features/live/reconnecting.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
+import menu from '#client/ui/menu.module.css';
+import { pagePath } from '#shared/pages.ts';
+import styles from './notification-bell.module.css';
+import { NotificationList } from './notification-list.tsx';
+import { useNotifications } from './use-notifications.ts';
+
+const bell = 'M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4';
+
+/** The bell of the header with its badge and menu (specification 2), for everyone logged in. It holds the browser's live connection, too. */
+export function NotificationBell() {
+  const { notifications, unread, newest, error, retry, markRead, readAll, isReadingAll, lostSince } = useNotifications();
+  const { role } = useSession();
+  const [open, setOpen] = useState(false);
+  const title = useId();
+
+  return (
+    <>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger className={styles.bell} aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}>
+          <Icon size={24} path={bell} />
+          {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
+        </Popover.Trigger>
+        <Popover.Content
+          className={`${menu.panel} ${styles.panel}`}
+          align="end"
+          sideOffset={8}
+          collisionPadding={20}
+          aria-labelledby={title}
+        >
+          <div className={styles.head}>
+            <p id={title} className={`figure ${styles.title}`}>
+              Notifications
+            </p>
+            <Button look="quiet" disabled={unread === 0} busy={isReadingAll} onClick={readAll}>
+              Mark all as read
+            </Button>
+          </div>
+          <NotificationList notifications={notifications} error={error} retry={retry} markRead={markRead} />
+          {role !== 'admin' && (
+            <Link className={menu.item} to={placeOfBookings(role)} onClick={() => setOpen(false)}>
+              See my bookings
+            </Link>
+          )}
+        </Popover.Content>
+      </Popover.Root>
+      <p className="visually-hidden" role="status">
+        {newest && `New notification: ${newest.message}`}
+      </p>
+      <Reconnecting since={lostSince} />
+    </>
+  );
+}
+
+function placeOfBookings(role: string | null) {
+  return role === 'client' ? pagePath('clientProfile') : `${pagePath('professionalDashboard')}?tab=bookings`;
+}

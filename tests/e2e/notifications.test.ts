@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { insertNotifications } from '#server/features/notifications/queries.ts';
+import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+const desktop = { viewport: { width: 1280, height: 900 } };
+
+test('the bell: its badge counts, its menu says what there is or went wrong, marks one or all as read, and closes for the profile menu and a press outside', async () => {
+  const client = await t.make.client();
+  const page = await (await t.signedIn(client, desktop)).newPage();
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const menu = page.getByRole('dialog', { name: 'Notifications' });
+  const release = await intercept(page, 'notifications.mine', 'hold');
+  await page.goto('/thank-you');
+  await bell.click();
+  await menu.getByText('Loading notifications...').waitFor({ state: 'attached' });
+  release();
+  await menu.getByText('Nothing yet.').waitFor();
+  expect(await menu.getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
+
+  const ids = Array.from({ length: 12 }, () => randomUUID());
+  await insertNotifications(
+    t.db,
+    ids.map((event_id, index) => ({ user_id: client.userId, event_id, type: 'test', message: `News ${index + 1}`, booking_id: null })),
+  );
+  await page.getByRole('button', { name: 'Notifications, 12 unread' }).waitFor();
+  await menu.getByText('News 12', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  // A maximum height, with scrolling (specification 9).
+  const list = menu.getByRole('list');
+  expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(421);
+
+  const readOnServer = async () =>
+    (
+      await t.db.selectFrom('notifications').select('message').where('user_id', '=', client.userId).where('is_read', '=', true).execute()
+    ).map(({ message }) => message);
+  const mend = await intercept(page, 'notifications.markRead', { status: 500, detail: 'Internal server error' });
+  await menu.getByRole('button', { name: /^Unread: News 3\b/ }).click();
+  await page.getByText('Failed to mark as read.').waitFor();
+  expect(await bell.getAttribute('aria-label')).toBe('Notifications, 12 unread');
+  mend();
+  await menu.getByRole('button', { name: /^Unread: News 3\b/ }).click();
+  await page.getByRole('button', { name: 'Notifications, 11 unread' }).waitFor();
+  expect(await readOnServer()).toEqual(['News 3']);
+  await menu.getByRole('button', { name: /^News 3\b/ }).waitFor();
+
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  await profile.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+  expect(await menu.count()).toBe(0);
+  await bell.click();
+  await menu.waitFor();
+  expect(await page.getByRole('menuitem').count()).toBe(0);
+  await page.mouse.click(200, 700);
+  await menu.waitFor({ state: 'detached' });
+
+  await bell.press('Enter');
+  await menu.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  expect(await readOnServer()).toHaveLength(12);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => bell.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // On a phone, beside the menu of the small screen.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const broken = await intercept(page, 'notifications.mine', { status: 500, detail: 'Internal server error' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await bell.click();
+  expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
+  await menu.getByText('Failed to load notifications.').waitFor();
+  await expectAccessible(page);
+  broken();
+  await menu.getByRole('button', { name: 'Try again' }).click();
+  await menu.getByText('News 12', { exact: true }).waitFor();
+  await menu.getByRole('link', { name: 'See my bookings' }).click();
+  await page.waitForURL('**/client-profile');
+  expect(await menu.count()).toBe(0);
+});
+
+test('a mail is unsubscribed from without a login: opening the link changes nothing, the button does, and the token leaves the address', async () => {
+  const { userId } = await t.make.client();
+  const link = await unsubscribeUrl(t.db, t.url, { userId, kind: 'reminder' });
+  const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto(link);
+  await page.getByText('Do you want no more reminder emails from Saluni?').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  const reminders = async () =>
+    (await t.db.selectFrom('user_preferences').select('mail_reminder').where('user_id', '=', userId).executeTakeFirst())?.mail_reminder;
+  await page.reload();
+  const button = page.getByRole('button', { name: 'Unsubscribe' });
+  await button.waitFor();
+  expect(await reminders()).toBeUndefined();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const mend = await intercept(page, 'users.unsubscribe', { status: 503, detail: 'Service temporarily unavailable' });
+  await button.click();
+  await page.getByRole('alert').getByText('Service temporarily unavailable').waitFor();
+  mend();
+  await button.click();
+  await page.getByText('You get no more reminder emails from us.').waitFor();
+  expect(await reminders()).toBe(false);
+  await expectAccessible(page);
+
+  for (const dead of [`${link.slice(0, -4)}AAAA`, `${t.url}/unsubscribe`]) {
+    // The entry of the history would keep the token.
+    await page.goto('about:blank');
+    await page.goto(dead);
+    if (dead.includes('token')) await button.click();
+    await page.getByText('This link is no longer valid.').waitFor();
+  }
+});
