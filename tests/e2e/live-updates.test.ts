@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, WebSocket } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { socketPath } from '#shared/socket-codes.ts';
 import { confirm, confirmPath, phone, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
+import { tell } from './tell.ts';
 
 const t = useHarness({});
 const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
@@ -29,17 +28,6 @@ const isSame = (page: Page) => page.evaluate(() => 'isSame' in window);
 /** Waits until the bell counts so many unread notifications. */
 const unread = (page: Page, count: number) =>
   page.getByRole('button', { name: `Notifications, ${count} unread` }).waitFor({ timeout: 15_000 });
-
-async function tell({ userId }: { userId: string }, count = 1) {
-  const one = (_: unknown, index: number) => ({
-    user_id: userId,
-    event_id: randomUUID(),
-    type: 'test',
-    message: `News ${index + 1} of ${count}`,
-    booking_id: null,
-  });
-  await insertNotifications(t.db, Array.from({ length: count }, one));
-}
 
 test('F8: with two people and three tabs a request arrives, is confirmed and is cancelled, without a reload, and a restart of the server in between loses nothing', async () => {
   const s = await stage(t);
@@ -75,8 +63,8 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
     // Long enough for a first try, which fails.
     await forward(11_000);
     await told.waitFor();
-    await tell(s.professional, 20);
-    await tell(s.client, 20);
+    await tell(t, s.professional, 20);
+    await tell(t, s.client, 20);
   });
   await expect
     .poll(async () => {
@@ -87,7 +75,7 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
   for (const page of [desk, browsing, booking]) await unread(page, 21);
   expect(await booking.getByText('Reconnecting').count()).toBe(0);
   await browsing.getByRole('button', { name: /^Notifications/ }).click();
-  for (let n = 1; n <= 20; n++) expect(await browsing.getByText(`News ${n} of 20`, { exact: true }).count()).toBe(1);
+  for (let n = 1; n <= 20; n++) expect(await browsing.getByText(`News ${n}`, { exact: true }).count()).toBe(1);
 
   const cancelled = desk.getByText(/^cancelled$/i);
   const before = await cancelled.count();
@@ -109,13 +97,13 @@ test('F8: three tabs of a user have one connection; another tab takes over when 
   const first = await browser.open('/thank-you');
   await expect.poll(browser.opened).toBe(1);
   const [second, third] = [await browser.open('/thank-you'), await browser.open('/thank-you')];
-  await tell(client);
+  await tell(t, client);
   for (const page of [first, second, third]) await unread(page, 1);
   expect(browser.opened()).toBe(1);
 
   await first.close();
   await expect.poll(() => browser.standing().length).toBe(1);
-  await tell(client);
+  await tell(t, client);
   for (const page of [second, third]) await unread(page, 2);
   expect(browser.opened()).toBe(2);
 

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { tell } from './tell.ts';
 
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -20,11 +19,7 @@ test('the bell: its badge counts, its menu says what there is or went wrong, mar
   await menu.getByText('Nothing yet.').waitFor();
   expect(await menu.getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
 
-  const ids = Array.from({ length: 12 }, () => randomUUID());
-  await insertNotifications(
-    t.db,
-    ids.map((event_id, index) => ({ user_id: client.userId, event_id, type: 'test', message: `News ${index + 1}`, booking_id: null })),
-  );
+  await tell(t, client, 12);
   await page.getByRole('button', { name: 'Notifications, 12 unread' }).waitFor();
   await menu.getByText('News 12', { exact: true }).waitFor();
   await expectAccessible(page);
