@@ -88,9 +88,9 @@ export function startSession(
       { sessionId: hashToken(token) },
     );
     const end = await findSessionEnd(trx, id);
-    if (!end) unauthorized(wrongLogin);
+    const { ends_at } = end ?? unauthorized(wrongLogin);
     if (from) await recordDevice(trx, userId, from);
-    return { token, expiresAt: end.ends_at };
+    return { token, expiresAt: ends_at };
   });
 }
 
