@@ -51,10 +51,21 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
   return starts;
 }
 
-/** The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as for `freeSlots`. */
-export function firstFree(windows: readonly Span[], busy: readonly Span[], rule: SlotRule): number | undefined {
+/**
+ * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as for `freeSlots`. Of both no more is
+ * read than it takes: mostly one window and what is in it.
+ */
+export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
+  const coming = busy[Symbol.iterator]();
+  const known: Span[] = [];
   for (const window of windows) {
-    const [first] = freeSlots(window, busy, rule);
+    const reach = window.end + rule.buffer_minutes * MINUTE;
+    while ((known.at(-1)?.start ?? -Infinity) < reach) {
+      const { value, done } = coming.next();
+      if (done) break;
+      known.push(value);
+    }
+    const [first] = freeSlots(window, known, rule);
     if (first !== undefined) return first;
   }
   return undefined;

@@ -81,8 +81,8 @@ export function nextFree(row: FreeTimesRow): string | null {
 /** PostgreSQL sends an instant as the microseconds since 2000, in eight bytes. */
 const year2000 = Date.UTC(2000, 0);
 
-function spansOf(bytes: Buffer | null): Span[] {
-  if (bytes === null) return [];
+function* spansOf(bytes: Buffer | null): Generator<Span, undefined> {
+  if (bytes === null) return;
   const at = (offset: number) => year2000 + (bytes.readInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4)) / 1000;
-  return Array.from({ length: bytes.length / 16 }, (_, index) => ({ start: at(16 * index), end: at(16 * index + 8) }));
+  for (let offset = 0; offset < bytes.length; offset += 16) yield { start: at(offset), end: at(offset + 8) };
 }
