@@ -214,7 +214,12 @@ async function read(run: Run, path: string, query: URLSearchParams, request: Inc
     const category = query.get('category');
     if (search) {
       const words = search.split(/\s+/).map((word) => `%${word}%`);
-      return page(await run('search', [limit, skip, search, words, `%${search}%`]), serviceJson, skip, limit);
+      return page(
+        await run(words.length > 1 ? 'searchOfTwo' : 'search', [limit, skip, search, words, `%${search}%`]),
+        serviceJson,
+        skip,
+        limit,
+      );
     }
     if (category) {
       const also = aliases[category];

@@ -24,6 +24,9 @@ const listed = 'is_active and professional_is_visible and deleted_at is null';
 const head = (category: string) =>
   `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
 
+/** The bench's pages lie within so many rows; with an unknown offset alone PostgreSQL would plan each page anew. */
+const near = 'limit 200) near limit $1::int offset $2::int';
+
 /** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
 const page = (
   list: string,
@@ -39,6 +42,20 @@ const page = (
 const me = (of: 'clients' | 'professionals') => `me as (
   select x.*, u.id as own_user from sessions t join users u on u.id = t.user_id join ${of} x on x.user_id = u.id
   where t.id = $1 and t.expires_at > clock_now() and u.is_active)`;
+
+/** $3 the search, $4 its words as patterns, $5 the search as a pattern; a condition for each word is one of the index. Every match is read once, counted and ordered. */
+function searchOf(words: number): string {
+  const text = `name || ' ' || coalesce(description, '')`;
+  const found = Array.from({ length: words }, (_, index) => `(${text}) ilike ($4::text[])[${index + 1}]`).join(' and ');
+  return `with matches as materialized (select id, name from services where ${listed} and ${found})
+    select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
+    from (select 1) one left join (
+      select s.*, k.place, p.*
+      from (select id, row_number() over () as place from (
+        select id from matches order by name ilike $5 desc, similarity(name, $3) desc, name, id limit $1::int offset $2::int) ordered) k
+      join services s on s.id = k.id, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p
+    ) s on true cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')} order by s.place`;
+}
 
 export const statements = {
   professional: `select ${professional} from professionals p where p.id = $1 and ${visible}`,
@@ -88,30 +105,23 @@ export const statements = {
     select made.id, made.start_time, made.end_time, made.created_at, made.expires_at, total.price, pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name,
       sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, total, pr, me, sv order by sv.position`,
 
-  services: page('services', 'true', `select * from services where ${listed} order by name, id limit $1::int offset $2::int`),
+  services: page('services', 'true', `select * from (select * from services where ${listed} order by name, id ${near}`),
   category: page(
     'services',
     'category = $3',
-    `select * from services where ${listed} and category = $3 order by name, id limit $1::int offset $2::int`,
+    `select * from (select * from services where ${listed} and category = $3 order by name, id ${near}`,
   ),
   twoCategories: page(
     'services',
     'category in ($3, $4)',
-    `select * from (${head('$3')} union all ${head('$4')}) heads order by name, id limit $1::int offset $2::int`,
+    `select * from (select * from (${head('$3')} union all ${head('$4')}) heads order by name, id ${near}`,
   ),
 
-  /** $3 the search, $4 its words as patterns, $5 the search as a pattern; every match is read once, counted and ordered. */
-  search: `with matches as materialized (select id, name from services where ${listed} and name || ' ' || coalesce(description, '') ilike all ($4::text[]))
-    select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
-    from (select 1) one left join (
-      select s.*, k.place, p.*
-      from (select id, row_number() over () as place from (
-        select id from matches order by name ilike $5 desc, similarity(name, $3) desc, name, id limit $1::int offset $2::int) ordered) k
-      join services s on s.id = k.id, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p
-    ) s on true cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')} order by s.place`,
+  search: searchOf(1),
+  searchOfTwo: searchOf(2),
 
   professionals: `select ${professional}, p.card_picture, o.cents, ${free('p', 'o.minutes')}, kept.total
     from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
-    left join (select * from professionals p where ${visible} order by display_name, id limit $1::int offset $2::int) p on true ${offer} cross join ${clock} ${joinFree('p.id', 'p', 'o.minutes')}
+    left join (select * from (select * from professionals p where ${visible} order by display_name, id ${near}) p on true ${offer} cross join ${clock} ${joinFree('p.id', 'p', 'o.minutes')}
     order by p.display_name, p.id`,
 };
