@@ -61,7 +61,7 @@ test('a service is created, edited and deleted', async () => {
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this service?' });
-  await question.getByRole('button', { name: 'Keep Booking' }).click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
   await question.waitFor({ state: 'detached' });
   const isFocused = (button: Element) => button === document.activeElement;
   await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).evaluate(isFocused)).toBe(true);

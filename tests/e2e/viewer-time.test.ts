@@ -19,6 +19,8 @@ test('every booking screen says the time of a viewer in another zone too', async
   const of = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut] };
   const confirmed = start + 3 * HOUR;
   await t.make.booking({ ...of, status: 'confirmed', start: confirmed });
+  const other = await t.make.client();
+  await t.make.booking({ ...of, clientId: other.clientId, status: 'confirmed', start: start + 6.5 * HOUR });
   const { bookingId } = await t.make.booking({ ...of, status: 'pending', start: start + 5 * HOUR });
   const { expires_at } = await t.db.selectFrom('bookings').select('expires_at').where('id', '=', bookingId).executeTakeFirstOrThrow();
   const until = Date.parse(expires_at);
@@ -46,7 +48,7 @@ test('every booking screen says the time of a viewer in another zone too', async
   await client.getByRole('heading', { level: 1 }).locator('..').getByText(untilOwn).waitFor();
   await expectAccessible(client);
   // Somebody else has this time.
-  await client.goto(confirmPath(s, 180));
+  await client.goto(confirmPath(s, 390));
   await client.getByRole('button', { name: 'Confirm Booking' }).click();
   await client.getByRole('list', { name: 'Nearest free times' }).getByText('where you are').first().waitFor();
   await expectAccessible(client);

@@ -1,5 +1,5 @@
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { finishTime, formatHours, totalMinutes } from '#shared/duration.ts';
+import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
@@ -36,7 +36,12 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
           {zone && Number.isFinite(start)
             ? `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`
             : 'No time chosen yet'}
-          {minutes > 0 && ` · ${formatHours(minutes)}`}
+          {minutes > 0 && (
+            <>
+              {' · '}
+              <Duration minutes={minutes} />
+            </>
+          )}
         </p>
         {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
         <p className={location.length > longestPlace ? styles.long : undefined}>
@@ -44,5 +49,19 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
         </p>
       </div>
     </div>
+  );
+}
+
+/** `150 minutes (2 h 30 min)`, of which a phone shows the hours alone. */
+function Duration({ minutes }: { minutes: number }) {
+  const hours = formatHours(minutes);
+  const [before = '', after] = formatMinutes(minutes).split(hours);
+  if (after === undefined) return before;
+  return (
+    <>
+      <span className={styles.words}>{before}</span>
+      {hours}
+      <span className={styles.words}>{after}</span>
+    </>
   );
 }

@@ -2,7 +2,6 @@ import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { StatusBadge } from '#client/features/status-badge.tsx';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { useNow } from '#client/lib/now.ts';
-import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -13,6 +12,7 @@ import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './ticket.module.css';
+import { useFace } from './use-face.ts';
 
 interface TicketProps {
   booking: Booking;
@@ -27,15 +27,10 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const { services, professional, client, cancel_reason } = booking;
   const clientName = `${client.first_name} ${client.last_name}`.trim() || 'Unknown';
   const notes = booking.notes || withoutNotes;
-  // For the picture and the pattern only: a professional who is gone has neither.
-  const { data: face, isPending } = trpc.professionals.byId.useQuery({ id: professional.id }, { retry: false, staleTime: 300_000 });
+  const { ornament, portrait } = useFace(professional.id);
   return (
     <Card className={styles.ticket}>
-      <div className={styles.band}>
-        {!isPending && (
-          <ProfessionalOrnament professional={face ?? { id: professional.id, specializations: [] }} width={760} height={120} />
-        )}
-      </div>
+      <div className={styles.band}>{ornament && <ProfessionalOrnament professional={ornament} width={760} height={120} />}</div>
       <dl className={styles.body}>
         <div>
           <dt className="visually-hidden">Status</dt>
@@ -58,7 +53,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         <div className={styles.person}>
           <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
           <dd>
-            <Face name={professional.display_name} src={face?.profile_picture} />
+            <Face name={professional.display_name} src={portrait} />
             <Link className={`figure ${styles.link}`} to={pagePath('publicProfessional', { professionalId: professional.id })}>
               {professional.display_name}
             </Link>
@@ -133,7 +128,7 @@ function When({ booking }: { booking: Booking }) {
   );
 }
 
-function Face({ name, src }: { name: string; src?: string | null | undefined }) {
+function Face({ name, src }: { name: string; src?: string | null }) {
   return (
     <span className={styles.face}>
       <Avatar name={name} src={src ?? null} size={64} />

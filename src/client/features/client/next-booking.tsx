@@ -1,9 +1,10 @@
 import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
+import { useFace, useWorkPicture } from '#client/features/booking/use-face.ts';
 import { inWords } from '#client/features/in-words.ts';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { StatusBadge } from '#client/features/status-badge.tsx';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import type { Booking } from '#shared/bookings.ts';
@@ -18,19 +19,20 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   const { id, status, services, professional, total_price } = booking;
   const start = Date.parse(booking.start_time);
   const zone = professional.time_zone;
-  const { data: face, isPending } = trpc.professionals.byId.useQuery({ id: professional.id }, { retry: false, staleTime: 300_000 });
+  const { ornament } = useFace(professional.id);
+  const work = useWorkPicture(professional.id);
   const away = start > now ? inWords(start - now) : 'now';
   return (
     <section className={styles.next} aria-labelledby="next">
       <h3 id="next" className={styles.heading}>
-        Next: {professional.display_name}, {formatShortMoment(start, zone, now)}
+        Next: {professional.display_name}, <span className={styles.moment}>{formatShortMoment(start, zone, now)}</span>
       </h3>
       <ViewerTime at={start} zone={zone} className="soft" />
       <Card className={styles.card}>
         <div className={styles.picture}>
-          {!isPending && (
-            <ProfessionalOrnament professional={face ?? { id: professional.id, specializations: [] }} width={200} height={300} />
-          )}
+          <CardPicture picture={work} sizes="168px" width={168} height={200}>
+            {ornament && <ProfessionalOrnament professional={ornament} width={200} height={300} />}
+          </CardPicture>
         </div>
         <div className={styles.text}>
           <div>

@@ -118,7 +118,8 @@ function AnswerUntil({ booking }: { booking: Booking }) {
   const until = Date.parse(booking.expires_at ?? booking.start_time);
   const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
-  return `${formatShortMoment(until, zone)}${own === null ? '' : ` (${own} where you are)`}`;
+  const begins = until === Date.parse(booking.start_time) ? ', when it begins' : '';
+  return `${formatShortMoment(until, zone)}${begins}${own === null ? '' : ` (${own} where you are)`}`;
 }
 
 interface AnswersProps {

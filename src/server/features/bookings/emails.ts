@@ -101,7 +101,7 @@ function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit
         heading: 'A new booking request',
         paragraphs: [text],
         quote: notes,
-        next: `Please confirm or cancel it by ${formatDateTime(b.expires, b.time_zone)}. After that it is cancelled and the time is free again.`,
+        next: `Please confirm or cancel it by ${formatDateTime(b.expires, b.time_zone)}${b.expires === b.start ? ', when the appointment begins' : ''}. After that it is cancelled and the time is free again.`,
         button: { label: 'Review booking', url: publicUrl + pagePath('updateBooking', { bookingId: b.id }) },
       };
     }
