@@ -20,10 +20,10 @@ beforeEach(async () => {
   service = await t.make.service(amara.professionalId);
 });
 
-/** Books through the call, at a clock ten days before the start. Returns the booking's id. */
-async function book(at = start, notes?: string): Promise<string> {
+/** Books through the call, at a clock ten days before the start or as many hours. Returns the booking's id. */
+async function book(at = start, notes?: string, hours = 10 * 24): Promise<string> {
   await t.make.window(amara.professionalId, at, at + 2 * HOUR);
-  const early = await ahead(at, 10 * 24);
+  const early = await ahead(at, hours);
   const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(at).toISOString(), notes };
   const { body, status } = await early.rest.call(zoe, 'bookings.create', input);
   expect(status).toBe(201);
@@ -69,6 +69,13 @@ describe('who hears of a change', () => {
     expect(mail?.html).not.toContain('<b>please');
     expect(mail?.text).toContain('> Fragrance-free <b>please</b>\n> Thanks');
     expect(mail?.calendar).toBeUndefined();
+  });
+
+  test('a request that can be answered until its start says that the appointment begins then', async () => {
+    await book(start, undefined, 12);
+    await (await ahead(start, 12)).drain();
+    const [mail] = t.inbox.to(amara.email);
+    expect(mail?.text).toContain('by Thursday, 26 November 2026 at 9:30 AM AEDT, when the appointment begins.');
   });
 
   test('a confirmation: the client, with a calendar entry, which the e-mail of a cancellation removes', async () => {
