@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { toLocalInput } from '#shared/time.ts';
+import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const t = useHarness();
-const phone = { viewport: { width: 390, height: 844 } };
 const password = 'braids and barrel curls';
 
 /** The path and query of the link to `page` in the latest email to an address that has one. */
@@ -21,25 +24,59 @@ async function mailedLink(address: string, page: string): Promise<string> {
   return link;
 }
 
-async function post(path: string, body: object, token?: string) {
+async function call(method: 'GET' | 'POST', path: string, body?: object, token?: string) {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const answer = await fetch(t.url + path, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...authorization },
-    body: JSON.stringify(body),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   expect(answer.ok, path).toBe(true);
+  return answer.json();
+}
+
+/** The session of a new client who came by waitlist, approval and invitation, as the professional of the journey does on the screens. */
+async function newClient(admin: { token: string }): Promise<{ token: string }> {
+  const email = `ngaio-${Date.now()}@accounts.example`;
+  await call('POST', '/waitlist/signup', { name: 'Ngaio Hall', email, role: 'Client' });
+  const tokenOf = async (page: string) => new URL(await mailedLink(email, page), t.url).searchParams.get('token');
+  await call('POST', '/waitlist/verify', { token: await tokenOf('verify-email') });
+  const { id } = await t.db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  await call('POST', `/admin/waitlist/${id}/approve`, {}, admin.token);
+  const { access_token } = await call('POST', '/invitations/accept', { token: await tokenOf('accept-invite'), password });
+  return { token: access_token };
 }
 
 describe('the way to an account', () => {
-  test('signup, verify, approval, invitation, password: logged in on the page of the role', async () => {
+  test('signup, mail, verify, approval, invitation, password, first steps, first service and hours, first booking', async () => {
     const email = `mere-${Date.now()}@accounts.example`;
-    await post('/waitlist/signup', { name: 'Mere Te Ao', email, role: 'Barber' });
-    const page = await (await t.visitor()).newPage();
+    const admin = await t.make.admin();
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto('/waitlist-signup');
+    await page.getByLabel('Name').fill('Mere Te Ao');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Role').selectOption('Barber');
+    await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+    const notice = page.getByText(`A mail is on its way to ${email}.`);
+    await notice.waitFor();
+    await page.reload();
+    await notice.waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await notice.count()).toBe(0);
+
     await page.goto(await mailedLink(email, 'verify-email'));
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
-    const { id } = await t.db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-    await post(`/admin/waitlist/${id}/approve`, {}, (await t.make.admin()).token);
+    const desk = await (await t.signedIn(admin, { viewport: { width: 1280, height: 900 } })).newPage();
+    await desk.goto('/admin-dashboard?tab=waitlist');
+    await desk.getByText(email).waitFor();
+    const entry = desk.locator('div').filter({ hasText: email, has: desk.getByRole('button', { name: 'Approve' }) });
+    await entry.last().getByRole('button', { name: 'Approve' }).click();
+    await desk.getByText('Mere Te Ao is invited.').waitFor();
 
     const link = await mailedLink(email, 'accept-invite');
     await page.goto(link);
@@ -54,13 +91,60 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.getByText('This password is too common').waitFor();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    await field.fill(password);
+    // Pasting is how password managers enter one.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), password);
+    await field.fill('');
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await field.inputValue()).toBe(password);
     await page.getByText('Strength: Strong').waitFor();
     await page.getByRole('button', { name: 'Show password' }).click();
     expect(await field.getAttribute('type')).toBe('text');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.waitForURL(`${t.url}/professional-dashboard`);
+
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('0 of 4 done').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await steps.getByRole('button', { name: 'Later' }).click();
+    await page.getByText('Setting up: 0 of 4 done').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue setting up' }).click();
+
+    await steps.getByRole('link', { name: 'Complete your profile' }).click();
+    await page.getByLabel('Bio').fill('Fades, beards and a quiet chair.');
+    await page.getByRole('button', { name: 'Barber', exact: true }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await steps.getByText('1 of 4 done').waitFor();
+    await steps.getByRole('link', { name: 'Add your first service' }).click();
+    await page.getByLabel('Service Name').fill('Skin fade');
+    await page.getByLabel('Price ($)').fill('60');
+    await page.getByLabel('Duration (minutes)').fill('45');
+    await page.getByLabel('Category').selectOption('Haircut');
+    await page.getByRole('button', { name: 'Create Service' }).click();
+    await steps.getByText('2 of 4 done').waitFor();
+    await steps.getByRole('link', { name: 'Open your first hours' }).click();
+    const start = melbourne(2, '10:00');
+    await page.getByLabel('Start Time').fill(toLocalInput(start, zone));
+    await page.getByLabel('End Time').fill(toLocalInput(start + 4 * HOUR, zone));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await steps.getByText('3 of 4 done').waitFor();
+    await steps.getByRole('link', { name: 'See your page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mere Te Ao' }).waitFor();
+    await page.goto('/professional-dashboard');
+    await page.getByRole('heading', { name: 'No upcoming appointments' }).waitFor();
+    expect(await steps.count()).toBe(0);
+
+    const services = (await t.db.selectFrom('services').select(['id', 'professional_id']).where('name', '=', 'Skin fade').execute()).at(-1);
+    const booking = await (await t.signedIn(await newClient(admin), phone)).newPage();
+    const slot = `slot_start=${new Date(start).toISOString()}`;
+    const windows = await call('GET', `/availability/professional/${services?.professional_id}`);
+    await booking.goto(`/confirm-booking/${services?.id}?service_ids=${services?.id}&${slot}&availability_id=${windows[0].id}`);
+    await booking.getByRole('button', { name: 'Confirm Booking' }).click();
+    await secured(booking);
+    await page.getByText('Ngaio H.', { exact: false }).first().waitFor();
 
     const other = await (await t.visitor(phone)).newPage();
     await other.goto(link);
@@ -69,7 +153,7 @@ describe('the way to an account', () => {
     await expectNoSideScroll(other);
     await other.getByRole('link', { name: 'Send me a new invitation' }).click();
     await other.waitForURL(`${t.url}/waitlist-signup`);
-  }, 120_000);
+  }, 180_000);
 
   test('a forgotten password on a phone', async () => {
     const { email } = await t.make.client();
@@ -109,5 +193,69 @@ describe('the way to an account', () => {
     await page.getByText('This link is no longer valid.').waitFor();
     await page.getByRole('link', { name: 'Send me a new link' }).click();
     await page.waitForURL(`${t.url}/forgot-password`);
+  }, 120_000);
+
+  test('an account moves to another address, is exported and deleted', async () => {
+    const client = await t.make.client();
+    await givePassword(t, client);
+    const professional = await t.make.professional();
+    await t.make.booking({ ...professional, clientId: client.clientId, status: 'confirmed' });
+    const email = `moved-${Date.now()}@accounts.example`;
+    const page = await (await t.signedIn(client, phone)).newPage();
+    await page.goto('/settings');
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    const change = section('Email');
+    await change.getByText(client.email).waitFor();
+    await change.getByLabel('New email').fill(email);
+    await change.getByLabel('Password').fill('not it at all');
+    await change.getByRole('button', { name: 'Change email' }).click();
+    await change.getByText('Your current password is not right.').waitFor();
+    await change.getByLabel('Password').fill(known);
+    await change.getByRole('button', { name: 'Change email' }).click();
+    await change.getByText(`A link is on its way to ${email}.`).waitFor();
+
+    const saving = page.waitForEvent('download');
+    await section('Your data').getByRole('button', { name: 'Export my data' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('saluni-export.json');
+    expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toMatchObject({
+      account: { email: client.email },
+      bookings: [{ status: 'confirmed' }],
+    });
+    await section('Your data').getByText('Saved as saluni-export.json.').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+
+    const link = await mailedLink(email, 'confirm-email');
+    await page.goto(link);
+    await page.getByText(`Your email is now ${email}.`).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to settings' }).click();
+    await change.getByText(email).waitFor();
+    const late = await (await t.visitor(phone)).newPage();
+    await late.goto(link);
+    await late.getByText('This link is no longer valid.').waitFor();
+
+    await section('Delete your account').getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep my account' }).click();
+    await section('Delete your account').getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill('wrong password');
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await dialog.getByText('Your current password is not right.').waitFor();
+    await dialog.getByLabel('Password').fill(known);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await dialog.getByText('You have 1 confirmed booking ahead.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel them and delete my account' }).click();
+    await page.getByText('Your account is deleted.').waitFor();
+    await page.waitForURL(`${t.url}/`);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await t.db.selectFrom('users').select('id').where('id', '=', client.userId).execute()).toEqual([]);
+    await expect
+      .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), { timeout: 30_000, interval: 300 })
+      .toEqual(['Cancelled: Dry curl cut with Former client']);
   }, 120_000);
 });

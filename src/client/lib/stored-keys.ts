@@ -3,6 +3,8 @@ export const sessionKey = 'saluni.session';
 export const accessTokenKey = 'saluni.access_token';
 /** Stands for a moment when somebody logs out, so that the other tabs can tell it from a session that expired. */
 export const leftKey = 'saluni.left';
+/** The address of the last waitlist signup, until its notice is closed. */
+export const signupKey = 'saluni.signup';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
+import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
@@ -52,6 +53,7 @@ export function Landing() {
   return (
     <>
       <Page title={pages.home.title}>
+        <SignupNotice />
         <div className={styles.hero}>
           <div className={styles.words}>
             <PageHeading lead="Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been looking for them.">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
 import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
+import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
@@ -75,6 +76,9 @@ function Desk({ profile }: { profile: OwnProfessional }) {
 
   return (
     <Page title={title}>
+      <PagePart>
+        <FirstSteps professionalId={profile.id} />
+      </PagePart>
       <Split
         aside={
           <aside aria-label="Your profile">

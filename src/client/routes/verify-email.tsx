@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { forgetSignup } from '#client/features/waitlist/signup-kept.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -45,6 +46,7 @@ function Verification({ token }: { token: string }) {
       setProblem({ text, isFinal: statusOf(error) === 400 });
       return;
     }
+    forgetSignup();
     await navigate(pagePath('thankYou'), { replace: true });
   }
 

@@ -163,6 +163,16 @@ function UserRow({ user: { id, username, email, role, is_active, confirmed_ahead
       }
       about={`${email} · ${counted(confirmed_ahead, 'confirmed booking')} ahead`}
     >
+      {is_active && (
+        <Button
+          look="quiet"
+          busy={busy}
+          aria-label={`Resend the invitation to ${username}`}
+          onClick={() => void run(() => client.users.invite.mutate({ id }), `${username} is sent an invitation.`)}
+        >
+          Resend invitation
+        </Button>
+      )}
       <Button look="secondary" busy={busy} aria-label={`${is_active ? 'Disable' : 'Enable'} ${username}`} onClick={() => void change()}>
         {is_active ? 'Disable' : 'Enable'}
       </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Field } from '#client/ui/field.tsx';
 import styles from './new-password-field.module.css';
 
@@ -11,10 +11,12 @@ interface Props {
   error?: string | undefined;
   /** Words that make a password easy to guess here, such as the person's email. */
   known?: readonly string[];
+  /** What a form library wires its inputs with. */
+  wired?: Pick<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur'>;
 }
 
 /** A field for a password that is chosen, with a button that shows it and a meter, whose code is loaded with the first letter. */
-export function NewPasswordField({ name, label = 'Password', error, known }: Props) {
+export function NewPasswordField({ name, label = 'Password', error, known, wired }: Props) {
   const [typed, setTyped] = useState('');
   const [isShown, setShown] = useState(false);
   const strength = useStrength(typed, known);
@@ -32,7 +34,11 @@ export function NewPasswordField({ name, label = 'Password', error, known }: Pro
               autoCapitalize="none"
               spellCheck={false}
               required
-              onChange={(event) => setTyped(event.target.value)}
+              {...wired}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                wired?.onChange?.(event);
+              }}
             />
             <button type="button" className={styles.toggle} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
               {isShown ? 'Hide' : 'Show'}

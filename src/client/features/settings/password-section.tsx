@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { lengths } from '#shared/constants.ts';
 import { type PasswordChange, passwordChange } from '#shared/users.ts';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -21,11 +21,14 @@ export function PasswordSection() {
   const change = trpc.auth.changePassword.useMutation();
   const [failure, setFailure] = useState<string>();
   const [isDone, setIsDone] = useState(false);
+  const [changes, setChanges] = useState(0);
+  const known = useMemo(() => (email === null ? [] : [email]), [email]);
   const { register, handleSubmit, reset, setError, formState } = useForm<PasswordChange, unknown, PasswordChange>({
     defaultValues: empty,
     resolver: schemaResolver(passwordChange, (entry: PasswordChange) => entry),
   });
   const { errors, isSubmitting } = formState;
+  const { name, ...wired } = register('password');
 
   async function submit(input: PasswordChange) {
     setFailure(undefined);
@@ -34,6 +37,7 @@ export function PasswordSection() {
       await change.mutateAsync(input);
       reset(empty);
       setIsDone(true);
+      setChanges(changes + 1);
       void auth.sessions.invalidate();
     } catch (error) {
       const failed = 'Your password could not be changed.';
@@ -56,15 +60,8 @@ export function PasswordSection() {
           error={errors.current_password?.message}
           {...register('current_password')}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${lengths.password.min} characters. A few words that only you would put together are best.`}
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        {/* A new one after each change, because the old one shows how strong its text was. */}
+        <NewPasswordField key={changes} label="New password" error={errors.password?.message} known={known} name={name} wired={wired} />
         {isDone && <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>}
         <FormEnd failure={failure} submitText="Change password" busy={isSubmitting} busyText="Changing..." />
       </form>

@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { pagePath } from '#shared/pages.ts';
+import type { FirstSteps as Steps } from '#shared/professionals.ts';
+import styles from './first-steps.module.css';
+
+type Step = { title: string; text: string; to: string; isDone: boolean };
+
+function stepsOf({ profile, service, hours }: Steps, professionalId: string): Step[] {
+  return [
+    {
+      title: 'Complete your profile',
+      text: 'Say who you are and what you do best.',
+      to: pagePath('editProfessionalProfile'),
+      isDone: profile,
+    },
+    { title: 'Add your first service', text: 'With its price and how long it takes.', to: pagePath('createService'), isDone: service },
+    { title: 'Open your first hours', text: 'Clients book only what you open.', to: pagePath('setAvailability'), isDone: hours },
+    {
+      title: 'See your page',
+      text: 'It is what clients see. Share its link.',
+      to: pagePath('publicProfessional', { professionalId }),
+      isDone: false,
+    },
+  ];
+}
+
+/** What a new professional has to do before clients can book, above the rest of the desk. Left for later, it is one line; complete, it is gone. */
+export function FirstSteps({ professionalId }: { professionalId: string }) {
+  const { professionals } = trpc.useUtils();
+  const { data } = trpc.professionals.firstSteps.useQuery();
+  const update = trpc.professionals.updateFirstSteps.useMutation({
+    onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
+    onError: () => notify.error('That could not be saved.'),
+  });
+  const id = useId();
+  if (!data || data.state === 'done') return null;
+
+  const steps = stepsOf(data, professionalId);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone);
+  const isLast = done === steps.length - 1;
+  if (data.state === 'hidden') {
+    return (
+      <p className={styles.later}>
+        <span>
+          Setting up: {done} of {steps.length} done
+        </span>
+        <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'open' })}>
+          Continue setting up
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <section className={styles.steps} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>First steps</h2>
+        <p className="soft">
+          {done} of {steps.length} done
+        </p>
+        <progress className={styles.bar} value={done} max={steps.length} aria-labelledby={id} />
+      </div>
+      <ol className={styles.list}>
+        {steps.map((step) => (
+          <li key={step.title} className={styles.step} data-done={step.isDone || undefined} data-next={step === next || undefined}>
+            <span className={styles.mark} aria-hidden="true">
+              {step.isDone && <Icon size={20} path="M4.5 10.5l4 4 7-8.5" />}
+            </span>
+            <span>
+              <Link
+                to={step.to}
+                aria-current={step === next ? 'step' : undefined}
+                // The page is the last step: whoever opens it with the others done has set up.
+                onClick={() => isLast && step === next && update.mutate({ state: 'done' })}
+              >
+                {step.title}
+              </Link>
+              <span className="soft">{step.isDone ? 'Done' : step.text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button look="quiet" busy={update.isPending} onClick={() => update.mutate({ state: 'hidden' })}>
+          Later
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import formStyles from '#client/features/forms/form.module.css';
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+const fileName = 'saluni-export.json';
+
+/** How long the browser gets to write the file before its text is given up, milliseconds. */
+const keptFor = 60_000;
+
+export function DataSection() {
+  const { client } = trpc.useUtils();
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ failure: string } | 'saved'>();
+
+  async function save() {
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      saveFile(JSON.stringify(await client.users.export.query(), null, 2));
+      setOutcome('saved');
+    } catch (error) {
+      const failed = 'Your data could not be exported.';
+      setOutcome({ failure: errorText(error, failed, failed) });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <SettingsSection
+      title="Your data"
+      lead="Everything that Saluni keeps about you, in one file that programs can read: profile, bookings, messages, settings."
+    >
+      <FormMessage>{outcome !== 'saved' && outcome?.failure}</FormMessage>
+      <div className={formStyles.actions}>
+        <Button look="secondary" busy={isBusy} busyText="Exporting..." onClick={() => void save()}>
+          Export my data
+        </Button>
+      </div>
+      <p className="soft" role="status">
+        {outcome === 'saved' && `Saved as ${fileName}.`}
+      </p>
+    </SettingsSection>
+  );
+}
+
+function saveFile(text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), keptFor);
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import formStyles from '#client/features/forms/form.module.css';
+import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { endSession, useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { Role } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const consequences: Record<Role, string> = {
+  client:
+    'Your profile, messages and settings are deleted for good. Requests that nobody has answered are cancelled. Your past bookings stay with your stylists, without your name and notes.',
+  professional:
+    'Your page, services, hours, pictures and settings are deleted for good. Requests that you have not answered are cancelled. Past bookings stay with your clients, without your name.',
+  admin: 'Your account and settings are deleted for good. What you decided stays in the audit log, without your name.',
+};
+
+/** Asks twice: what will happen, then the password. Confirmed bookings ahead are told of before anything is deleted. */
+export function DeleteSection() {
+  const role = useSession((session) => session.role) ?? 'client';
+  const [asking, setAsking] = useState<'whether' | 'password'>();
+  return (
+    <SettingsSection title="Delete your account" lead="You can export your data first. A deleted account cannot be brought back.">
+      <div className={formStyles.actions}>
+        <Button look="danger" onClick={() => setAsking('whether')}>
+          Delete my account
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking === 'whether'}
+        onOpenChange={(open) => setAsking(open ? 'whether' : undefined)}
+        title="Delete your account?"
+        description={consequences[role]}
+        cancelText="Keep my account"
+        confirmText="Continue"
+        danger
+        onConfirm={() => setAsking('password')}
+      />
+      <Dialog
+        open={asking === 'password'}
+        onOpenChange={(open) => setAsking(open ? 'password' : undefined)}
+        title="Delete it for good"
+        description="Enter your password to delete your account. This cannot be undone."
+      >
+        <PasswordForm cancel={() => setAsking(undefined)} />
+      </Dialog>
+    </SettingsSection>
+  );
+}
+
+function PasswordForm({ cancel }: { cancel: () => void }) {
+  const remove = trpc.auth.deleteAccount.useMutation();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  /** The server's words about confirmed bookings, which the next press cancels. */
+  const [ahead, setAhead] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    setProblem(undefined);
+    setFailure(undefined);
+    try {
+      await remove.mutateAsync({ password, confirm: ahead !== undefined });
+    } catch (error) {
+      const failed = 'Your account could not be deleted.';
+      const said = errorText(error, failed, failed);
+      const atField = fieldErrors(error).password;
+      if (atField) setProblem(atField);
+      else if (statusOf(error) !== 409) setFailure(said);
+      else if (said.includes('ahead')) setAhead(said);
+      else if (said.includes('password')) setProblem(said);
+      else setFailure(said);
+      return;
+    }
+    await navigate(pagePath('home'), { replace: true });
+    endSession();
+    notify.success('Your account is deleted.');
+  }
+
+  return (
+    <form className={formStyles.form} onSubmit={(event) => void send(event)} noValidate>
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required error={problem} />
+      <FormMessage>{failure}</FormMessage>
+      <FormMessage tone="wait">{ahead && `${ahead} The other side is told by email.`}</FormMessage>
+      <div className={formStyles.actions}>
+        <Button type="submit" look="danger" busy={remove.isPending} busyText="Deleting...">
+          {ahead ? 'Cancel them and delete my account' : 'Delete my account'}
+        </Button>
+        <Button look="secondary" onClick={cancel}>
+          Keep my account
+        </Button>
+      </div>
+    </form>
+  );
+}

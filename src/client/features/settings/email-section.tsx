@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
+import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { FormMessage } from '#client/ui/message.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { type EmailChange, emailChange } from '#shared/users.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const fields = ['email', 'current_password'] as const;
+const empty: EmailChange = { email: '', current_password: '' };
+
+/** The address changes only once the link that goes to the new one was opened. */
+export function EmailSection() {
+  const email = useSession((session) => session.email);
+  const change = trpc.auth.requestEmail.useMutation();
+  const [failure, setFailure] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, reset, setError, formState } = useForm<EmailChange, unknown, EmailChange>({
+    defaultValues: empty,
+    resolver: schemaResolver(emailChange, (entry: EmailChange) => entry),
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit(input: EmailChange) {
+    setFailure(undefined);
+    setSentTo(undefined);
+    try {
+      await change.mutateAsync(input);
+      reset(empty);
+      setSentTo(input.email);
+    } catch (error) {
+      const failed = 'Your email could not be changed.';
+      const said = errorText(error, failed, failed);
+      if (statusOf(error) === 409) setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
+      else if (!showFieldErrors(error, fields, setError)) setFailure(said);
+    }
+  }
+
+  return (
+    <SettingsSection
+      title="Email"
+      lead={
+        <>
+          You log in with <strong>{email}</strong>, and our emails go there.
+        </>
+      }
+    >
+      <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
+        <TextField label="New email" type="email" autoComplete="email" required error={errors.email?.message} {...register('email')} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.current_password?.message}
+          {...register('current_password')}
+        />
+        {sentTo && (
+          <FormMessage tone="good">
+            A link is on its way to <strong>{sentTo}</strong>. Your email changes once you open it, within 24 hours.
+          </FormMessage>
+        )}
+        <FormEnd failure={failure} submitText="Change email" busy={isSubmitting} busyText="Sending..." />
+      </form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '#client/ui/button.tsx';
+import { forgetSignup } from './signup-kept.ts';
+import styles from './signup-notice.module.css';
+
+/** `close` takes it off the page. */
+export function SignupNoticeText({ email, close }: { email: string; close: () => void }) {
+  return (
+    <div className={styles.notice} role="status">
+      <p>
+        <strong>A mail is on its way to {email}.</strong> Open its link within 48 hours to verify your email and reserve your spot. Nothing
+        there? Look in your spam folder.
+      </p>
+      <Button
+        look="secondary"
+        onClick={() => {
+          forgetSignup();
+          close();
+        }}
+      >
+        Close
+      </Button>
+    </div>
+  );
+}
