@@ -32,7 +32,8 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
 /** What a new professional has to do before clients can book, above the rest of the desk. Left for later, it is one line; complete, it is gone. */
 export function FirstSteps({ professionalId }: { professionalId: string }) {
   const { professionals } = trpc.useUtils();
-  const { data } = trpc.professionals.firstSteps.useQuery();
+  // Asked each time that the desk opens, because the steps are taken on other screens.
+  const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
     onError: () => notify.error('That could not be saved.'),

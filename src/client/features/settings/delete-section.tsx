@@ -80,8 +80,8 @@ function PasswordForm({ cancel }: { cancel: () => void }) {
       else setFailure(said);
       return;
     }
-    await navigate(pagePath('home'), { replace: true });
     endSession();
+    void navigate(pagePath('login'), { replace: true });
     notify.success('Your account is deleted.');
   }
 
