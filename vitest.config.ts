@@ -5,6 +5,8 @@ import { full } from './src/server/testing/repetitions.ts';
 
 /** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
 const database = 'src/server/testing/global-setup.ts';
+/** Writes all mails, from rows of a database. */
+const previews = 'scripts/email-previews.test.ts';
 const globalSetup = existsSync(database) ? [database] : [];
 
 export default defineConfig({
@@ -19,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/*.test.ts', 'tests/unit/**/*.test.ts'],
+          exclude: [previews],
         },
       },
       {
@@ -26,7 +29,7 @@ export default defineConfig({
         // Tests spend about half of their time waiting for the database, so more workers than cores are faster.
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts', previews],
           globalSetup,
           maxWorkers: Math.max(3, availableParallelism() - 1),
         },

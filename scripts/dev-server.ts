@@ -3,6 +3,7 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { statusOfPage, type Web } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
 import { StartError } from '#server/start-error.ts';
+import { previewEmails, previewPage } from './email-previews.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
 /** The server process of `npm run dev`: its parent restarts it after every change and names all services in its environment. */
@@ -22,7 +23,11 @@ if (import.meta.main) {
       services,
       async ({ db }): Promise<Web> => ({
         mode: 'dev',
-        register: async () => {},
+        register: async (app) => {
+          app.get('/emails', async (_request, reply) =>
+            reply.type('text/html; charset=utf-8').send(previewPage(await previewEmails({ config, db }))),
+          );
+        },
         page: async (request, reply) =>
           reply
             .status(await statusOfPage(db, request.url.split('?')[0] ?? '/'))

@@ -47,6 +47,9 @@ const until = (status: number) =>
 
 test('npm run dev follows a file that is replaced, again and again, and says in browser and terminal why the server does not start', async () => {
   await until(200);
+  const mails = await fetch(`${stack.url}/emails`, { signal: AbortSignal.timeout(15_000) });
+  expect(mails.status).toBe(200);
+  expect(await mails.text()).toContain('Cancelled by the professional, to the client');
   for (let round = 0; round < 2; round++) {
     await replace(broken + source);
     await until(503);

@@ -68,7 +68,7 @@ export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, ne
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FFFAF2"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="${display};font-size:26px;color:#24131F;padding:0 8px 16px"><span style="display:inline-block;width:20px;height:20px;border-radius:10px;background:#F4A92A;border:4px solid #4A1942;vertical-align:-4px"></span>&nbsp;saluni</td></tr>
+<tr><td class="ink" style="${display};font-size:26px;color:#24131F;padding:0 8px 16px"><span style="display:inline-block;width:20px;height:20px;border-radius:14px;background:#F4A92A;border:4px solid #4A1942;vertical-align:-4px"></span>&nbsp;saluni</td></tr>
 <tr><td class="card pad" style="background:#FFFFFF;border:1px solid #EADFCD;border-radius:18px;padding:32px">
 <h1 class="ink" style="${display};font-size:30px;margin:0 0 16px;color:#24131F">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}

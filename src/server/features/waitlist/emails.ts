@@ -28,9 +28,9 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
     const entry = await entryOf(db, payload);
     return entry ? { email: await writeInvitationEmail(db, entry, publicUrl, 'Your Saluni invitation') } : gone;
   },
-  async waitlist_decline({ db }, payload) {
+  async waitlist_decline({ config: { publicUrl }, db }, payload) {
     const entry = await entryOf(db, payload);
-    return entry ? { email: writeDeclineEmail(entry) } : gone;
+    return entry ? { email: writeDeclineEmail(entry, publicUrl) } : gone;
   },
 };
 
@@ -90,7 +90,7 @@ async function writeInvitationEmail(db: Db, { email, role, has_account }: Entry,
   });
 }
 
-function writeDeclineEmail({ email, decline_reason }: Entry): Email {
+function writeDeclineEmail({ email, decline_reason }: Entry, publicUrl: string): Email {
   return emailOf(email, {
     subject: 'About your Saluni application',
     heading: 'About your application',
@@ -99,6 +99,7 @@ function writeDeclineEmail({ email, decline_reason }: Entry): Email {
     ],
     quote: decline_reason ? { label: 'Why', text: decline_reason } : undefined,
     next: 'You need to do nothing, and we send you no further emails about it.',
+    button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
 }

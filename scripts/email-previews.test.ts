@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nouns } from '#server/jobs/nouns.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { previewEmails, previewPage } from './email-previews.ts';
+
+const t = useTestApp();
+
+test('every mail is previewed as HTML and text with one button; those that a preference switches off, and no others, can be unsubscribed from; nothing of it stays', async () => {
+  const people = () => t.deps.db.selectFrom('users').select('id').execute();
+  const before = await people();
+  const emails = await previewEmails(t.deps);
+  expect(await people()).toEqual(before);
+  const templates = nouns.flatMap(({ emails: written = {} }) => Object.keys(written));
+  expect([...new Set(emails.map(({ template }) => template))].sort()).toEqual(templates.sort());
+
+  for (const { template, name, email } of emails) {
+    const { html, text, subject } = email;
+    expect.soft(`${subject} ${text}`, name).not.toMatch(/undefined|null|\[object|NaN|Invalid/);
+    const buttons = [...html.matchAll(/<a class="button" href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect.soft(buttons, name).toHaveLength(1);
+    expect.soft(text, name).toContain(buttons[0]);
+    expect.soft(email.unsubscribe !== undefined, name).toBe(template === 'booking');
+    expect.soft(html.includes('/unsubscribe?token='), name).toBe(template === 'booking');
+  }
+
+  const page = previewPage(emails);
+  expect(page.match(/<iframe /g)).toHaveLength(3 * emails.length);
+  // What stands in a mail stays in its frame.
+  expect(page).not.toContain('<h1 class="ink"');
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/db/connect.ts';
+import { withinTransaction } from '#server/db/nested.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Email } from '#server/email/transport.ts';
+import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
+import type { authEmails } from '#server/features/auth/emails.ts';
+import type { BookingEmail, bookingEmails } from '#server/features/bookings/emails.ts';
+import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
+import { escapeHtml } from '#server/html.ts';
+import { nouns } from '#server/jobs/nouns.ts';
+import { factories } from '#server/testing/make.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import type { Actor } from '#shared/rules/booking-status.ts';
+
+/** `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a transaction that is rolled back. */
+
+type Template = keyof (typeof authEmails & typeof bookingEmails & typeof waitlistEmails);
+type Rows = Awaited<ReturnType<typeof insertRows>>;
+/** What a delivery's payload would be, once the rows are as the mail needs them. */
+type Preview = { name: string; payload: (rows: Rows) => Promise<object> };
+export type PreviewedEmail = { template: string; name: string; email: Email };
+
+const about = (name: string, status: BookingStatus, change: Partial<BookingEmail>): Preview => ({
+  name,
+  payload: (rows) => rows.booking(status, change),
+});
+const cancelled = (name: string, by: Actor, to: 'client' | 'professional') =>
+  about(name, 'cancelled', { about: 'cancelled', by, to, was_confirmed: by !== 'system' });
+const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({ name, payload: (rows) => rows.entry(values) });
+
+const ofClient = (name: string): Preview => ({ name, payload: async ({ client }) => ({ user_id: client.userId }) });
+const emailChange = (name: string, change: Parameters<Rows['emailChange']>[0]): Preview => ({
+  name,
+  payload: (rows) => rows.emailChange(change),
+});
+
+/** Every mail. A new template does not compile without an entry. */
+const previews: Record<Template, Preview[]> = {
+  booking: [
+    about('A request, to the professional', 'pending', { about: 'requested', to: 'professional' }),
+    about('Confirmed, to the client', 'confirmed', { about: 'confirmed', to: 'client' }),
+    about('A reminder, to the client', 'confirmed', { about: 'reminder', to: 'client' }),
+    about('A reminder, to the professional', 'confirmed', { about: 'reminder', to: 'professional' }),
+    about('Completed, to the client', 'completed', { about: 'completed', to: 'client' }),
+    cancelled('Cancelled by the client, to the professional', 'client', 'professional'),
+    cancelled('Cancelled by the professional, to the client', 'professional', 'client'),
+    cancelled('Cancelled by an admin, to the client', 'admin', 'client'),
+    cancelled('Cancelled by an admin, to the professional', 'admin', 'professional'),
+    cancelled('Not answered in time, to the client', 'system', 'client'),
+    cancelled('Not answered in time, to the professional', 'system', 'professional'),
+  ],
+  waitlist: [
+    entry('A new signup', { status: 'unverified' }),
+    entry('A signup of a verified address', { status: 'verified' }),
+    entry('A signup of an approved address', { status: 'approved' }),
+    entry('A signup of a declined address', { status: 'declined' }),
+  ],
+  waitlist_invitation: [
+    entry('Invited, a client', { status: 'approved' }),
+    entry('Invited, a professional', { status: 'approved', role: 'Barber' }),
+    entry('Invited, with an account', { status: 'approved', hasAccount: true }),
+  ],
+  waitlist_decline: [entry('Declined', { status: 'declined' })],
+  password_reset: [ofClient('A forgotten password')],
+  password_changed: [ofClient('The password was changed')],
+  user_invitation: [ofClient('Invited by an admin')],
+  email_change: [emailChange('Another address, to the new one', {}), emailChange('Another address that has an account', { isTaken: true })],
+  email_change_notice: [emailChange('Another address, to the old one', {})],
+  email_changed: [emailChange('The address was changed, to the old one', { isConfirmed: true })],
+  new_device: [{ name: 'A sign-in from a new device', payload: (rows) => rows.device() }],
+};
+
+/** Writes every mail. Nothing of it stays in the database. */
+export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<PreviewedEmail[]> {
+  const found: PreviewedEmail[] = [];
+  const rolledBack = new Error('rolled back');
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await withinTransaction(trx, async (inner) => {
+        const rows = await insertRows({ config, db: inner });
+        for (const { emails = {} } of nouns) {
+          for (const [template, write] of Object.entries(emails)) {
+            for (const { name, payload } of previews[template as Template] ?? []) {
+              const written = await write({ config, db: inner }, await payload(rows));
+              if (!('email' in written)) throw new Error(`${template}, ${name}: ${JSON.stringify(written)}`);
+              found.push({ template, name, email: written.email });
+            }
+          }
+        }
+      });
+      throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+  return found;
+}
+
+/** People, a booking and what else mails are about. */
+async function insertRows({ config, db }: { config: Deps['config']; db: Database }) {
+  const make = factories({ config, db });
+  const professional = await make.professional({ display_name: 'Adébáyọ̀ & Daughters', time_zone: 'Australia/Melbourne' });
+  const client = await make.client({ first_name: 'Chinwe', last_name: "Ng'ang'a-Smith" });
+  const serviceIds = [
+    await make.service(professional.professionalId, { name: 'Knotless braids to the waist', price: 320, service_duration_minutes: 300 }),
+    await make.service(professional.professionalId, { name: 'Wash and deep treatment' }),
+  ];
+  const notes =
+    'I come straight from work, so I may be five minutes late.\nPlease use the unscented products: https://example.com/a-very-long-address-that-has-to-break-somewhere-on-a-narrow-phone';
+  const made = await make.booking({ professionalId: professional.professionalId, clientId: client.clientId, serviceIds, notes });
+  const set = (table: string, values: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`update ${sql.table(table)} set ${values} where ${where}`.execute(db);
+  return {
+    client,
+    async booking(status: BookingStatus, change: Partial<BookingEmail>) {
+      const by = 'by' in change ? change.by : null;
+      const reason = by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
+      const live = status === 'pending' || status === 'confirmed';
+      await set(
+        'bookings',
+        sql`status = ${status}, version = 1, cancelled_by = ${by}, cancel_reason = ${reason}, due_at = ${live ? sql`start_time` : null}`,
+        sql`id = ${made.bookingId}`,
+      );
+      return { booking_id: made.bookingId, version: 1, ...change };
+    },
+    async entry({ status, role = 'Client', hasAccount = false }: { status: string; role?: string; hasAccount?: boolean }) {
+      const email = hasAccount ? professional.email : `${randomUUID()}@example.com`;
+      const decline_reason = status === 'declined' ? 'We begin with people in Melbourne.' : null;
+      const values = { name: 'Mere Te Ao', email, role, status, decline_reason };
+      const { id } = await db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
+      return { entry_id: id };
+    },
+    async emailChange({ isTaken = false, isConfirmed = false }: { isTaken?: boolean; isConfirmed?: boolean }) {
+      const { id } = await insertEmailChange(db, client.userId, isTaken ? professional.email : `${randomUUID()}@example.com`);
+      if (isConfirmed) await db.transaction().execute((trx) => confirmChange(trx, id));
+      return { change_id: id };
+    },
+    async device() {
+      const row = { user_id: client.userId, key: '0'.repeat(64), device: 'Firefox on Android' };
+      await db.insertInto('login_devices').values(row).execute();
+      return { user_id: row.user_id, device_key: row.key };
+    },
+  };
+}
+
+const frames = [
+  { label: '320 px', width: 320, dark: false },
+  { label: '320 px, dark', width: 320, dark: true },
+  { label: '720 px', width: 720, dark: false },
+];
+
+/** One page with all mails: their HTML at the width of a small phone, in both schemes, and of a computer, and their text. */
+export function previewPage(emails: readonly PreviewedEmail[]): string {
+  const anchor = (index: number) => `mail-${index + 1}`;
+  const links = emails.map(({ name }, index) => `<li><a href="#${anchor(index)}">${escapeHtml(name)}</a></li>`).join('');
+  const sections = emails.map(({ template, name, email }, index) => {
+    const shown = frames.map(({ label, width, dark }) => {
+      // A frame has the scheme of the whole browser.
+      const html = email.html.replace('(prefers-color-scheme:dark)', dark ? 'all' : 'not all');
+      return `<figure><figcaption>${label}</figcaption><iframe title="${label}" width="${width}" height="1250" srcdoc="${escapeHtml(html)}"></iframe></figure>`;
+    });
+    const header = [
+      `template ${template}`,
+      `subject: ${email.subject}`,
+      email.unsubscribe ? 'List-Unsubscribe' : 'no List-Unsubscribe',
+      email.invitation ? `calendar entry: ${email.invitation.method}` : '',
+    ].filter(Boolean);
+    return `<section id="${anchor(index)}"><h2>${escapeHtml(name)}</h2><p>${header.map(escapeHtml).join(' · ')}</p><div class="row">${shown.join('')}
+<figure><figcaption>text</figcaption><pre>${escapeHtml(email.text)}</pre></figure></div></section>`;
+  });
+  return `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mails · Saluni</title>
+<style>body{font:16px/1.5 system-ui;margin:24px;background:#eee;color:#222}.row{display:flex;gap:16px;overflow-x:auto;align-items:flex-start}figure{margin:0}
+iframe{border:1px solid #999;background:#fff}pre{width:560px;white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;padding:16px;margin:0}</style></head>
+<body><h1>Every mail</h1><ul>${links}</ul>${sections.join('\n')}</body></html>`;
+}
