@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchJobs } from './jobs.ts';
+import { benchPush } from './push.ts';
 import { type BenchRow, plotOf, rowsOf } from './report.ts';
 import { benchScale, type ScaleResult } from './scale.ts';
 import { benchSlots } from './slots.ts';
@@ -9,7 +11,8 @@ const usage = `npm run bench -- [options]
   --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1; 0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
   --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst;
-                   uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034)
+                   uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034);
+                   push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth   --plot FILE.svg`;
 
@@ -27,10 +30,43 @@ const { values: given } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+const progress = (line: string) => console.log(`  ${line}`);
+
+/** Requests beside the minimal server, for which the database is loaded. */
+async function benchRequests(only: string[] | undefined): Promise<BenchRow[]> {
+  const slots = await benchSlots();
+  const result = await benchScale(
+    {
+      scale: Number(given.scale),
+      connections: Number(given.connections),
+      seconds: Number(given.seconds),
+      rounds: Number(given.rounds),
+      ...(only ? { only } : {}),
+      ...(given.data ? { data: given.data } : {}),
+    },
+    progress,
+  );
+  const smaller = given.beside ? (JSON.parse(await readFile(given.beside, 'utf8')) as ScaleResult) : undefined;
+  if (!result.pinned) console.log('Not pinned: this system has no taskset, or one core.');
+  if (result.noisy) console.log('Noisy: other programs used the machine; read the CPU columns rather than requests a second.');
+  if (given.json) await writeFile(given.json, `${JSON.stringify(result, null, 1)}\n`);
+  if (given.plot) await writeFile(given.plot, plotOf(result));
+  return [
+    {
+      what: `slots as JSON: ${slots.name}`,
+      ours: `${slots.perCallMs.toFixed(3)} ms`,
+      minimal: `naive ${slots.naivePerCallMs.toFixed(3)} ms`,
+      ratio: slots.ratio.toFixed(1),
+      goal: 'under 0.2 ms',
+    },
+    ...rowsOf(result, smaller),
+  ];
+}
+
 if (given.help) {
   console.log(usage);
 } else if (given.only === 'uploads') {
-  const { statuses, peakMiB, restMiB, readP99Ms, ...more } = await benchUploads((line) => console.log(`  ${line}`));
+  const { statuses, peakMiB, restMiB, readP99Ms, ...more } = await benchUploads(progress);
   console.table([
     { what: 'memory at most', ours: `${peakMiB.toFixed(0)} MiB (${restMiB.toFixed(0)} at rest)`, goal: 'under 700 MiB' },
     { what: `${more.reads} reads meanwhile, p99`, ours: `${readP99Ms.toFixed(0)} ms, ${more.failedReads} failed`, goal: 'under 300 ms' },
@@ -41,32 +77,12 @@ if (given.help) {
     },
   ]);
 } else {
-  const slots = await benchSlots();
-  const result = await benchScale(
-    {
-      scale: Number(given.scale),
-      connections: Number(given.connections),
-      seconds: Number(given.seconds),
-      rounds: Number(given.rounds),
-      ...(given.only ? { only: given.only.split(',') } : {}),
-      ...(given.data ? { data: given.data } : {}),
-    },
-    (line) => console.log(`  ${line}`),
-  );
-  const smaller = given.beside ? (JSON.parse(await readFile(given.beside, 'utf8')) as ScaleResult) : undefined;
-  const rows: BenchRow[] = [
-    {
-      what: `slots as JSON: ${slots.name}`,
-      ours: `${slots.perCallMs.toFixed(3)} ms`,
-      minimal: `naive ${slots.naivePerCallMs.toFixed(3)} ms`,
-      ratio: slots.ratio.toFixed(1),
-      goal: 'under 0.2 ms',
-    },
-    ...rowsOf(result, smaller),
-  ];
+  const only = given.only?.split(',');
+  const ofWorkers = ['push', 'jobs', 'relay'].filter((name) => !only || only.includes(name));
+  const ofRequests = only?.filter((name) => !ofWorkers.includes(name));
+  const rows: BenchRow[] = [];
+  if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
+  if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
+  if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));
   console.table(rows);
-  if (!result.pinned) console.log('Not pinned: this system has no taskset, or one core.');
-  if (result.noisy) console.log('Noisy: other programs used the machine; read the CPU columns rather than requests a second.');
-  if (given.json) await writeFile(given.json, `${JSON.stringify(result, null, 1)}\n`);
-  if (given.plot) await writeFile(given.plot, plotOf(result));
 }

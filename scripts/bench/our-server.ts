@@ -8,10 +8,10 @@ const plannedAtFirst = 5;
 
 /** Our server without pages. Its parent process sends the address of the database, and may ask `replanned` later. */
 let running: Promise<Running>;
-process.on('message', async (asked: { databaseUrl: string } | 'replanned') => {
+process.on('message', async (asked: { databaseUrl: string; smtpUrl?: string } | 'replanned') => {
   if (asked === 'replanned') return void process.send?.({ replanned: await replanned((await running).deps.pool) });
   const config = readConfig();
-  running = startServer({ ...config, port: 0 }, { databaseUrl: asked.databaseUrl, ...(config.s3 ? { s3: config.s3 } : {}) });
+  running = startServer({ ...config, port: 0 }, { ...asked, ...(config.s3 ? { s3: config.s3 } : {}) });
   const { address } = await running;
   process.send?.({ port: Number(new URL(address || 'http://localhost:0').port) });
   // Its parent ends it by a signal that it cannot notice.

@@ -10,7 +10,7 @@ type Result = { code: number | null; out: string; err: string };
 
 function cli(args: string[], env: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['src/server/cli/main.ts', ...args], {
+    const child = spawn(process.execPath, ['--import', './scripts/compile-cache.js', 'src/server/cli/main.ts', ...args], {
       env: environmentWith({ DATABASE_URL: t.databaseUrl, MIGRATION_DATABASE_URL: ownerUrlOf(t.databaseUrl), ...env }),
     });
     const result: Result = { code: null, out: '', err: '' };

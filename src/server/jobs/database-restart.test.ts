@@ -63,7 +63,7 @@ test('J13: a mail server that takes 9, 3 and 5 seconds gets each email once, whi
   await vi.waitFor(() => expect(new Set(received()).size).toBe(emails), { timeout: 180_000, interval: 100 });
   const open = async () => (await t.deps.pool.query('select id from deliveries where sent_at is null')).rows;
   await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 60_000, interval: 100 });
-  // Time for a second copy to arrive.
-  await delay(18_000);
+  // Nothing is left that could send a second copy: no connection to the mail server, and no open row.
+  await vi.waitFor(() => expect(t.inbox.connections()).toBe(0), { timeout: 60_000, interval: 100 });
   expect(received()).toHaveLength(emails);
 });

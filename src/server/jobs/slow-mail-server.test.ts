@@ -13,7 +13,7 @@ import { sendDelivery } from './send-delivery.ts';
 const t = useTestApp();
 vi.setConfig({ testTimeout: 60_000 });
 
-const closers: (() => Promise<void>)[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   await t.deps.pool.query('delete from deliveries');
   await t.deps.pool.query('delete from outbox');
@@ -86,7 +86,7 @@ test('J13: a worker that is stopped waits for the answer, and the email is sent 
   await vi.waitFor(() => expect(withheld.count()).toBe(1), { timeout: 20_000, interval: 20 });
   const stopped = worker.stop();
   // Longer than a lease.
-  await delay(16_000);
+  await delay(11_000);
   withheld.release();
   await stopped;
   expect(messageIds(client)).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a process that ends during the wait', () => {
     await lane.close(50);
     expect(await stateOf(id)).toMatchObject({ attempts: 1, sent_at: null, dead_at: null, last_error: null });
     t.inbox.onEmail = undefined;
-    await (await t.at('15 seconds')).drain();
+    await (await t.at('11 seconds')).drain();
     withheld.release();
     await vi.waitFor(() => expect(messageIds(client)).toHaveLength(2), { timeout: 10_000 });
     expect(new Set(messageIds(client)).size).toBe(1);
@@ -119,7 +119,7 @@ describe('an attempt', () => {
     await vi.waitFor(() => expect(withheld.count()).toBe(1));
     const { sending_until: first } = await stateOf(id);
     await vi.waitFor(async () => expect((await stateOf(id)).sending_until).not.toBe(first), { timeout: 10_000, interval: 100 });
-    await sendDelivery((await t.at('12 seconds')).deps, id);
+    await sendDelivery((await t.at('8 seconds')).deps, id);
     expect(withheld.count()).toBe(1);
     withheld.release();
     await sending;

@@ -190,7 +190,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('told by %s
   let redis: TestRedis;
   let app: TestApp;
   let urls: string[];
-  const closers: (() => Promise<void>)[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     app = t;
     urls = [here, other.url];

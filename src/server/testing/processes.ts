@@ -1,9 +1,12 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '#server/config.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { testEnv } from './app.ts';
+
+/** As in production, so that a process is ready sooner. */
+const compileCache = new URL('../../../scripts/compile-cache.js', import.meta.url).href;
 
 type Answered = { status: number; text: string };
 export type ServerProcess = {
@@ -13,10 +16,19 @@ export type ServerProcess = {
   /** Calls over a real connection; rejects when the process dies before its answer. */
   call(token: string, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answered>;
   /** kill -9. */
-  kill(): Promise<void>;
-  /** SIGTERM. */
-  stop(): Promise<void>;
+  kill(): Promise<unknown>;
+  /** SIGTERM; returns the exit code. */
+  stop(): Promise<number | null>;
 };
+
+/** The library of `faketime`, where this machine has it: it shifts the clock of a whole process. Without it, JavaScript's clock is shifted. */
+const faketime = spawnSync('faketime', ['-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout?.trim();
+
+/** The environment of a process whose clock is shifted by so many milliseconds. Its timers run on as they are. */
+function skewedBy(milliseconds: number): Record<string, string> {
+  if (milliseconds === 0 || !faketime) return {};
+  return { LD_PRELOAD: faketime, FAKETIME: `${milliseconds > 0 ? '+' : ''}${milliseconds / 1_000}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}
 
 /** A Node option that shifts the process's clock by so many milliseconds, before anything else is loaded. */
 function shiftedClock(milliseconds: number): string {
@@ -34,9 +46,10 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const port = await settablePort();
   const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
+  const options = ['--disable-warning=ExperimentalWarning', '--import', compileCache];
   const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
-    env: environmentWith(given),
-    execArgv: ['--disable-warning=ExperimentalWarning', ...(skew === 0 ? [] : [shiftedClock(skew)])],
+    env: environmentWith({ ...given, ...skewedBy(skew) }),
+    execArgv: skew === 0 || faketime ? options : [...options, shiftedClock(skew)],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
@@ -44,7 +57,7 @@ export async function startProcess(
   if (message === undefined) throw new Error('a process of the test ended at its start');
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);
-    await exited;
+    return (await exited)[0] as number | null;
   };
   return {
     pid: child.pid ?? 0,

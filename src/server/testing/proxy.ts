@@ -5,6 +5,8 @@ type Proxy = {
   url: string;
   /** Called with each answer before it is passed on; `false` holds back this and all later answers of the connection. */
   onAnswer?: ((bytes: Buffer) => boolean) | undefined;
+  /** While it is true, connections are broken off and refused. */
+  setDown(isDown: boolean): void;
   close(): Promise<void>;
 };
 
@@ -12,7 +14,9 @@ type Proxy = {
 export async function openProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let down = false;
   const server = createServer((near) => {
+    if (down) return void near.on('error', () => {}).resetAndDestroy();
     const far = connect(Number(port), hostname);
     let held = false;
     for (const socket of [near, far]) {
@@ -36,6 +40,10 @@ export async function openProxy(target: string): Promise<Proxy> {
   url.port = String((server.address() as AddressInfo).port);
   const proxy: Proxy = {
     url: url.href,
+    setDown(isDown) {
+      down = isDown;
+      if (down) for (const socket of sockets) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

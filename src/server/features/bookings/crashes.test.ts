@@ -179,39 +179,6 @@ test('B11: kill -9 between COMMIT and the reply: the same key gets the booking t
   }
 });
 
-test('J3, J4, J5: workers killed at random lose no effect; a second copy of an e-mail has the same Message-ID', async () => {
-  await t.deps.pool.query('update outbox set done_at = clock_now() where done_at is null');
-  await t.deps.pool.query('update deliveries set sent_at = clock_now() where sent_at is null');
-  const events = full ? 1_000 : 100;
-  const kills = full ? 20 : 3;
-  const professional = await t.make.professional();
-  const client = await t.make.client();
-  const before = t.inbox.emails.length;
-  for (let i = 0; i < events; i++) {
-    const at = new Date(day + (400 + i) * DAY).toISOString();
-    const { bookingId: id } = await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, start: at });
-    await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' });
-  }
-  const sent = () => new Set(t.inbox.emails.slice(before).map(({ messageId }) => messageId)).size;
-  for (let i = 0; i < kills; i++) {
-    const worker = await start(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
-    await vi.waitFor(() => expect(sent()).toBeGreaterThanOrEqual(Math.ceil(((i + 0.5) * events) / kills / 1.5)), {
-      timeout: 60_000,
-      interval: 5,
-    });
-    await worker.kill();
-  }
-  await start(t.databaseUrl, { SMTP_URL: t.inbox.url }, 'worker');
-  await vi.waitFor(() => expect(sent()).toBe(events), { timeout: 90_000, interval: 100 });
-  const mails = t.inbox.emails.slice(before);
-  // A worker sends up to ten e-mails at once; those that the mail server has accepted, but that are not recorded yet, are sent again after a kill.
-  expect(mails.length - events).toBeLessThanOrEqual(5 * kills);
-  const { rows } = await t.deps.pool.query<{ count: number }>('select count(*)::int as count from notifications where user_id = $1', [
-    client.userId,
-  ]);
-  expect(rows[0]?.count).toBe(events);
-});
-
 test('J8: requests do not use the queue: without it bookings are answered, and when it is back their e-mails follow', async () => {
   const silent = await openProxy(t.databaseUrl);
   silent.onAnswer = () => false;

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handleEvent } from '#server/jobs/handle-event.ts';
 import { sendDelivery } from '#server/jobs/send-delivery.ts';
@@ -95,7 +96,9 @@ describe('who hears of a change', () => {
     const [added, removed] = [confirmed, cancelled].map((mail) => {
       const calendar = ICAL.Component.fromString(mail?.calendar?.content ?? '');
       const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
-      return { header: mail?.calendar?.method, calendar, event };
+      // A parser of another author.
+      const second = nodeIcal.parseICS(mail?.calendar?.content ?? '');
+      return { header: mail?.calendar?.method, calendar, event, second };
     });
     for (const [entry, method, sequence, status] of [
       [added, 'REQUEST', 1, 'CONFIRMED'],
@@ -109,6 +112,17 @@ describe('who hears of a change', () => {
       expect(entry?.event.startDate.toJSDate().getTime()).toBe(start);
       expect(entry?.event.endDate.toJSDate().getTime()).toBe(start + HOUR);
       expect(entry?.event.location).toBe('Brunswick, Melbourne');
+      expect(entry?.second.vcalendar).toMatchObject({ method });
+      const same = entry?.second[id] as VEvent;
+      expect([same.start.getTime(), same.end?.getTime()]).toEqual([start, start + HOUR]);
+      expect(same).toMatchObject({
+        uid: id,
+        sequence,
+        status,
+        location: 'Brunswick, Melbourne',
+        organizer: { params: { CN: expect.stringContaining('Amara Okafor') }, val: expect.stringMatching(/^mailto:/i) },
+        attendee: { params: { CN: expect.stringContaining('Zoë Adjei') }, val: `MAILTO:${zoe.email}` },
+      });
     }
   });
 

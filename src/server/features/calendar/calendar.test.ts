@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { hashToken } from '#server/tokens.ts';
@@ -135,6 +136,12 @@ test.each([
   expect(feed.match(/BEGIN:VTIMEZONE/g)).toHaveLength(1);
   const entries = entriesOf(feed);
   expect(entries.map(({ start, end }) => [start, end])).toEqual(bookings.map(({ start, end }) => [start, end]));
+  // So does a parser of another author, which knows the zones by their names.
+  const second = nodeIcal.parseICS(feed);
+  const read = bookings.map(({ id }) => second[id] as VEvent);
+  expect(read.map(({ uid, sequence, start, end }) => [uid, sequence, start.getTime(), end?.getTime()])).toEqual(
+    bookings.map(({ id, start, end }) => [id, 2, start, end]),
+  );
   const named = entries.filter((one) => one.zone === zone);
   expect(named.length).toBeGreaterThan(160);
   // The same text whenever it is made, or no feed were ever unchanged: the stamp is the booking's last change.
