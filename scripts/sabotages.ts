@@ -825,4 +825,134 @@ export const sabotages: Sabotage[] = [
     tests: 'S17',
     changes: [{ file: 'src/server/http/headers.ts', find: '  return { ...securityHeaders(config, development), ', replace: '  return { ' }],
   },
+  {
+    name: 'pictures: two uploads count at once, without the lock',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'of eight at once',
+    changes: [
+      {
+        file: 'src/server/features/pictures/add-picture.ts',
+        find: '      await lockProfessional(trx, professionalId);\n      await requirePlace(trx, professionalId, place);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pictures: a failed row leaves its files',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'rows and files agree',
+    changes: [
+      {
+        file: 'src/server/features/pictures/add-picture.ts',
+        find: '    await removeFiles(deps, [storage_key]);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pictures: the sweep does not know the pictures of professionals',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'rows and files agree',
+    changes: [
+      {
+        file: 'src/server/features/images/queries.ts',
+        find: "    .unionAll(db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')))\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pictures: lists keep the first picture of before a change',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'lists carry',
+    changes: [
+      {
+        file: 'migrations/20261122170000_professional_pictures.sql',
+        find: 'create trigger professional_pictures_updated after update on professional_pictures\n  referencing old table as old_rows new table as new_rows for each statement execute function professional_pictures_written();\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: "pictures: a hidden professional's are shown",
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'what others do not see',
+    changes: [
+      {
+        file: 'src/server/features/pictures/router.ts',
+        find: "      if (!(await professionalVisible(ctx.db, id, ctx.caller))) notFound('Professional');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: "pictures: one shows another professional's service",
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'only an own service',
+    changes: [
+      {
+        file: 'src/server/features/pictures/add-picture.ts',
+        find: 'service.professional.id !== professionalId',
+        replace: 'service.professional.id === null',
+      },
+    ],
+  },
+  {
+    name: 'pictures: an address that only looks like ours is taken for ours',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'answers and accepts',
+    changes: [
+      {
+        file: 'src/server/images/addresses.ts',
+        find: "  return ['', publicUrl, publicImageBaseUrl].includes(address.slice(0, -path.length)) ? path : undefined;",
+        replace: '  return path;',
+      },
+    ],
+  },
+  {
+    name: 'pictures: a deletion leaves a gap in the order',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'moves to a place',
+    changes: [
+      {
+        file: 'src/server/features/pictures/queries.ts',
+        find: '  if (row) await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pictures: a crop keeps the whole picture',
+    project: 'e2e',
+    file: 'tests/e2e/pictures.test.ts',
+    tests: 'uploads, crops',
+    changes: [
+      {
+        file: 'src/client/features/pictures/crop-dialog.tsx',
+        find: 'image.current, crop.left, crop.top, crop.side, crop.side, 0, 0',
+        replace: 'image.current, 0, 0, size.width, size.height, 0, 0',
+      },
+    ],
+  },
+  {
+    name: 'pictures: a closed lightbox loses the focus',
+    project: 'e2e',
+    file: 'tests/e2e/pictures.test.ts',
+    tests: 'uploads, crops',
+    changes: [
+      {
+        file: 'src/client/features/pictures/lightbox.tsx',
+        find: '            giveBack();\n',
+        replace: '',
+      },
+    ],
+  },
 ];
