@@ -123,6 +123,15 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await expectAccessible(visitor);
   await visitor.keyboard.press('ArrowRight');
   await visitor.getByRole('dialog', { name: 'Picture 2 of 2' }).getByRole('img', { name: 'Locs to the shoulder' }).waitFor();
+  // Swiped back.
+  const shown = visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' });
+  const at = await shown.boundingBox();
+  if (!at) throw new Error('the picture is not shown');
+  await visitor.mouse.move(at.x + 40, at.y + 200);
+  await visitor.mouse.down();
+  await visitor.mouse.move(at.x + 600, at.y + 205, { steps: 6 });
+  await visitor.mouse.up();
+  await visitor.getByRole('dialog', { name: 'Picture 1 of 2' }).waitFor();
   await visitor.keyboard.press('Escape');
   await visitor.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await focused(visitor)).toBe('Picture 1 of 2: Starter locs on short hair');

@@ -6,8 +6,10 @@ import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { pictureBounds } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
@@ -60,6 +62,9 @@ function Editor({ service }: { service: Service }) {
         failedText="Failed to update service."
         save={save}
       />
+      <p className="soft">
+        Show what you do: name this service on up to {pictureBounds.ofService} of <Link to={pagePath('ownPictures')}>your pictures</Link>.
+      </p>
       <ReturnToDashboard />
     </Page>
   );

@@ -1,10 +1,14 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import styles from './work-gallery.module.css';
 
 const load = () => import('./lightbox.tsx');
 const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
+
+/** Pictures that a phone shows without scrolling the row. */
+const atFirst = 3;
 
 export interface GalleryPicture {
   id: string;
@@ -47,7 +51,16 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
                 setOpen(place);
               }}
             >
-              <Picture src={picture.url} alt="" sizes="(max-width: 767px) 150px, 200px" width={200} height={250} loading="lazy" />
+              <Picture
+                src={picture.url}
+                alt=""
+                sizes="(max-width: 767px) 132px, 200px"
+                width={200}
+                height={250}
+                loading={place < atFirst ? undefined : 'lazy'}
+              >
+                <Ornament pattern="coil" id={picture.id} width={200} height={250} />
+              </Picture>
             </button>
           </li>
         ))}

@@ -77,7 +77,14 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         </FormMessage>
       )}
       {error && !data && <Failure text="Failed to load your pictures." retry={refetch} />}
-      {!error && !data && <TilesSkeleton />}
+      {!error && !data && (
+        <>
+          <p className="visually-hidden" role="status">
+            Loading pictures
+          </p>
+          <TilesSkeleton />
+        </>
+      )}
       {data?.length === 0 && uploads.uploads.length === 0 && (
         <EmptyState text="No pictures yet.">
           <p className="soft">Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.</p>
@@ -163,12 +170,9 @@ function DeletePicture({ picture, close, deleted }: { picture: Picture; close: (
   );
 }
 
-function TilesSkeleton() {
+export function TilesSkeleton() {
   return (
     <div className={styles.tiles}>
-      <p className="visually-hidden" role="status">
-        Loading pictures
-      </p>
       {skeletons.map((name) => (
         <Skeleton key={name} height="320px" />
       ))}
