@@ -34,6 +34,7 @@ export async function setStage(stack: ThrowawayStack, logins: readonly { role: R
   // A second session, to be logged out.
   await login('client');
   const newProfessional = await make.professional({ display_name: 'New Professional' });
+  await fillDesk(stack);
   const tokens = {
     client: await login('client'),
     professional: await login('professional'),
@@ -51,6 +52,45 @@ export async function setStage(stack: ThrowawayStack, logins: readonly { role: R
       await newInvitation(stack),
     ),
   };
+}
+
+async function askToDisable(page: Page): Promise<void> {
+  await page.getByLabel('Name or email').fill('amara');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Disable Amara Okafor' }).click();
+  await page.getByRole('alertdialog').getByRole('link').first().waitFor();
+}
+
+/** What the admin's desk lists: people who wait, feedback, and something that was given up. */
+async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
+  const entry = (name: string, role: string) => ({
+    name,
+    email: `${name.split(' ')[0]?.toLowerCase()}@waiting.example`,
+    role,
+    status: 'verified',
+  });
+  await db
+    .insertInto('waitlist_entries')
+    .values([entry('Naledi Khumalo', 'Hairdresser'), entry('Emeka Obi', 'Barber')])
+    .execute();
+  const { id: user_id } = await db.selectFrom('users').select('id').where('email', '=', 'zuri@demo.example').executeTakeFirstOrThrow();
+  const answer = (confusing_choice: string, smooth_choice: string, switch_reason_choice: string, confusing_comment: string | null) => ({
+    user_id,
+    confusing_choice,
+    smooth_choice,
+    switch_reason_choice,
+    confusing_comment,
+  });
+  await db
+    .insertInto('feedback')
+    .values([
+      answer('navigation', 'booking process', 'direct messaging', 'I looked for my bookings in the menu first.'),
+      answer('finding services', 'booking process', 'easier_booking', null),
+      answer('navigation', 'setting availability', 'payment system', null),
+    ])
+    .execute();
+  const failed = { event: 'booking.reminded', payload: '{}', attempts: 5, last_error: 'unknown event', dead_at: new Date().toISOString() };
+  await db.insertInto('outbox').values(failed).execute();
 }
 
 async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, quietService: string, invitation: string): Promise<Shot[]> {
@@ -176,6 +216,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     ...asked,
     waitlist: { path: '/admin-dashboard?tab=waitlist' },
     users: { path: '/admin-dashboard?tab=users' },
+    disabling: { path: '/admin-dashboard?tab=users', inWindow: true, prepare: askToDisable },
     feedback: { path: '/admin-dashboard?tab=feedback' },
     jobs: { path: '/admin-dashboard?tab=jobs' },
     audit: { path: '/admin-dashboard?tab=audit' },

@@ -4,8 +4,8 @@ import { feedbackFields } from './feedback-questions.ts';
 import { id, instantOut, longPage, text } from './wire.ts';
 
 export const adminUser = z.object({ id, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });
-/** In the list: also how many confirmed bookings, made with or by the user, have not started. */
-export const listedUser = adminUser.extend({ confirmed_ahead: z.int() });
+/** In the list: also how many confirmed bookings, made with or by the user, have not started, and the ids by which they are read. */
+export const listedUser = adminUser.extend({ confirmed_ahead: z.int(), professional_id: id.nullable(), client_id: id.nullable() });
 export type ListedUser = z.infer<typeof listedUser>;
 export const usersQuery = longPage.extend({ search: text(lengths.search.max).optional() });
 

@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest';
+import { DAY } from '#shared/constants.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 
 test('the admin dashboard: numbers, users found and disabled, the waitlist and feedback shown, and what was done in the audit log', async () => {
   const [admin, client] = [await h.make.admin(), await h.make.client()];
+  const { bookingId } = await h.make.booking({ clientId: client.clientId, status: 'confirmed', start: Date.now() + 3 * DAY });
   const name = `Zuri ${client.clientId.slice(-6)}`;
   const entry = { name, email: `${client.clientId}@waiting.example`, role: 'Barber', status: 'verified' };
   await h.db.insertInto('waitlist_entries').values(entry).execute();
+  const feedback = (confusing_choice: string, confusing_comment: string) => ({
+    user_id: client.userId,
+    confusing_choice,
+    confusing_comment: `${confusing_comment} puzzled ${client.clientId}`,
+    smooth_choice: 'other',
+    switch_reason_choice: 'other',
+  });
+  await h.db
+    .insertInto('feedback')
+    .values([feedback('navigation', 'Navigation'), feedback('finding services', 'Services')])
+    .execute();
+  const event = `unheard.${client.clientId.slice(-6)}`;
+  const dead_at = new Date().toISOString();
+  await h.db.insertInto('outbox').values({ event, payload: '{}', attempts: 5, last_error: 'unknown event', dead_at }).execute();
+  const deadOf = (name: string) =>
+    h.db.selectFrom('outbox').select('id').where('event', '=', name).where('dead_at', 'is not', null).execute();
   const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
   const good = async () => {
     await expectAccessible(page);
@@ -28,7 +46,14 @@ test('the admin dashboard: numbers, users found and disabled, the waitlist and f
   await expect.poll(() => page.getByRole('button', { name: /^Disable / }).count()).toBe(1);
   await good();
   await page.getByRole('button', { name: /^Disable / }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByText('1 confirmed booking ahead, to be decided by you:').waitFor();
+  expect(await asked.getByRole('link').getAttribute('href')).toBe(`/booking-details/${bookingId}`);
+  await good();
+  await asked.getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('button', { name: /^Enable / }).waitFor();
+  await page.getByRole('button', { name: '1 confirmed booking ahead' }).click();
+  await page.locator(`a[href="/booking-details/${bookingId}"]`).waitFor();
   const { is_active } = await h.db.selectFrom('users').select('is_active').where('id', '=', client.userId).executeTakeFirstOrThrow();
   expect(is_active).toBe(false);
 
@@ -38,12 +63,74 @@ test('the admin dashboard: numbers, users found and disabled, the waitlist and f
   await page.getByRole('tab', { name: 'Audit log' }).click();
   await page.getByText(`user disabled · ${client.email}`).waitFor();
   await good();
-  for (const [tab, text] of [
-    ['Feedback', 'What felt smooth?'],
-    ['Failed jobs', /Nothing was given up\.|Run again/],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click();
-    await page.getByText(text).first().waitFor();
-    await good();
-  }
+
+  await page.getByRole('tab', { name: 'Feedback' }).click();
+  const said = (text: string) => page.getByText(`· ${text} ${client.clientId}`);
+  await said('Navigation puzzled').waitFor();
+  await good();
+  // The first question's own answers: the second one asks for the same.
+  const choice = (name: RegExp) => page.getByRole('button', { name }).first();
+  await choice(/^Navigation \d+ answers?$/).click();
+  await expect.poll(() => said('Services puzzled').count()).toBe(0);
+  await said('Navigation puzzled').waitFor();
+  await page.getByLabel('Sent by').selectOption('Professionals');
+  await expect.poll(() => said('Navigation puzzled').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await said('Services puzzled').waitFor();
+
+  await page.getByRole('tab', { name: 'Failed jobs' }).click();
+  const job = page.getByText(`Event: ${event}`);
+  await job.waitFor();
+  await good();
+  await page
+    .locator('div', { has: job })
+    .filter({ has: page.getByRole('button') })
+    .last()
+    .getByRole('button')
+    .click();
+  await expect.poll(async () => (await deadOf(event)).length).toBe(0);
+});
+
+test('the admin dashboard: a verified person is approved, another declined with the reason, a third keeps a note', async () => {
+  const admin = await h.make.admin();
+  const mark = admin.userId.slice(-8);
+  const [yes, no, later] = ['Yes', 'No', 'Later'].map((name) => ({
+    name: `${name} ${mark}`,
+    email: `${name.toLowerCase()}-${mark}@waiting.example`,
+    role: 'Barber',
+    status: 'verified',
+  }));
+  if (!yes || !no || !later) throw new Error('three people wait');
+  await h.db.insertInto('waitlist_entries').values([yes, no, later]).execute();
+  const page = await (await h.signedIn(admin)).newPage();
+  await page.goto('/admin-dashboard?tab=waitlist');
+  const row = (name: string) =>
+    page
+      .locator('div', { hasText: name })
+      .filter({ has: page.getByRole('button', { name: 'Approve' }) })
+      .last();
+  const stateOf = (email: string) =>
+    h.db.selectFrom('waitlist_entries').select(['status', 'note']).where('email', '=', email).executeTakeFirstOrThrow();
+
+  await row(yes.name).getByRole('button', { name: 'Approve' }).click();
+  await page.getByText(`${yes.name} is invited.`).waitFor();
+  expect(await stateOf(yes.email)).toMatchObject({ status: 'approved' });
+  await expect.poll(() => page.getByText(yes.email).count()).toBe(0);
+
+  await row(no.name).getByRole('button', { name: 'Decline' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await stateOf(no.email)).toMatchObject({ status: 'verified' });
+  await row(no.name).getByRole('button', { name: 'Decline' }).click();
+  await dialog.getByLabel('Reason (optional)').fill('We are full in Perth');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect.poll(() => page.getByText(no.email).count()).toBe(0);
+  expect(await stateOf(no.email)).toMatchObject({ status: 'declined' });
+
+  await row(later.name).getByRole('button', { name: 'Note' }).click();
+  await dialog.getByLabel('Note').fill('Call back in May');
+  await dialog.getByRole('button', { name: 'Save note' }).click();
+  await page.getByText('Call back in May').waitFor();
+  expect(await stateOf(later.email)).toEqual({ status: 'verified', note: 'Call back in May' });
 });

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { AuditPanel, FeedbackPanel, JobsPanel, UsersPanel, WaitlistPanel } from '#client/features/admin/lists.tsx';
+import { FeedbackPanel } from '#client/features/admin/feedback-panel.tsx';
+import { AuditPanel, JobsPanel, UsersPanel, WaitlistPanel } from '#client/features/admin/lists.tsx';
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -28,6 +29,7 @@ export function AdminDashboard() {
       <ButtonLink to={pagePath('adminUpload')}>Upload images</ButtonLink>
       <Tabs
         label="Admin"
+        look="pills"
         value={tabNames.find((name) => name === query.get('tab')) ?? 'overview'}
         onChange={(tab) => setQuery(tab === 'overview' ? {} : { tab }, { replace: true })}
         tabs={tabNames.map((value) => {

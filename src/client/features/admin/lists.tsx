@@ -2,25 +2,20 @@ import { getQueryKey } from '@trpc/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import type { ListedUser } from '#shared/admin.ts';
 import { auditActions } from '#shared/audit.ts';
-import { defaultTimeZone, lengths } from '#shared/constants.ts';
+import { lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
-import { feedbackFields, feedbackQuestions } from '#shared/feedback-questions.ts';
-import { formatDateTime } from '#shared/time.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
 import styles from './admin.module.css';
 import { AdminList } from './admin-list.tsx';
-
-function When({ at }: { at: string }) {
-  return <>{formatDateTime(Date.parse(at), useViewerZone() ?? defaultTimeZone)}</>;
-}
+import { ConfirmedAhead, ConfirmedAheadToggle } from './confirmed-ahead.tsx';
+import { When } from './when.tsx';
 
 /** Runs a change, says why it failed, and reads everything of the desk again. */
 function useChange() {
@@ -45,7 +40,7 @@ function Row({ title, about, children }: { title: ReactNode; about: ReactNode; c
     <div className={styles.row}>
       <div className={styles.text}>
         <p>{title}</p>
-        <p className="soft">{about}</p>
+        <div className="soft">{about}</div>
       </div>
       {children && <div className={styles.actions}>{children}</div>}
     </div>
@@ -150,8 +145,13 @@ export function UsersPanel() {
   );
 }
 
-function UserRow({ user: { id, username, email, role, is_active, confirmed_ahead } }: { user: ListedUser }) {
+const professionalDisabled =
+  'They are logged out at once and cannot log in again. Their page is hidden, and pending bookings are cancelled. Confirmed ones stay.';
+
+function UserRow({ user }: { user: ListedUser }) {
+  const { id, username, email, role, is_active, confirmed_ahead } = user;
   const { busy, run, client } = useChange();
+  const [asking, setAsking] = useState(false);
   const change = () =>
     run(() => client.users.change.mutate({ id, is_active: !is_active }), `${username} is ${is_active ? 'disabled' : 'enabled'}.`);
   return (
@@ -161,7 +161,11 @@ function UserRow({ user: { id, username, email, role, is_active, confirmed_ahead
           <strong>{username}</strong> <Badge tone={is_active ? 'good' : 'bad'}>{is_active ? role : `${role}, disabled`}</Badge>
         </>
       }
-      about={`${email} · ${counted(confirmed_ahead, 'confirmed booking')} ahead`}
+      about={
+        <>
+          {email} · <ConfirmedAheadToggle user={user} />
+        </>
+      }
     >
       {is_active && (
         <Button
@@ -173,45 +177,35 @@ function UserRow({ user: { id, username, email, role, is_active, confirmed_ahead
           Resend invitation
         </Button>
       )}
-      <Button look="secondary" busy={busy} aria-label={`${is_active ? 'Disable' : 'Enable'} ${username}`} onClick={() => void change()}>
+      <Button
+        look="secondary"
+        busy={busy}
+        aria-label={`${is_active ? 'Disable' : 'Enable'} ${username}`}
+        onClick={() => (is_active ? setAsking(true) : void change())}
+      >
         {is_active ? 'Disable' : 'Enable'}
       </Button>
-    </Row>
-  );
-}
-
-export function FeedbackPanel() {
-  const { client } = trpc.useUtils();
-  const { data } = trpc.admin.overview.useQuery();
-  return (
-    <div className={styles.panel}>
-      {data &&
-        feedbackFields.map((field) => (
-          <p key={field}>
-            <strong>{feedbackQuestions[field].text}</strong>{' '}
-            {Object.entries(feedbackQuestions[field].choices)
-              .map(([choice, label]) => `${label} ${data.feedback[field][choice] ?? 0}`)
-              .join(' · ')}
-          </p>
-        ))}
-      <AdminList
-        queryKey={getQueryKey(trpc.feedback.list, {}, 'infinite')}
-        load={(page) => client.feedback.list.query(page)}
-        failedText="Failed to load feedback."
-        empty={{ text: 'No feedback yet.', advice: 'Anyone logged in can send some.' }}
-        row={(one) => (
-          <Row
-            key={one.id}
-            title={feedbackFields.map((field) => `${one[field].choice}${one[field].comment ? `: ${one[field].comment}` : ''}`).join(' · ')}
-            about={
-              <>
-                {one.role} {one.email} · <When at={one.created_at} />
-              </>
-            }
-          />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Disable ${username}?`}
+        description={role === 'professional' ? professionalDisabled : 'They are logged out at once and cannot log in again.'}
+        confirmText="Disable"
+        cancelText="Keep active"
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          void change();
+        }}
+      >
+        {confirmed_ahead > 0 && (
+          <>
+            <p>{counted(confirmed_ahead, 'confirmed booking')} ahead, to be decided by you:</p>
+            <ConfirmedAhead user={user} />
+          </>
         )}
-      />
-    </div>
+      </ConfirmDialog>
+    </Row>
   );
 }
 

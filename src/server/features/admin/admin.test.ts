@@ -14,7 +14,9 @@ test.each(['rest', 'trpc'] as const)('over %s: users are found, disabled and ena
   await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
   const search = async (text: string) => (await door.call(admin, 'users.list', { search: text })).body as ListedUser[];
   const listed = { id: one.userId, role: 'professional', email: one.email, username: expect.any(String), is_active: true };
-  expect(await search(one.email.toUpperCase())).toEqual([{ ...listed, confirmed_ahead: 1 }]);
+  expect(await search(one.email.toUpperCase())).toEqual([
+    { ...listed, confirmed_ahead: 1, professional_id: one.professionalId, client_id: null },
+  ]);
   expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
 
   const set = (id: string, is_active: boolean) => door.call(admin, 'users.change', { id, is_active });

@@ -60,13 +60,14 @@ export async function searchUsers(db: Db, { search = '', skip, limit }: { search
   const like = contains(search.trim());
   const { rows } = await sql<CountedRow<ListedUser>>`
     with found as (select * from users where username ilike ${like} or email ilike ${like})
-    select page.id, page.role, page.email, page.username, page.is_active, counted.total, (
+    select page.id, page.role, page.email, page.username, page.is_active, counted.total, professionals.id as professional_id, clients.id as client_id, (
       select count(*)::int from bookings
-      where status = 'confirmed' and start_time > clock_now() and (
-        professional_id = (select id from professionals where user_id = page.id) or client_id = (select id from clients where user_id = page.id))
+      where status = 'confirmed' and start_time > clock_now() and (professional_id = professionals.id or client_id = clients.id)
     ) as confirmed_ahead
     from (select count(*)::int as total from found) counted
     left join (select * from found order by created_at desc, id desc offset ${skip} limit ${limit}) page on true
+    left join professionals on professionals.user_id = page.id
+    left join clients on clients.user_id = page.id
     order by page.created_at desc, page.id desc`.execute(db);
   return splitPage(rows);
 }

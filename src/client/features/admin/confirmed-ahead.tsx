@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Link } from '#client/ui/link.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { ListedUser } from '#shared/admin.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { counted } from '#shared/counted.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatDateTime } from '#shared/time.ts';
+import styles from './admin.module.css';
+
+/** A user's confirmed bookings that have not started, soonest first: what an admin decides on when the user is disabled, before and after. */
+export function ConfirmedAhead({ user: { professional_id, client_id } }: { user: ListedUser }) {
+  const [from] = useState(() => new Date().toISOString());
+  const wanted = { status: ['confirmed' as const], from, order: 'asc' as const };
+  const asProfessional = trpc.bookings.ofProfessional.useQuery(
+    { id: professional_id ?? '', ...wanted },
+    { enabled: professional_id !== null },
+  );
+  const asClient = trpc.bookings.ofClient.useQuery({ id: client_id ?? '', ...wanted }, { enabled: client_id !== null });
+  const { data, error, refetch } = professional_id === null ? asClient : asProfessional;
+  if (error) return <Failure text="Failed to load the bookings." retry={refetch} />;
+  if (!data) return <Skeleton height="64px" />;
+  return (
+    <ul className={styles.bookings}>
+      {data.map((booking) => (
+        <li key={booking.id}>
+          <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
+            {formatDateTime(Date.parse(booking.start_time), booking.professional.time_zone)}
+          </Link>{' '}
+          <span className="soft">{partiesOf(booking, professional_id === null)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function partiesOf({ client, professional, services }: Booking, isClients: boolean): string {
+  const other = isClients ? professional.display_name : `${client.first_name} ${client.last_name}`;
+  return `${other} · ${services.map(({ name }) => name).join(', ')}`;
+}
+
+/** Their number, which opens the list. */
+export function ConfirmedAheadToggle({ user }: { user: ListedUser }) {
+  const [isOpen, setOpen] = useState(false);
+  const text = `${counted(user.confirmed_ahead, 'confirmed booking')} ahead`;
+  if (user.confirmed_ahead === 0) return text;
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text}
+      </button>
+      {isOpen && <ConfirmedAhead user={user} />}
+    </>
+  );
+}
