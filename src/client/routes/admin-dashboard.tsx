@@ -26,7 +26,11 @@ export function AdminDashboard() {
   return (
     <Page title={pages.adminDashboard.title}>
       <PageHeading lead={email && `Signed in as ${email}`}>Admin dashboard</PageHeading>
-      <ButtonLink to={pagePath('adminUpload')}>Upload images</ButtonLink>
+      <p>
+        <ButtonLink to={pagePath('adminUpload')} look="secondary">
+          Upload images
+        </ButtonLink>
+      </p>
       <Tabs
         label="Admin"
         look="pills"
