@@ -955,4 +955,46 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'a tab forgets to ask again after a loss of its connection',
+    project: 'e2e',
+    file: 'tests/e2e/live-updates.test.ts',
+    tests: 'F8: with two people',
+    changes: [
+      {
+        file: 'src/client/features/live/live-connection.ts',
+        find: '    if (hasConnected) hears.missed();\n    else ',
+        replace: '    if (!hasConnected) ',
+      },
+    ],
+  },
+  {
+    name: 'each tab has a connection of its own',
+    project: 'e2e',
+    file: 'tests/e2e/live-updates.test.ts',
+    tests: 'F8: three tabs',
+    changes: [
+      { file: 'src/client/features/live/live-connection.ts', find: 'navigator.locks && typeof', replace: '!navigator.locks && typeof' },
+    ],
+  },
+  {
+    name: 'an unsubscribe link works without its signature',
+    project: 'server',
+    file: 'src/server/features/users/unsubscribe.test.ts',
+    tests: 'a link switches off',
+    changes: [{ file: 'src/server/unsubscribe-links.ts', find: ' || !timingSafeEqual(given, expected)', replace: '' }],
+  },
+  {
+    name: 'the first login of an account is mailed',
+    project: 'server',
+    file: 'src/server/features/auth/new-device.test.ts',
+    tests: 'a sign-in from a new browser family',
+    changes: [
+      {
+        file: 'src/server/features/auth/device-queries.ts',
+        find: 'where before.any and recorded.is_new',
+        replace: 'where recorded.is_new',
+      },
+    ],
+  },
 ];

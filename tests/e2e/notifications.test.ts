@@ -66,7 +66,7 @@ test('the bell: its badge counts, its menu says what there is or went wrong, mar
   const broken = await intercept(page, 'notifications.mine', { status: 500, detail: 'Internal server error' });
   await page.reload();
   await page.getByRole('button', { name: 'Menu' }).click();
-  await bell.click();
+  await bell.press('Enter');
   expect(await page.getByRole('button', { name: 'Menu' }).getAttribute('aria-expanded')).toBe('false');
   await menu.getByText('Failed to load notifications.').waitFor();
   await expectAccessible(page);

@@ -9,7 +9,7 @@ import { pagePath } from '#shared/pages.ts';
 import styles from './layout.module.css';
 import { useLogout } from './use-logout.ts';
 
-/** A disclosure of plain links, small enough for the first bundle. Closes on Escape, an outside press and a navigation. */
+/** A disclosure of plain links, small enough for the first bundle. Closes on Escape, an outside press, a navigation, and when the focus goes elsewhere, as to the bell. */
 export function MobileMenu() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const { key } = useLocation();
@@ -20,7 +20,7 @@ export function MobileMenu() {
 
   useEffect(() => {
     if (!open) return;
-    const onPress = (event: PointerEvent) => {
+    const onOutside = (event: Event) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpenAt(null);
     };
     const onKey = (event: KeyboardEvent) => {
@@ -28,10 +28,12 @@ export function MobileMenu() {
       setOpenAt(null);
       button.current?.focus();
     };
-    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('pointerdown', onOutside);
+    document.addEventListener('focusin', onOutside);
     document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('pointerdown', onOutside);
+      document.removeEventListener('focusin', onOutside);
       document.removeEventListener('keydown', onKey);
     };
   }, [open]);
