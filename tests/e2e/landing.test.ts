@@ -1,10 +1,29 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/constants.ts';
 import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
 import { builtClient } from '../../scripts/client-build.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
+/** A place that no other test file uses, because all share one marketplace. */
+const place = 'Lumi Crossing';
+
+beforeAll(async () => {
+  const day = Math.floor(Date.now() / DAY) * DAY;
+  const people: [name: string, specialization: number, days: number][] = [
+    ['Lumi First', 5, 3],
+    ['Lumi Second', 5, 2],
+    ['Lumi Third', 5, 4],
+    ['Lumi Fourth', 5, 5],
+    ['Lumi Wigs', 9, 40],
+  ];
+  for (const [display_name, specialization, days] of people) {
+    const { professionalId } = await h.make.professional({ display_name, location: place, specializations: [specialization] });
+    await h.make.service(professionalId, { price: 40 });
+    await h.make.window(professionalId, day + days * DAY, day + days * DAY + 2 * HOUR);
+  }
+});
 
 async function open(path: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
   const context = await h.visitor({ reducedMotion });
@@ -26,6 +45,72 @@ async function speed(page: Page, milliseconds: number) {
 }
 
 describe('landing page', () => {
+  test('the first screen searches by hair and place: what is typed leads to the list that knows it', async () => {
+    const page = await open('/');
+    const results: [hair: string, path: string, query: Record<string, string>][] = [
+      ['loctician', '/browse-professionals', { specialization_names: 'Loctician' }],
+      ['Silk press', '/browse-professionals', { specialization_names: 'Silk Press Specialist' }],
+      ['protective styles', '/browse-services', { category: 'Protective Styles' }],
+      ['knotless', '/browse-services', { search: 'knotless' }],
+      ['', '/browse-professionals', {}],
+    ];
+    for (const [hair, path, query] of results) {
+      const find = page.getByRole('button', { name: 'Find times' });
+      const box = await find.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
+      await page.getByLabel('Hair or service').fill(hair);
+      await page.getByLabel('Suburb or city').fill(place);
+      await find.click();
+      await page.waitForURL(`**${path}?**`);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...query, location: place });
+      await page.goto('/');
+    }
+  });
+
+  test('three professionals with their next free times follow; hair and place filter them at once, in the address', async () => {
+    const page = await open('/');
+    const band = page.getByRole('region', { name: 'Free soon' });
+    const names = async () => (await band.getByRole('heading', { level: 3 }).allInnerTexts()).join();
+    await page.getByLabel('Suburb or city').fill(place);
+    const locs = page.getByRole('button', { name: 'Locs', exact: true });
+    await locs.click();
+    await expect.poll(names).toBe('Lumi Second,Lumi First,Lumi Third');
+    expect(await locs.getAttribute('aria-pressed')).toBe('true');
+    expect(new URL(page.url()).search).toBe(`?specialization_names=Loctician&location=${place.replaceAll(' ', '+')}`);
+    expect(await band.getByRole('listitem').first().innerText()).toMatch(/\d{1,2}:00 [AP]M[\s\S]*from \$40\.00/);
+    await page.reload();
+    await expect.poll(names).toBe('Lumi Second,Lumi First,Lumi Third');
+    await expectAccessible(page);
+    await band.getByRole('link', { name: 'All professionals' }).click();
+    await page.getByRole('status').filter({ hasText: '4 professionals' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Wigs and weaves' }).click();
+    await page.getByRole('button', { name: 'Locs', exact: true }).click();
+    await band.getByText('Nobody like that is free in the next 14 days.').waitFor();
+    await band.getByRole('button', { name: 'Show everybody' }).click();
+    await expect.poll(() => band.getByRole('listitem').count()).toBe(3);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('while the professionals load there are three skeletons of their size, and a failure is told there alone', async () => {
+    const page = await (await h.visitor()).newPage();
+    const release = await intercept(page, 'professionals.list', 'hold');
+    await page.goto('/');
+    const band = page.getByRole('region', { name: 'Free soon' });
+    await band.getByTestId('skeleton').first().waitFor({ state: 'attached' });
+    expect(await band.getByTestId('skeleton').count()).toBe(3);
+    release();
+    await band.getByRole('listitem').first().waitFor();
+    const mend = await intercept(page, 'professionals.list', { status: 500, detail: 'Internal server error' });
+    await page.reload();
+    await band.getByText('Failed to load who is free soon.').waitFor();
+    await page.getByRole('link', { name: 'Apply for Early Access' }).waitFor();
+    await expectAccessible(page);
+    mend();
+    await band.getByRole('button', { name: 'Try again' }).click();
+    await band.getByRole('listitem').first().waitFor();
+  });
+
   test('both invitations lead to the waitlist', async () => {
     for (const name of ['Apply for Early Access', 'Claim Your Spot']) {
       const page = await open('/');
@@ -50,6 +135,12 @@ describe('landing page', () => {
       expect(next).toContain(item);
     }
     expect(await page.getByRole('blockquote').count()).toBe(1);
+    expect(
+      await page
+        .getByRole('figure')
+        .filter({ has: page.getByRole('blockquote') })
+        .innerText(),
+    ).toContain('the people who make Saluni');
   });
 
   test('its footer links to both policies and an e-mail address', async () => {

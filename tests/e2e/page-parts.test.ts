@@ -51,7 +51,7 @@ describe("F1: one part's failure keeps the page", () => {
     const mend = await answerOddly(page, 'images.list');
     await page.goto('/');
     await page.getByText(lost).waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Book somebody who knows your hair' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'What does your hair need?' }).waitFor();
     await expectAccessible(page);
     mend();
     await again(page).click();

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { useFilters } from '#client/features/browse/use-filters.ts';
+import { FindTimes } from '#client/features/landing/find-times.tsx';
+import { FreeSoon } from '#client/features/landing/free-soon.tsx';
 import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
@@ -20,7 +23,7 @@ const forClients = [
   },
   {
     title: 'A time that is really free',
-    text: 'Pick from the times that your stylist has opened, at midnight or on the bus. No calls, no waiting for an answer to a message.',
+    text: 'Pick from the times that your stylist has opened, at midnight or on the bus. No calls, and you hear whether it is confirmed.',
   },
 ];
 
@@ -50,27 +53,41 @@ const roadmap = [
 ];
 
 export function Landing() {
+  const found = useFilters();
   return (
     <>
-      <Page title={pages.home.title}>
-        <SignupNotice />
+      <Page title={pages.home.title} width="full">
+        <div className={styles.notice}>
+          <SignupNotice />
+        </div>
         <div className={styles.hero}>
-          <div className={styles.words}>
-            <PageHeading lead="Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been looking for them.">
-              Book somebody who knows your hair
+          <div className={styles.find}>
+            <Coil />
+            <PageHeading lead="Braiders, locticians, curl specialists and barbers, with the times that they are really free.">
+              What does your hair need?
             </PageHeading>
-            <div className={styles.ways}>
-              <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
-                Apply for Early Access
-              </ButtonLink>
-              <ButtonLink to={pagePath('browseProfessionals')} look="quiet">
-                Browse professionals
-              </ButtonLink>
-            </div>
+            <FindTimes filters={found.filters} change={found.change} />
+          </div>
+        </div>
+        <PagePart columnClass={styles.column}>
+          <FreeSoon {...found} />
+        </PagePart>
+      </Page>
+      <section className={`${styles.section} ${styles.sunk}`} aria-labelledby="new-here">
+        <div className={`${styles.column} ${styles.invitation}`}>
+          <div className={styles.words}>
+            <h2 id="new-here">New here?</h2>
+            <p>
+              Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been
+              looking for them. We open to a few people at a time: leave your name, and we write when your place is ready.
+            </p>
+            <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
+              Apply for Early Access
+            </ButtonLink>
           </div>
           <Example />
         </div>
-      </Page>
+      </section>
       <PagePart columnClass={styles.column}>
         <PictureCarousel />
       </PagePart>
@@ -104,13 +121,13 @@ export function Landing() {
 function Example() {
   return (
     <figure className={styles.example}>
-      <Ornament pattern="coil" id="welcome" pair={0} width={520} height={440} />
+      <Ornament pattern="braid" id="welcome" pair={1} width={520} height={360} />
       <figcaption className={styles.ticket}>
         <span className={styles.note}>A booking, for example</span>
         <span className={`figure ${styles.when}`}>Saturday, 9:30 AM</span>
-        <span>Dry curl cut and loc retwist</span>
+        <span>Knotless braids, to the shoulder</span>
         <span className={styles.sum}>
-          <strong className="figure">$205.00</strong> 2 h 30 min
+          <strong className="figure">$220.00</strong> 4 h, until 1:30 PM
         </span>
       </figcaption>
     </figure>
@@ -152,16 +169,16 @@ function Benefits({ id, title, benefits, sunk }: BenefitsProps) {
 
 function Founder() {
   return (
-    <section className={styles.founder} aria-label="From the founder">
+    <section className={styles.founder} aria-label="From the founders">
       <Coil />
       <figure className={styles.column}>
         <blockquote>
           <p>
-            I used to explain my hair to every new stylist, and hope. Nobody should have to hope. You should see who knows your hair, what
-            it costs and when they are free, and then just go.
+            Nobody should have to explain their hair to every new stylist, and hope. With us you see who knows your hair, what it costs and
+            when they are free, and then you just go.
           </p>
         </blockquote>
-        <figcaption>The founder of Saluni</figcaption>
+        <figcaption>A promise, from the people who make Saluni</figcaption>
       </figure>
     </section>
   );

@@ -5,7 +5,8 @@ import styles from './page.module.css';
 interface PageProps {
   /** Document title before the product's name. */
   title: string;
-  width?: 'narrow' | 'middle' | 'wide';
+  /** `full` has neither a column nor space around it. */
+  width?: 'narrow' | 'middle' | 'wide' | 'full';
   children: ReactNode;
 }
 

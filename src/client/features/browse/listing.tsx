@@ -5,19 +5,11 @@ import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { type Look, pairTurns } from '#client/ui/ornament-patterns.ts';
 import { ShowMore } from '#client/ui/show-more.tsx';
-import { limits, pageSizes } from '#shared/constants.ts';
+import { pageSizes } from '#shared/constants.ts';
 import styles from './listing.module.css';
 
 const pageSize = pageSizes.search;
-/** Last page within the server's maximum `skip` (contract 2). */
-const lastPage = limits.skip.max / pageSize;
 const skeletons = ['1', '2', '3', '4', '5', '6'];
-
-/** Returns the number of pages in the query, 1 if missing or invalid. */
-export function pagesIn(query: URLSearchParams) {
-  const asked = Number(query.get('pages') ?? 1);
-  return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
-}
 
 interface Results<Item> {
   results: Item[];

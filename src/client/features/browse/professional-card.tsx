@@ -1,11 +1,10 @@
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { professionalTypeNames } from '#client/features/professional-type.ts';
-import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { cardSizes, ListingCard } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './professional-card.module.css';
 
@@ -60,16 +59,5 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       <p className={styles.where}>{location || 'No location available.'}</p>
       <p className={styles.bio}>{bio || 'No bio available.'}</p>
     </ListingCard>
-  );
-}
-
-export function ProfessionalCardSkeleton() {
-  return (
-    <ListingCardSkeleton>
-      <SkeletonBlock width="60%" height="25px" />
-      <SkeletonBlock width="45%" height="20px" />
-      <SkeletonBlock height="40px" />
-      <SkeletonBlock width="80%" height="20px" />
-    </ListingCardSkeleton>
   );
 }

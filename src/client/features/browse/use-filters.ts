@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { filterCategories, lengths, specializations } from '#shared/constants.ts';
-import { pagesIn } from './listing.tsx';
+import { filterCategories, lengths, limits, pageSizes, specializations } from '#shared/constants.ts';
 
 /** What both browse screens filter by; all of it combines. */
 export interface Filters {
@@ -26,6 +25,15 @@ function filtersIn(query: URLSearchParams): Filters {
     chosen: [...new Set(query.getAll('specialization_names'))].filter(isSpecialization),
     location: text('location', lengths.location.max),
   };
+}
+
+/** Last page within the server's maximum `skip` (contract 2). */
+const lastPage = limits.skip.max / pageSizes.search;
+
+/** How many pages of results a query asks for, 1 if it does not say. */
+function pagesIn(query: URLSearchParams): number {
+  const asked = Number(query.get('pages') ?? 1);
+  return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
 }
 
 /** The query of an address with these filters. */

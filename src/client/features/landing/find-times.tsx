@@ -1,0 +1,110 @@
+import { type FormEvent, useId } from 'react';
+import { useNavigate } from 'react-router';
+import { useTyped } from '#client/features/browse/typed-text.ts';
+import { type Filters, queryOf } from '#client/features/browse/use-filters.ts';
+import { Button } from '#client/ui/button.tsx';
+import { filterCategories, lengths, specializations } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
+import styles from './find-times.module.css';
+
+/** What people say, for each specialization. */
+const hair = [
+  ['Braids', 'Braider'],
+  ['Locs', 'Loctician'],
+  ['Curls', 'Curl Specialist'],
+  ['Fades', 'Barber'],
+  ['Silk press', 'Silk Press Specialist'],
+  ['Colour', 'Colorist for Textured Hair'],
+  ['Natural hair', 'Natural Hair Stylist'],
+  ['Wigs and weaves', 'Weave and Wig Specialist'],
+  ['Scalp care', 'Scalp Care Specialist'],
+] as const;
+
+const suggestions = [...specializations.map(({ name }) => name), ...filterCategories];
+
+const sameText = (text: string) => (name: string) => name.toLowerCase() === text.toLowerCase();
+
+/** Where a search leads: to professionals, or to services where it names a category or is in words of its own. */
+function resultsOf(filters: Filters, text: string): string {
+  const saying = hair.find(([said]) => sameText(text)(said))?.[1];
+  const specialization = saying ?? specializations.find(({ name }) => sameText(text)(name))?.name;
+  if (specialization) {
+    const chosen = [...new Set([...filters.chosen, specialization])];
+    return `${pagePath('browseProfessionals')}?${queryOf({ ...filters, search: '', chosen })}`;
+  }
+  if (!text) return `${pagePath('browseProfessionals')}?${queryOf({ ...filters, search: '' })}`;
+  const category = filterCategories.find(sameText(text));
+  return `${pagePath('browseServices')}?${queryOf(category ? { ...filters, search: '', category } : { ...filters, search: text })}`;
+}
+
+/** Search by hair and place. The chips filter at once, through the address; the form leads to all results. */
+export function FindTimes({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
+  const navigate = useNavigate();
+  const list = useId();
+  const { typed, type } = useTyped({ hair: filters.search || filters.category, location: filters.location });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    navigate(resultsOf({ ...filters, category: '', location: typed.location.trim() }, typed.hair.trim()));
+  }
+  function toggle(name: string) {
+    const { chosen } = filters;
+    change({
+      location: typed.location.trim(),
+      chosen: chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name],
+    });
+  }
+
+  return (
+    <search className={styles.search}>
+      <form className={styles.form} onSubmit={submit}>
+        <label className={styles.field}>
+          <span>Hair or service</span>
+          <input
+            name="hair"
+            list={list}
+            placeholder="Knotless braids"
+            maxLength={lengths.search.max}
+            enterKeyHint="search"
+            value={typed.hair}
+            onChange={(event) => type({ hair: event.target.value })}
+          />
+        </label>
+        <label className={styles.field}>
+          <span>Suburb or city</span>
+          <input
+            name="location"
+            placeholder="Footscray"
+            autoComplete="address-level2"
+            maxLength={lengths.location.max}
+            enterKeyHint="search"
+            value={typed.location}
+            onChange={(event) => type({ location: event.target.value })}
+          />
+        </label>
+        <datalist id={list}>
+          {suggestions.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Button type="submit" className={styles.find}>
+          Find times
+        </Button>
+      </form>
+      <fieldset className={styles.hair}>
+        <legend className="visually-hidden">Your hair</legend>
+        {hair.map(([said, name]) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.chip}
+            aria-pressed={filters.chosen.includes(name)}
+            onClick={() => toggle(name)}
+          >
+            {said}
+          </button>
+        ))}
+      </fieldset>
+    </search>
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
+import { queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
+import { useFailureLog } from '#client/lib/failure-log.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CardGrid } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { pageSizes } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
+import styles from './free-soon.module.css';
+
+const shown = 3;
+const skeletons = Array.from({ length: shown }, (_, place) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+  <li key={place} aria-hidden="true">
+    <ProfessionalCardSkeleton />
+  </li>
+));
+const failedText = 'Failed to load who is free soon.';
+
+// Asked for with the data, not after it.
+const load = () => import('./free-cards.tsx');
+const FreeCards = lazy(async () => ({ default: (await load()).FreeCards }));
+
+/** Three professionals of the first page that these filters find, those with the soonest free times. */
+export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<typeof useFilters>) {
+  const { data, error, refetch } = trpc.professionals.list.useQuery({ ...input, skip: 0, limit: pageSizes.search });
+  useFailureLog(failedText, error);
+  useEffect(() => void load().catch(() => {}), []);
+  const free = data?.results.filter(({ next_free }) => next_free !== null);
+  const soonest = free?.sort((a, b) => (a.next_free ?? '').localeCompare(b.next_free ?? '')).slice(0, shown);
+  const nobody = soonest?.length === 0;
+  return (
+    <section className={styles.band} aria-labelledby="free-soon">
+      <div className={styles.head}>
+        <h2 id="free-soon">Free soon</h2>
+        <Link to={`${pagePath('browseProfessionals')}${isFiltered ? `?${queryOf(filters)}` : ''}`}>All professionals</Link>
+      </div>
+      <div aria-live="polite">
+        {error && !data && (
+          <p className={styles.said}>
+            {failedText}{' '}
+            <Button look="quiet" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {nobody && (
+          <p className={styles.said}>
+            Nobody {isFiltered ? 'like that ' : ''}is free in the next 14 days.{' '}
+            {isFiltered && (
+              <Button look="quiet" onClick={() => change({ search: '', category: '', chosen: [], location: '' })}>
+                Show everybody
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {!nobody && !(error && !data) && (
+        <CardGrid className={styles.grid}>
+          <Suspense fallback={skeletons}>{soonest ? <FreeCards professionals={soonest} /> : skeletons}</Suspense>
+        </CardGrid>
+      )}
+    </section>
+  );
+}
