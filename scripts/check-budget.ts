@@ -21,6 +21,7 @@ const publicScreens = [
   'browse-professionals',
   'waitlist-signup',
   'verify-email',
+  'confirm-email',
   'forgot-password',
   'reset-password',
   'accept-invite',

@@ -533,6 +533,102 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a session starts whatever became of the password that was verified',
+    project: 'server',
+    file: 'src/server/features/auth/meanwhile.test.ts',
+    tests: 'has another password',
+    changes: [
+      {
+        file: 'src/server/features/auth/queries.ts',
+        find: '::text is null or password_hash',
+        replace: '::text is null or true or password_hash',
+      },
+    ],
+  },
+  {
+    name: 'a mistyped new address can still be confirmed after the right one was asked for',
+    project: 'server',
+    file: 'src/server/features/auth/change-email.test.ts',
+    tests: 'only the last request counts',
+    changes: [
+      {
+        file: 'src/server/features/auth/change-email.ts',
+        find: "      await consumeLinksOf(trx, caller.id, 'email_change');\n",
+        replace: '',
+      },
+      {
+        file: 'src/server/features/auth/change-email.ts',
+        find: 'change?.email !== email || ',
+        replace: 'change === undefined || ',
+      },
+    ],
+  },
+  {
+    name: 'a link to the old mailbox opens the account after its address moved',
+    project: 'server',
+    file: 'src/server/features/auth/change-email.test.ts',
+    tests: 'over rest',
+    changes: [
+      {
+        file: 'src/server/features/auth/change-email.ts',
+        find: '      await consumeLinksOf(trx, user_id);\n      await forgetLinks(trx, previous_email);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: "a deleted client's words stay with their bookings",
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'a client',
+    changes: [
+      {
+        file: 'src/server/features/auth/delete-account.ts',
+        find: '  await forgetParty(trx, party);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'confirmed bookings ahead are cancelled without a word',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'a client',
+    changes: [
+      {
+        file: 'src/server/features/auth/delete-account.ts',
+        find: 'if (ahead > 0 && !confirm) {',
+        replace: 'if (ahead > 1_000 && !confirm) {',
+      },
+    ],
+  },
+  {
+    name: 'a former professional gets a name again by a call that was under way',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'of the own account',
+    changes: [
+      {
+        file: 'migrations/20261122160000_account_changes.sql',
+        find: "check (user_id is not null or (display_name = 'Former professional'",
+        replace: "check (true or (display_name = 'Former professional'",
+      },
+    ],
+  },
+  {
+    name: 'a client whose account was just deleted books',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'a booking by or with',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-queries.ts',
+        find: 'and user_id is not null and not',
+        replace: 'and not',
+      },
+    ],
+  },
+  {
     name: 'a reset password leaves the old sessions alive',
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',

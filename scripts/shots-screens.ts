@@ -33,7 +33,7 @@ export async function setStage(stack: ThrowawayStack, logins: readonly { role: R
   }
   // A second session, to be logged out.
   await login('client');
-  const newProfessional = await make.professional({ display_name: 'New Professional' });
+  const newProfessional = await make.professional({ display_name: 'New Professional', first_steps: 'open' });
   await fillDesk(stack);
   const tokens = {
     client: await login('client'),
@@ -123,7 +123,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   const asked = { loading: { calls: 'late' }, failed: { calls: 'broken' } } as const;
   const press = (name: string) => ({ prepare: (page: Page) => page.getByRole('button', { name, exact: true }).click() });
 
-  add('home', 'visitor', '/', asked);
+  add('home', 'visitor', '/', { ...asked, 'signed up': { prepare: signUp } });
   add('login', 'visitor', '/login', { refused: { prepare: wrongLogin } });
   add('browseServices', 'visitor', '/browse-services', {
     ...asked,
@@ -211,6 +211,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     invalid: press('Change password'),
     asking: { inWindow: true, prepare: askEverywhere },
     'calendar address': press('Create a new address'),
+    deleting: { inWindow: true, prepare: askForDeletion },
   });
   add('adminDashboard', 'admin', '/admin-dashboard', {
     ...asked,
@@ -236,6 +237,7 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     weak: { prepare: weakPassword },
   });
   add('verifyEmail', 'visitor', '/verify-email?token=old');
+  add('confirmEmail', 'visitor', '/confirm-email?token=old');
   add('unsubscribe', 'visitor', '/unsubscribe?token=booking.unread', {
     dead: { prepare: (page) => page.getByRole('button', { name: 'Unsubscribe' }).click() },
   });
@@ -266,6 +268,17 @@ async function newInvitation({ deps: { db } }: ThrowawayStack): Promise<string> 
   const email = 'mere@salon.example';
   await db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Hairdresser', status: 'approved' }).execute();
   return newLink(db, 'invitation', { email });
+}
+
+async function askForDeletion(page: Page) {
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function signUp(page: Page) {
+  await page.evaluate(() => localStorage.setItem('saluni.signup', 'zoe@example.com'));
+  await page.reload();
+  await page.getByText('A mail is on its way').waitFor();
 }
 
 async function askForReset(page: Page) {

@@ -65,6 +65,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       slot_interval_minutes?: number;
       min_notice_minutes?: number;
       buffer_minutes?: number;
+      first_steps?: 'open' | 'hidden' | 'done';
     } = {},
   ): Promise<ProfessionalPerson> {
     const person = await user('professional');

@@ -7,6 +7,8 @@ interface FormEndProps {
   /** Error message about the whole form. */
   failure?: string;
   submitText: string;
+  /** Of the submit button; secondary where several forms share a page. */
+  look?: 'primary' | 'secondary';
   busy: boolean;
   busyText: string;
   /** Further links beside the submit button. */
@@ -14,12 +16,12 @@ interface FormEndProps {
 }
 
 /** Error message and submit button of the forms for services, availability and the client's profile. */
-export function FormEnd({ failure, submitText, busy, busyText, children }: FormEndProps) {
+export function FormEnd({ failure, submitText, look, busy, busyText, children }: FormEndProps) {
   return (
     <>
       <FormMessage>{failure}</FormMessage>
       <div className={styles.actions}>
-        <Button type="submit" busy={busy} busyText={busyText}>
+        <Button type="submit" look={look} busy={busy} busyText={busyText}>
           {submitText}
         </Button>
         {children}

@@ -65,7 +65,7 @@ export function EmailSection() {
             A link is on its way to <strong>{sentTo}</strong>. Your email changes once you open it, within 24 hours.
           </FormMessage>
         )}
-        <FormEnd failure={failure} submitText="Change email" busy={isSubmitting} busyText="Sending..." />
+        <FormEnd look="secondary" failure={failure} submitText="Change email" busy={isSubmitting} busyText="Sending..." />
       </form>
     </SettingsSection>
   );

@@ -63,7 +63,7 @@ export function PasswordSection() {
         {/* A new one after each change, because the old one shows how strong its text was. */}
         <NewPasswordField key={changes} label="New password" error={errors.password?.message} known={known} name={name} wired={wired} />
         {isDone && <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>}
-        <FormEnd failure={failure} submitText="Change password" busy={isSubmitting} busyText="Changing..." />
+        <FormEnd look="secondary" failure={failure} submitText="Change password" busy={isSubmitting} busyText="Changing..." />
       </form>
     </SettingsSection>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import formStyles from '#client/features/forms/form.module.css';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
@@ -72,7 +73,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
         </Card>
       </div>
       {sessions.length > 1 && (
-        <div>
+        <div className={formStyles.actions}>
           <Button look="danger" onClick={() => setAsked(true)}>
             Log out everywhere
           </Button>
