@@ -18,9 +18,21 @@ interface CallContext {
 
 const bearer = 'Bearer ';
 
+/** A call that is sent while the page is being left outlives it. */
+const leaving = { now: false };
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => {
+    leaving.now = true;
+  });
+  window.addEventListener('pageshow', () => {
+    leaving.now = false;
+  });
+}
+
 /** Ends the session when any call's token is refused. A failed login sends no token, so it ends nothing. */
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
-  const response = await fetch(input, init);
+  const keepalive = leaving.now || document.visibilityState === 'hidden';
+  const response = await fetch(input, { ...init, keepalive });
   if (response.status === 401) {
     const authorization = new Headers(init?.headers).get('authorization');
     if (authorization?.startsWith(bearer)) tokenRefused(authorization.slice(bearer.length));

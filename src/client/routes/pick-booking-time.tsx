@@ -4,7 +4,7 @@ import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
 import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
 import { DayPicker } from '#client/features/booking/day-picker.tsx';
-import { type FreeTime, freeDaysOf, freeTimesOf, weekOf } from '#client/features/booking/free-times.ts';
+import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/free-times.ts';
 import { TimeChips } from '#client/features/booking/time-chips.tsx';
 import { useChosenServices } from '#client/features/booking/use-chosen-services.ts';
 import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
@@ -15,6 +15,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { dayKey, formatDayHeading, formatShortDay, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 

@@ -6,6 +6,7 @@ import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
+import { Today } from '#client/features/dashboard/today.tsx';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
@@ -20,6 +21,7 @@ import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
+import styles from './professional-dashboard.module.css';
 
 const { title } = pages.professionalDashboard;
 const tabNames = ['services', 'availability', 'bookings'] as const;
@@ -90,6 +92,11 @@ function Desk({ profile }: { profile: OwnProfessional }) {
         <PagePart>
           <WaitingRequests bookings={found.bookings} now={now} />
         </PagePart>
+        {knowsBookings && (
+          <PagePart>
+            <Today profile={profile} bookings={found.bookings} now={now} />
+          </PagePart>
+        )}
         {outside > 0 && (
           <FormMessage tone="wait">
             {outside === 1
@@ -102,21 +109,39 @@ function Desk({ profile }: { profile: OwnProfessional }) {
           value={tab}
           onChange={(next) => show({ tab: next })}
           tabs={[
-            { value: 'services', label: 'Manage Services', panel: inPart(<ServicesPanel />) },
+            { value: 'services', label: <TabName>Services</TabName>, panel: inPart(<ServicesPanel />) },
             {
               value: 'availability',
-              label: 'Manage Availability',
+              label: <TabName>Availability</TabName>,
               panel: inPart(<AvailabilityPanel profile={profile} found={availability} now={now} />),
             },
             {
               value: 'bookings',
-              label: 'Manage Bookings',
-              panel: inPart(<BookingsPanel found={found} filter={filter} onFilter={(next) => show({ tab, filter: next })} now={now} />),
+              label: <TabName>Bookings</TabName>,
+              panel: inPart(
+                <BookingsPanel
+                  profile={profile}
+                  found={found}
+                  filter={filter}
+                  onFilter={(next) => show({ tab, filter: next })}
+                  now={now}
+                />,
+              ),
             },
           ]}
         />
       </Split>
     </Page>
+  );
+}
+
+/** On a phone only the noun is seen; the name that is read out stays whole. */
+function TabName({ children }: { children: string }) {
+  return (
+    <>
+      <span className={styles.manage}>Manage </span>
+      {children}
+    </>
   );
 }
 

@@ -26,3 +26,32 @@ export function ToggleChips({ label, options, value, onChange }: ToggleChipsProp
     </ToggleGroup.Root>
   );
 }
+
+interface ChoiceChipsProps<Value extends string> {
+  label: string;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Chips of which exactly one is selected. */
+export function ChoiceChips<Value extends string>({ label, options, value, onChange }: ChoiceChipsProps<Value>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className={styles.list}
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => {
+        const chosen = options.find((option) => option.value === next);
+        if (chosen) onChange(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item key={option.value} value={option.value} className={`${styles.chip} ${styles.toggle}`}>
+          {option.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

@@ -1,4 +1,3 @@
-import { DAY } from '#shared/constants.ts';
 import { dayKey, localParts } from '#shared/time.ts';
 
 interface Window {
@@ -34,21 +33,6 @@ export function freeDaysOf(windows: readonly Window[], zone: string): Map<string
     days.set(key, [...(days.get(key) ?? []), time]);
   }
   return days;
-}
-
-/** Returns noon UTC of a day `2026-11-26`, to format its weekday and date in `UTC`. */
-export function noonOf(key: string) {
-  return Date.parse(`${key}T12:00:00Z`);
-}
-
-export function addDays(key: string, days: number) {
-  return new Date(noonOf(key) + days * DAY).toISOString().slice(0, 10);
-}
-
-/** Returns the seven days of a day's week, from Monday. */
-export function weekOf(key: string): string[] {
-  const monday = addDays(key, -((localParts(noonOf(key), 'UTC').weekday + 6) % 7));
-  return [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days));
 }
 
 export const partsOfDay = ['Morning', 'Afternoon', 'Evening'] as const;

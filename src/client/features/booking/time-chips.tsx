@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
+import { noonOf } from '#shared/days.ts';
 import { formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
-import { type FreeTime, noonOf, partOfDay, partsOfDay } from './free-times.ts';
+import { type FreeTime, partOfDay, partsOfDay } from './free-times.ts';
 import styles from './time-chips.module.css';
 
 interface TimeChipsProps {

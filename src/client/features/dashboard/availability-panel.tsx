@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { usePages } from '#client/features/use-pages.ts';
+import { WeekStrip } from '#client/features/week-strip.tsx';
 import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -8,10 +9,13 @@ import { Card } from '#client/ui/card.tsx';
 import { notify } from '#client/ui/notify.ts';
 import type { Availability } from '#shared/availability.ts';
 import { MINUTE, windowBounds } from '#shared/constants.ts';
+import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { gridAfter } from '#shared/rules/slots.ts';
-import { formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatWindow, zoneAbbreviation } from '#shared/time.ts';
+import { type CopySource, CopyWindows } from './copy-windows.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 
@@ -35,12 +39,43 @@ interface AvailabilityPanelProps {
   now: number;
 }
 
-/** The professional's windows, in the professional's zone. */
+/** Groups windows by the day of their start in `zone`, soonest first. */
+function byDay(windows: readonly Availability[], zone: string) {
+  const days = new Map<string, Availability[]>();
+  for (const window of windows) {
+    const key = dayKey(Date.parse(window.start_time), zone);
+    days.set(key, [...(days.get(key) ?? []), window]);
+  }
+  return days;
+}
+
+function minutesOf(windows: readonly Availability[]) {
+  return windows.reduce((sum, { start_time, end_time }) => sum + (Date.parse(end_time) - Date.parse(start_time)) / MINUTE, 0);
+}
+
+/** The professional's windows, in the professional's zone: the hours of a week, and all windows by day. */
 export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
-  const windows = found.items;
+  const zone = profile.time_zone;
+  const days = byDay(found.items, zone);
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
-  const zone = profile.time_zone;
+  const [day, setDay] = useState(() => dayKey(now, zone));
+  const [source, setSource] = useState<CopySource>();
+  const week = weekOf(day);
+  const keys = [...days.keys()];
+  const first = week[0] ?? day;
+  const weekWindows = week.flatMap((key) => days.get(key) ?? []);
+
+  function goTo(next: string) {
+    setDay(next);
+    document.getElementById(`hours-${next}`)?.focus();
+  }
+
+  function describe(key: string) {
+    const windows = days.get(key);
+    const hours = windows && formatHours(minutesOf(windows));
+    return { short: hours ?? '–', spoken: hours ?? 'no hours', isOpen: windows !== undefined };
+  }
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
@@ -50,24 +85,69 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
           Times are those of {zone} ({zoneAbbreviation(now, zone)}).
         </p>
       </div>
-      {windows.length > 0 && (
-        <Card rows>
-          {windows.map((window) => (
-            <WindowItem key={window.id} window={window} zone={zone} busy={removing === window.id} remove={() => void remove(window)} />
+      {days.size > 0 && (
+        <>
+          <WeekStrip
+            label="Hours of the week"
+            day={day}
+            describe={describe}
+            onChange={goTo}
+            hasEarlier={(keys[0] ?? day) < first}
+            hasLater={(keys.at(-1) ?? day) >= addDays(first, 7)}
+            lookFurther={found.showMore}
+            isLooking={found.isPending}
+          />
+          {weekWindows.length > 0 && (
+            <Button look="secondary" onClick={() => setSource({ kind: 'week', windows: weekWindows })}>
+              Repeat this week ...
+            </Button>
+          )}
+          {[...days].map(([key, windows]) => (
+            <DayOfWindows key={key} day={key} windows={windows} copy={() => setSource({ kind: 'day', day: key, windows })}>
+              {windows.map((window) => (
+                <WindowItem key={window.id} window={window} zone={zone} busy={removing === window.id} remove={() => void remove(window)} />
+              ))}
+            </DayOfWindows>
           ))}
-        </Card>
+        </>
       )}
       <PanelEnd
         found={found}
         skeleton={<RowsSkeleton text="Loading availability" height="76px" />}
         failedText="Failed to load availability."
         empty={
-          windows.length > 0
+          days.size > 0
             ? undefined
             : { text: 'No availability set.', advice: 'Set a window of time, and clients can book what is free in it.' }
         }
       />
+      {source && <CopyWindows source={source} zone={zone} close={() => setSource(undefined)} />}
     </div>
+  );
+}
+
+interface DayOfWindowsProps {
+  day: string;
+  windows: readonly Availability[];
+  copy: () => void;
+  children: ReactNode;
+}
+
+function DayOfWindows({ day, windows, copy, children }: DayOfWindowsProps) {
+  const name = formatShortDay(noonOf(day), 'UTC');
+  return (
+    <section className={styles.hours} aria-labelledby={`hours-${day}`}>
+      <div className={styles.hoursHead}>
+        <h2 id={`hours-${day}`} tabIndex={-1}>
+          {name}
+        </h2>
+        <p className="soft">{formatHours(minutesOf(windows))}</p>
+        <Button look="quiet" aria-describedby={`hours-${day}`} onClick={copy}>
+          Copy this day to ...
+        </Button>
+      </div>
+      <Card rows>{children}</Card>
+    </section>
   );
 }
 
@@ -86,7 +166,12 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
         {formatWindow(Date.parse(window.start_time), Date.parse(window.end_time), zone)}
       </p>
       <div className={styles.itemActions}>
-        <ButtonLink look="secondary" to={pagePath('editAvailability', { id: window.id })} aria-describedby={nameId}>
+        <ButtonLink
+          look="secondary"
+          className={styles.wholeRow}
+          to={pagePath('editAvailability', { id: window.id })}
+          aria-describedby={nameId}
+        >
           Edit
         </ButtonLink>
         <Button look="danger" aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>

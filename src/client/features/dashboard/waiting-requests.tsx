@@ -14,6 +14,7 @@ import { pagePath } from '#shared/pages.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './dashboard.module.css';
+import { useHeld } from './use-held.ts';
 import { clientName } from './use-own-bookings.ts';
 import own from './waiting-requests.module.css';
 
@@ -21,28 +22,33 @@ const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
 type Answer = BookingPatch['status'];
 
-/** Pending requests that can still be confirmed. Declining cannot be undone, so it asks first. */
+/** On a phone so many are shown before the rest is asked for. */
+const atFirst = 2;
+
+/** Pending requests that can still be confirmed. A confirmation can be undone for a moment; declining cannot, so it asks first. */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
     .filter((booking) => offersConfirm(booking, 'professional', now))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
-  const [answering, setAnswering] = useState<{ id: string; status: Answer }>();
+  const [answering, setAnswering] = useState<ReadonlyMap<string, Answer>>(new Map());
   const [problem, setProblem] = useState<{ status: Answer; reason: string }>();
   const [doomed, setDoomed] = useState<Booking>();
+  const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = useRef<string>(undefined);
+  const { held, hold, undo } = useHeld((id) => void answer(id, 'confirmed'));
 
   // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead of losing it.
   useEffect(() => {
-    if (answering || answered.current === undefined || waiting.some(({ id }) => id === answered.current)) return;
+    if (answered.current === undefined || waiting.some(({ id }) => id === answered.current)) return;
     answered.current = undefined;
     if (document.activeElement === document.body) (heading.current ?? document.querySelector('h1'))?.focus();
   });
 
   async function answer(id: string, status: Answer, reason?: string) {
     setProblem(undefined);
-    setAnswering({ id, status });
+    setAnswering((others) => new Map(others).set(id, status));
     try {
       await client.bookings.change.mutate({ id, status, reason });
       notify.success(doneText[status]);
@@ -51,7 +57,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     }
     await Promise.all([cache.invalidate(), availability.invalidate()]);
     answered.current = id;
-    setAnswering(undefined);
+    setAnswering((others) => new Map([...others].filter(([other]) => other !== id)));
     setDoomed(undefined);
   }
 
@@ -68,7 +74,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
           <h2 id="waiting" ref={heading} tabIndex={-1} className={styles.waitingHead}>
             {waiting.length === 1 ? '1 request is waiting for your answer' : `${waiting.length} requests are waiting for your answer`}
           </h2>
-          <Card rows className={styles.waitingRows}>
+          <Card rows className={unfolded ? styles.waitingRows : `${styles.waitingRows} ${own.folded}`}>
             {waiting.map((booking) => (
               <BookingRow
                 key={booking.id}
@@ -88,24 +94,32 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                   </>
                 }
                 actions={
-                  <Answers
-                    who={clientName(booking)}
-                    busy={answering?.id === booking.id ? answering.status : undefined}
-                    disabled={answering !== undefined}
-                    confirm={() => void answer(booking.id, 'confirmed')}
-                    decline={() => setDoomed(booking)}
-                  />
+                  held.has(booking.id) ? (
+                    <Held who={clientName(booking)} undo={() => undo(booking.id)} />
+                  ) : (
+                    <Answers
+                      who={clientName(booking)}
+                      busy={answering.get(booking.id)}
+                      confirm={() => hold(booking.id)}
+                      decline={() => setDoomed(booking)}
+                    />
+                  )
                 }
               />
             ))}
           </Card>
+          {waiting.length > atFirst && !unfolded && (
+            <button type="button" className={own.more} onClick={() => setUnfolded(true)}>
+              {waiting.length - atFirst} more
+            </button>
+          )}
         </section>
       )}
       {doomed && (
         <CancelDialog
           booking={doomed}
           viewer="professional"
-          busy={answering !== undefined}
+          busy={answering.has(doomed.id)}
           onCancel={(reason) => void answer(doomed.id, 'cancelled', reason)}
           onKeep={() => setDoomed(undefined)}
         />
@@ -125,15 +139,14 @@ function AnswerUntil({ booking }: { booking: Booking }) {
 interface AnswersProps {
   who: string;
   busy: Answer | undefined;
-  disabled: boolean;
   confirm: () => void;
   decline: () => void;
 }
 
-function Answers({ who, busy, disabled, confirm, decline }: AnswersProps) {
+function Answers({ who, busy, confirm, decline }: AnswersProps) {
   return (
     <span className={styles.answers}>
-      <Button aria-description={who} busy={busy === 'confirmed'} busyText="Confirming..." disabled={disabled} onClick={confirm}>
+      <Button aria-description={who} busy={busy === 'confirmed'} busyText="Confirming..." disabled={busy !== undefined} onClick={confirm}>
         Confirm
       </Button>
       <Button
@@ -141,10 +154,26 @@ function Answers({ who, busy, disabled, confirm, decline }: AnswersProps) {
         aria-description={who}
         busy={busy === 'cancelled'}
         busyText="Declining..."
-        disabled={disabled}
+        disabled={busy !== undefined}
         onClick={decline}
       >
         Decline
+      </Button>
+    </span>
+  );
+}
+
+/** Takes the focus of the button that it replaces, so that Undo is one Tab away and a second Enter does not press it. */
+function Held({ who, undo }: { who: string; undo: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <span ref={place} tabIndex={-1} className={`${styles.answers} ${own.held}`}>
+      <span role="status" className={own.confirming}>
+        Confirming...
+      </span>
+      <Button look="secondary" aria-description={who} onClick={undo}>
+        Undo
       </Button>
     </span>
   );

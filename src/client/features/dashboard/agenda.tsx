@@ -1,0 +1,77 @@
+import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { counted } from '#shared/counted.ts';
+import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { dayKey, formatSlotTime } from '#shared/time.ts';
+import styles from './agenda.module.css';
+import { clientName } from './use-own-bookings.ts';
+
+/** A stretch of a window in which times are still offered, epoch milliseconds. */
+export interface Gap {
+  start: number;
+  end: number;
+  /** How many times are offered in it. */
+  times: number;
+}
+
+interface AgendaProps {
+  /** Those of one day. */
+  bookings: readonly Booking[];
+  gaps?: readonly Gap[];
+  zone: string;
+}
+
+/** Returns the bookings of a day in `zone` that take or took place or wait for an answer, soonest first. */
+export function bookingsOn(day: string, bookings: readonly Booking[], zone: string) {
+  return bookings
+    .filter(({ status, start_time }) => status !== 'cancelled' && dayKey(Date.parse(start_time), zone) === day)
+    .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
+}
+
+/** A day as a list: who comes when, and when times are still free. */
+export function Agenda({ bookings, gaps = [], zone }: AgendaProps) {
+  const entries = [
+    ...bookings.map((booking) => ({
+      at: Date.parse(booking.start_time),
+      row: <BookingEntry key={booking.id} booking={booking} zone={zone} />,
+    })),
+    ...gaps.map((gap) => ({ at: gap.start, row: <GapEntry key={gap.start} gap={gap} zone={zone} /> })),
+  ];
+  return <ol className={styles.agenda}>{entries.sort((one, other) => one.at - other.at).map(({ row }) => row)}</ol>;
+}
+
+function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
+  const { id, services, total_price, status } = booking;
+  return (
+    <li className={styles.entry} data-status={status}>
+      <p className={`figure ${styles.at}`}>{formatSlotTime(Date.parse(booking.start_time), zone)}</p>
+      <div className={styles.what}>
+        <p className={styles.who}>
+          <Link to={status === 'pending' ? pagePath('updateBooking', { bookingId: id }) : pagePath('bookingDetails', { bookingId: id })}>
+            {clientName(booking)}
+          </Link>
+          {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
+        </p>
+        <p className="soft">
+          {services.map(({ name }) => name).join(', ')} · {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
+        </p>
+        <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
+      </div>
+    </li>
+  );
+}
+
+function GapEntry({ gap, zone }: { gap: Gap; zone: string }) {
+  return (
+    <li className={styles.entry} data-status="free">
+      <p className={`figure ${styles.at}`}>{formatSlotTime(gap.start, zone)}</p>
+      <div className={styles.what}>
+        <p className={styles.who}>Free until {formatSlotTime(gap.end, zone)}</p>
+        <p className="soft">{counted(gap.times, 'time')} offered</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { skipToken } from '@tanstack/react-query';
+import { trpc } from '#client/lib/trpc.ts';
+import type { AvailabilityWithSlots } from '#shared/availability.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { addDays } from '#shared/days.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { dayKey, fromLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import styles from './agenda.module.css';
+import { Agenda, bookingsOn, type Gap } from './agenda.tsx';
+
+interface TodayProps {
+  profile: OwnProfessional;
+  bookings: readonly Booking[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Returns the stretches without a booking in which times are offered. `upTo` is the end of the day. */
+function gapsOf(windows: readonly AvailabilityWithSlots[], bookings: readonly Booking[], upTo: number): Gap[] {
+  const taken = bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) }));
+  const gaps = new Map<number, Gap>();
+  for (const window of windows) {
+    const windowEnd = Date.parse(window.end_time);
+    for (const slot of window.available_slots) {
+      const at = Date.parse(slot.start_time);
+      if (at >= upTo) continue;
+      const end = Math.min(windowEnd, ...taken.map(({ start }) => start).filter((start) => start > at));
+      const gap = gaps.get(end);
+      gaps.set(end, gap ? { ...gap, times: gap.times + 1 } : { start: at, end, times: 1 });
+    }
+  }
+  return [...gaps.values()];
+}
+
+/** Who comes today, and when times are still free. */
+export function Today({ profile, bookings, now }: TodayProps) {
+  const zone = profile.time_zone;
+  const today = dayKey(now, zone);
+  const upTo = fromLocalInput(`${addDays(today, 1)}T00:00`, zone);
+  const of = bookingsOn(today, bookings, zone);
+  const { data: windows } = trpc.availability.ofProfessional.useQuery(
+    profile.is_active && upTo !== undefined ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
+  );
+  const gaps = gapsOf(windows ?? [], of, upTo ?? now);
+  return (
+    <section className={styles.today} aria-labelledby="today">
+      <h2 id="today">Today</h2>
+      {of.length + gaps.length === 0 ? (
+        <p className="soft">Nothing booked and no free times.</p>
+      ) : (
+        <>
+          <Agenda bookings={of} gaps={gaps} zone={zone} />
+          <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>
+        </>
+      )}
+    </section>
+  );
+}

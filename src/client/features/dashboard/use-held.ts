@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Milliseconds for which an answer can be undone (the house's longest; then the other side is told). */
+const undoTime = 5000;
+
+/**
+ * Holds a step back for 5 s, in which it can be undone; hiding, leaving or closing the page sends it at once, so that nothing that was pressed
+ * is lost. `send` runs once for each `id` that is not undone.
+ */
+export function useHeld(send: (id: string) => void) {
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
+  const timers = useRef(new Map<string, number>());
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+
+  function release(id: string) {
+    if (!timers.current.has(id)) return false;
+    clearTimeout(timers.current.get(id));
+    timers.current.delete(id);
+    setHeld(new Set(timers.current.keys()));
+    return true;
+  }
+  const sendNow = useRef((id: string) => {
+    if (release(id)) latest.current(id);
+  });
+
+  useEffect(() => {
+    const waiting = timers.current;
+    const now = sendNow.current;
+    const flush = () => {
+      for (const id of [...waiting.keys()]) now(id);
+    };
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      flush();
+    };
+  }, []);
+
+  return {
+    held,
+    hold(id: string) {
+      if (timers.current.has(id)) return;
+      timers.current.set(
+        id,
+        window.setTimeout(() => sendNow.current(id), undoTime),
+      );
+      setHeld(new Set(timers.current.keys()));
+    },
+    undo: release,
+  };
+}

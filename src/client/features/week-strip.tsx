@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { moveFocus } from '#client/ui/arrow-keys.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import { formatDate, formatDayHeading, localParts } from '#shared/time.ts';
+import styles from './week-strip.module.css';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+interface WeekStripProps {
+  /** Name of the section. */
+  label: string;
+  /** The chosen day, `2026-11-26`; its week is shown. */
+  day: string;
+  /** What there is on a day: short under its date, and read out with it. A closed day cannot be chosen. */
+  describe: (day: string) => { short: string; spoken: string; isOpen: boolean };
+  onChange: (day: string) => void;
+  hasEarlier: boolean;
+  hasLater: boolean;
+  /** Called before a week that is not loaded yet is shown. */
+  lookFurther?: (() => void) | undefined;
+  isLooking?: boolean;
+}
+
+/** The days of a week, one stop of the Tab key, with buttons for the previous and next week. */
+export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater, lookFurther, isLooking = false }: WeekStripProps) {
+  const week = weekOf(day);
+  const first = week[0] ?? day;
+  const strip = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const list = strip.current;
+    const chosen = list?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  }, [day]);
+
+  return (
+    <section className={styles.picker} aria-label={label}>
+      <div className={styles.weeks}>
+        <p className={styles.range} aria-live="polite">
+          Week of {formatDate(noonOf(first), 'UTC')}
+        </p>
+        <div className={styles.ways}>
+          <Button look="secondary" aria-label="Previous week" disabled={!hasEarlier} onClick={() => onChange(addDays(first, -7))}>
+            <Icon size={20} path="M12.5 4.5 7 10l5.5 5.5" />
+          </Button>
+          <Button
+            look="secondary"
+            aria-label="Next week"
+            busy={isLooking}
+            disabled={!hasLater && !lookFurther}
+            onClick={() => {
+              if (!hasLater) lookFurther?.();
+              onChange(addDays(first, 7));
+            }}
+          >
+            <Icon size={20} path="M7.5 4.5 13 10l-5.5 5.5" />
+          </Button>
+        </div>
+      </div>
+      <div role="toolbar" aria-label="Days of the week" onKeyDown={moveFocus}>
+        <ul ref={strip} className={styles.strip}>
+          {week.map((key) => {
+            const { short, spoken, isOpen } = describe(key);
+            const { weekday, day: date } = localParts(noonOf(key), 'UTC');
+            return (
+              <li key={key}>
+                <button
+                  type="button"
+                  data-day={key}
+                  className={styles.day}
+                  aria-pressed={key === day}
+                  aria-disabled={!isOpen}
+                  tabIndex={key === day ? 0 : -1}
+                  onClick={() => isOpen && onChange(key)}
+                >
+                  <span className="visually-hidden">
+                    {formatDayHeading(noonOf(key), 'UTC')}, {spoken}
+                  </span>
+                  <span aria-hidden="true">{weekdays[weekday]}</span>
+                  <span aria-hidden="true" className={`figure ${styles.date}`}>
+                    {date}
+                  </span>
+                  <span aria-hidden="true">{short}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import { dayKey, formatShortDay, fromLocalInput } from '#shared/time.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+const phone = { viewport: { width: 390, height: 844 } };
+const zone = 'Australia/Melbourne';
+
+async function statusOf(bookingId: string) {
+  return (await h.db.selectFrom('bookings').select('status').where('id', '=', bookingId).executeTakeFirstOrThrow()).status;
+}
+const at = (key: string, time: string) => fromLocalInput(`${key}T${time}`, zone) ?? Number.NaN;
+
+test('on a phone two requests are shown before the rest; a confirmation can be undone, and leaving the page sends it at once', async () => {
+  const professional = await h.make.professional();
+  const first = Math.ceil(Date.now() / HOUR) * HOUR + 26 * HOUR;
+  const made = [];
+  for (const [index, first_name] of ['Zoë', 'Hana', 'Niamh'].entries()) {
+    const { clientId } = await h.make.client({ first_name, last_name: 'Adjei' });
+    made.push(await h.make.booking({ professionalId: professional.professionalId, clientId, start: first + index * 2 * HOUR }));
+  }
+  const [zoe, hana] = made.map(({ bookingId }) => bookingId) as [string, string];
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard');
+  const requests = page.getByRole('region', { name: '3 requests are waiting for your answer' });
+  const confirm = requests.getByRole('button', { name: 'Confirm' });
+  await requests.waitFor();
+  expect(await confirm.count()).toBe(2);
+  await requests.getByRole('button', { name: '1 more' }).click();
+  await expect.poll(() => confirm.count()).toBe(3);
+
+  await confirm.first().click();
+  await requests.getByText('Confirming...').waitFor();
+  await expectAccessible(page);
+  await requests.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => confirm.count()).toBe(3);
+  expect(await statusOf(zoe)).toBe('pending');
+
+  // Two at once: neither waits for the other. The page is left before the five seconds are over.
+  await confirm.first().click();
+  await confirm.first().click();
+  expect(await statusOf(zoe)).toBe('pending');
+  await page.goto('/terms-of-use');
+  for (const id of [zoe, hana]) await expect.poll(() => statusOf(id)).toBe('confirmed');
+});
+
+test('says "Confirming..." until the server answered', async () => {
+  const professional = await h.make.professional();
+  const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto('/professional-dashboard');
+  const go = await intercept(page, 'bookings.change', 'hold');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Confirming...' }).waitFor();
+  expect(await statusOf(bookingId)).toBe('pending');
+  go();
+  await expect.poll(() => statusOf(bookingId)).toBe('confirmed');
+  await page.getByRole('button', { name: 'Confirming...' }).waitFor({ state: 'detached' });
+});
+
+test('today is whole: who comes, and how long times are free; bookings also read as a day and as a week', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const serviceIds = [await h.make.service(professionalId, { name: 'Cornrows', service_duration_minutes: 90 })];
+  const { clientId } = await h.make.client({ first_name: 'Kofi', last_name: 'Mensah' });
+  // A day of its own, so that no hour of the clock spoils the test: the page believes that it is tomorrow, nine in the morning.
+  const tomorrow = addDays(dayKey(Date.now(), zone), 1);
+  await h.make.window(professionalId, at(tomorrow, '09:00'), at(tomorrow, '17:00'));
+  await h.make.booking({ professionalId, clientId, serviceIds, start: at(tomorrow, '11:00'), status: 'confirmed' });
+  const page = await (await h.signedIn(professional, { ...phone, timezoneId: zone })).newPage();
+  await page.clock.setFixedTime(at(tomorrow, '08:20'));
+  await page.goto('/professional-dashboard');
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByText('Free until 5:00 PM').waitFor();
+  expect((await today.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2))).toEqual([
+    ['9:00 AM', 'Free until 11:00 AM'],
+    ['11:00 AM', 'Kofi Mensah'],
+    ['12:30 PM', 'Free until 5:00 PM'],
+  ]);
+  await today.getByText('Cornrows · 90 minutes (1 h 30 min) · $').waitFor();
+  await expectNoSideScroll(page);
+
+  await page.getByRole('tab', { name: 'Manage Bookings' }).click();
+  await page.getByRole('radio', { name: 'Week' }).click();
+  const days = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
+  await days.nth(6).waitFor();
+  expect(await days.count()).toBe(7);
+  await page.getByRole('radio', { name: 'Day', exact: true }).click();
+  await days.nth(1).waitFor({ state: 'detached' });
+  expect(await days.allInnerTexts()).toEqual([formatShortDay(at(tomorrow, '12:00'), zone)]);
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
+  expect(await days.count()).toBe(1);
+});
+
+test('a day is copied and a week repeated, and what was refused is said once', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const day = addDays(dayKey(Date.now(), zone), 3);
+  await h.make.window(professionalId, at(day, '09:00'), at(day, '12:00'));
+  await h.make.window(professionalId, at(day, '13:00'), at(day, '17:00'));
+  // In the way of the second copy.
+  await h.make.window(professionalId, at(addDays(day, 14), '10:00'), at(addDays(day, 14), '11:00'));
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard?tab=availability');
+  await page
+    .getByRole('region', { name: formatShortDay(at(day, '09:00'), zone) })
+    .getByRole('button', { name: 'Copy this day to ...' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Repeat for weeks').selectOption('2');
+  await dialog.getByText('Sets 4 windows').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await dialog.getByText('3 windows set. 1 refused:').waitFor();
+  await dialog
+    .getByRole('listitem')
+    .getByText(/9:00 am – 12:00 pm: .*overlap/i)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const rows = await h.db
+    .selectFrom('availability')
+    .select(['start_time'])
+    .where('professional_id', '=', professionalId)
+    .orderBy('start_time')
+    .execute();
+  expect(rows.map(({ start_time }) => dayKey(Date.parse(start_time), zone))).toEqual(
+    [0, 0, 7, 7, 14, 14].map((days) => addDays(day, days)),
+  );
+  // A tap on the row edits.
+  await page
+    .getByText(/9:00 am – 12:00 pm/)
+    .first()
+    .click();
+  await page.waitForURL('**/edit-availability/*');
+});
