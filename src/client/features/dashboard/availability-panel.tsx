@@ -59,15 +59,16 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   const days = byDay(found.items, zone);
   const panel = useRef<HTMLDivElement>(null);
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
-  const [day, setDay] = useState(() => dayKey(now, zone));
+  const [chosen, setChosen] = useState<string>();
   const [source, setSource] = useState<CopySource>();
-  const week = weekOf(day);
   const keys = [...days.keys()];
+  const day = chosen ?? keys[0] ?? dayKey(now, zone);
+  const week = weekOf(day);
   const first = week[0] ?? day;
   const weekWindows = week.flatMap((key) => days.get(key) ?? []);
 
   function goTo(next: string) {
-    setDay(next);
+    setChosen(next);
     document.getElementById(`hours-${next}`)?.focus();
   }
 
