@@ -123,6 +123,7 @@ test('a day is copied and a week repeated, and what was refused is said once', a
     .getByText(/9:00 am – 12:00 pm: .*overlap/i)
     .waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
   const rows = await h.db
     .selectFrom('availability')
     .select(['start_time'])
