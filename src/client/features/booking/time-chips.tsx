@@ -19,12 +19,16 @@ interface TimeChipsProps {
 export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps) {
   const [focused, setFocused] = useState(Number.NaN);
   const stop = [focused, chosen].find((start) => times.some((time) => time.start === start)) ?? times[0]?.start;
+  const own = useViewerTime(zone)(times[0]?.start ?? Number.NaN);
   const zoneNames = [...new Set(times.map(({ start }) => zoneAbbreviation(start, zone)))];
   return (
     <section className={styles.day} aria-labelledby="chosen-day">
       <div className={styles.head}>
         <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
-        {zoneNames.length === 1 && <p className="soft">{zoneNames[0]}</p>}
+        <p className="soft">
+          {zoneNames.length === 1 && zoneNames[0]}
+          {own !== null && <span aria-hidden="true"> · small: where you are</span>}
+        </p>
       </div>
       <div role="toolbar" aria-labelledby="chosen-day" className={styles.day} onKeyDown={moveFocus}>
         {partsOfDay.map((part) => {
@@ -73,7 +77,12 @@ function TimeChip({ time, zone, showsZone, pressed, isStop, onFocus, onPress }: 
     <button type="button" className={styles.chip} aria-pressed={pressed} tabIndex={isStop ? 0 : -1} onFocus={onFocus} onClick={onPress}>
       <span className={styles.time}>{formatSlotTime(time.start, zone)}</span>{' '}
       <span className={showsZone ? undefined : 'visually-hidden'}>{zoneAbbreviation(time.start, zone)}</span>
-      {own !== null && <span className={styles.own}> {own} where you are</span>}
+      {own !== null && (
+        <span className={styles.own}>
+          {' '}
+          {own} <span className="visually-hidden">where you are</span>
+        </span>
+      )}
     </button>
   );
 }

@@ -14,6 +14,9 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './next-booking.module.css';
 
+/** A longer name would fill a phone's screen in the large type, UTF-16 units. */
+const longName = 32;
+
 /** The client's next appointment, pending or confirmed. `now` in epoch milliseconds. */
 export function NextBooking({ booking, now }: { booking: Booking; now: number }) {
   const { id, status, services, professional, total_price } = booking;
@@ -24,7 +27,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   const away = start > now ? inWords(start - now) : 'now';
   return (
     <section className={styles.next} aria-labelledby="next">
-      <h3 id="next" className={styles.heading}>
+      <h3 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
         Next: {professional.display_name}, <span className={styles.moment}>{formatShortMoment(start, zone, now)}</span>
       </h3>
       <ViewerTime at={start} zone={zone} className="soft" />
