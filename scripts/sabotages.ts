@@ -358,6 +358,97 @@ export const sabotages: Sabotage[] = [
     changes: [{ file: 'src/server/jobs/keep-lease.ts', find: 'const renewEvery = 3_000;', replace: 'const renewEvery = 3_000_000;' }],
   },
   {
+    name: 'each email asks a mail server that asks to wait',
+    project: 'server',
+    file: 'src/server/jobs/mail-outage.test.ts',
+    tests: 'limits of the mail server',
+    changes: [{ file: 'src/server/email/pause.ts', find: 'if (left > 0) return { pausedFor: left };', replace: '' }],
+  },
+  {
+    name: 'a mail server that is away uses up attempts',
+    project: 'server',
+    file: 'src/server/jobs/mail-outage.test.ts',
+    tests: 'O8',
+    changes: [
+      { file: 'src/server/jobs/send-delivery.ts', find: 'if (error instanceof EmailDeferred) {', replace: 'if (error === undefined) {' },
+    ],
+  },
+  {
+    name: 'a mail server that is away is asked for ever',
+    project: 'server',
+    file: 'src/server/jobs/mail-outage.test.ts',
+    tests: 'it refuses connections',
+    changes: [{ file: 'src/server/outbox/queries.ts', find: 'const deferral = { days: 3,', replace: 'const deferral = { days: 3_000,' }],
+  },
+  {
+    name: 'a killed worker keeps its jobs for a minute',
+    project: 'server',
+    file: 'src/server/jobs/killed-workers.test.ts',
+    tests: 'J5',
+    changes: [
+      {
+        file: 'src/server/outbox/queue.ts',
+        find: 'lockDuration: 8_000, stalledInterval: 5_000',
+        replace: 'lockDuration: 60_000, stalledInterval: 30_000',
+      },
+      { file: 'src/server/outbox/queries.ts', find: 'export const sendingLease = 10;', replace: 'export const sendingLease = 60;' },
+    ],
+  },
+  {
+    name: 'workers are called before the change is committed',
+    project: 'server',
+    file: 'src/server/outbox/wake.test.ts',
+    tests: 'a change calls',
+    changes: [
+      {
+        file: 'src/server/http/call.ts',
+        find: '    const text = await call(ctx, input);\n    ctx.deps.wake.call();\n    return text;',
+        replace: '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n    return call(ctx, input);',
+      },
+    ],
+  },
+  {
+    name: 'a lost connection to Redis leaves the sockets as they are',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'told by Redis after a lost connection',
+    changes: [{ file: 'src/server/push/fan-out.ts', find: "      redis.on('close', lost('Redis'));\n", replace: '' }],
+  },
+  {
+    name: 'what Redis was not told is forgotten',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'what a worker could not tell',
+    changes: [{ file: 'src/server/push/fan-out.ts', find: '        owes = true;\n', replace: '' }],
+  },
+  {
+    name: 'sockets hear of a notification that is not committed yet',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'told by Redis a notification reaches',
+    changes: [
+      {
+        file: 'src/server/push/fan-out.ts',
+        find: '    async tell() {},\n',
+        replace:
+          "    tell: async (_trx, written) => void written.forEach(({ user_id, id }) => publish(['notification', user_id, id].join(' '))),\n",
+      },
+    ],
+  },
+  {
+    name: 'a stopped worker leaves its jobs as they are',
+    project: 'server',
+    file: 'src/server/jobs/worker.test.ts',
+    tests: 'J11',
+    changes: [
+      {
+        file: 'src/server/outbox/queue.ts',
+        find: 'answered(closesWithin, worker.close())',
+        replace: 'answered(closesWithin, worker.close(true))',
+      },
+    ],
+  },
+  {
     name: 'all old rows are deleted at once',
     project: 'server',
     file: 'src/server/jobs/clean-up.test.ts',
