@@ -84,25 +84,37 @@ function growthOf(name: string, ours: Figures, smaller: ScaleResult | undefined)
   return before ? { growth: `p50 ${(ours.p50 / before.p50).toFixed(2)} times, goal ${growthGoals[name] ?? growthOfReads}` } : {};
 }
 
+/** Where the scale of the plot ends; what is longer runs into the edge, and its label tells how long it is. */
+const plotEnd = 1.5;
+
 /** An SVG of bars: our rate as a share of the minimal server's, with each goal as a line. */
 export function plotOf(result: ScaleResult): string {
   const bars = Object.entries(measures).flatMap(([name, { what, goal }]) => {
     const { ours, minimal } = result.figures[name] ?? {};
-    return ours && minimal ? [{ what, goal, ratio: ours.perSecond / minimal.perSecond }] : [];
+    return ours && minimal ? [{ what, goal, ours, minimal, ratio: ours.perSecond / minimal.perSecond }] : [];
   });
-  const [left, width, line] = [270, 420, 30];
-  const x = (ratio: number) => left + Math.min(ratio, 1.1) * (width / 1.1);
-  const rows = bars.map(({ what, goal, ratio }, index) => {
-    const y = 40 + index * line;
-    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end">${what}</text>
-<rect x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="18" rx="4" fill="${ratio >= goal ? '#1f6b4a' : '#c9502c'}"/>
-<text x="${x(ratio) + 6}" y="${y + 14}">${ratio.toFixed(2)}</text>
-<line x1="${x(goal)}" x2="${x(goal)}" y1="${y - 4}" y2="${y + 22}" stroke="#24131f" stroke-dasharray="3 2"/>`;
+  const [left, width, line, top] = [280, 420, 34, 74];
+  const x = (ratio: number) => left + Math.min(ratio, plotEnd) * (width / plotEnd);
+  const height = top + bars.length * line + 24;
+  const ticks = [0, 0.5, 1, 1.5].map(
+    (
+      at,
+    ) => `<line x1="${x(at)}" x2="${x(at)}" y1="${top - 8}" y2="${height - 20}" stroke="#24131f" stroke-opacity="${at === 1 ? 0.6 : 0.15}"/>
+<text x="${x(at)}" y="${top - 14}" text-anchor="middle" fill-opacity="0.75">${at === 1 ? 'as fast' : at}</text>`,
+  );
+  const rows = bars.map(({ what, goal, ratio, ours, minimal }, index) => {
+    const y = top + index * line;
+    return `<text x="${left - 12}" y="${y + 15}" text-anchor="end">${what}</text>
+<rect x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="20" rx="4" fill="${ratio >= goal ? '#1f6b4a' : '#c9502c'}"/>
+<line x1="${x(goal)}" x2="${x(goal)}" y1="${y - 3}" y2="${y + 23}" stroke="#24131f" stroke-width="2" stroke-dasharray="3 2"/>
+<text x="${left + width + 12}" y="${y + 15}"><tspan font-weight="700">${ratio.toFixed(2)}</tspan><tspan dx="10" fill-opacity="0.75">${ours.perSecond.toFixed(0)} of ${minimal.perSecond.toFixed(0)}/s</tspan></text>`;
   });
-  const height = 60 + bars.length * line;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 70} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="Our rate as a share of the minimal server's">
+  const title = `Our rate as a share of the minimal server's: scale ${result.scale}, ${result.connections} connections`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 190} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="${title}">
 <rect width="100%" height="100%" fill="#fffaf2"/>
-<text x="20" y="22" font-weight="700">Our rate as a share of the minimal server's, scale ${result.scale}, ${result.connections} connections (dashed: goal)</text>
+<text x="20" y="28" font-size="15" font-weight="700">${title}</text>
+<text x="20" y="${top - 14}" fill-opacity="0.75">dashed: the goal; red: below it</text>
+${ticks.join('\n')}
 ${rows.join('\n')}
 </svg>
 `;
