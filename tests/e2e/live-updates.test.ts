@@ -57,7 +57,7 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
   await unread(booking, 1);
 
   await t.restart(async () => {
-    const told = booking.getByRole('status').filter({ hasText: 'Reconnecting… What you see may be out of date.' });
+    const told = booking.getByRole('status').filter({ hasText: 'Reconnecting… This may be out of date.' });
     await expect.poll(() => client.standing().length).toBe(0);
     expect(await told.count()).toBe(0);
     // Long enough for a first try, which fails.

@@ -17,7 +17,7 @@ export function Reconnecting({ since }: { since: number | null }) {
   if (since === null) return null;
   return (
     <p role="status" className={styles.reconnecting}>
-      {isLong && 'Reconnecting… What you see may be out of date.'}
+      {isLong && 'Reconnecting… This may be out of date.'}
     </p>
   );
 }
