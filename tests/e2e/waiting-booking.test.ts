@@ -42,6 +42,8 @@ test.each([
   const s = await pending();
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.clock.install();
+  // The answer's notification would ask for the booking at a moment of its own.
+  await page.routeWebSocket(/\/notifications\/ws$/, () => undefined);
   const asked = countAsking(page);
   await page.goto(`/${path}/${s.bookingId}`);
   await page.getByText('Waiting for Wren Waits to confirm').waitFor();
