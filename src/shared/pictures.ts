@@ -5,7 +5,7 @@ import { id, longPage, pathId, trimmed } from './wire.ts';
 
 /** `profile` is the one of the professional, `work` of what they do. */
 const pictureKinds = ['profile', 'work'] as const;
-export type PictureKind = (typeof pictureKinds)[number];
+type PictureKind = (typeof pictureKinds)[number];
 
 /** A picture that a professional shows; `position` counts from 0 and is the same in every list that has it. */
 export const picture = image.extend({ caption: z.string().nullable(), service_id: id.nullable(), position: z.int() });
@@ -26,7 +26,7 @@ const serviceOfForm = z
   .transform((given) => given || null);
 
 type Words = { file: Uint8Array; alt: string; caption: string | null };
-export type PictureUpload = Words & { kind: PictureKind; service_id: string | null };
+type PictureUpload = Words & { kind: PictureKind; service_id: string | null };
 /** Callers send it as a form. */
 export const pictureUpload: z.ZodType<PictureUpload, FormData> = z.object({
   kind: z.enum(pictureKinds),
@@ -36,7 +36,7 @@ export const pictureUpload: z.ZodType<PictureUpload, FormData> = z.object({
   service_id: serviceOfForm,
 }) as unknown as z.ZodType<PictureUpload, FormData>;
 
-export type ServicePictureUpload = Words & { id: string };
+type ServicePictureUpload = Words & { id: string };
 /** Callers send it as a form. */
 export const servicePictureUpload: z.ZodType<ServicePictureUpload, FormData> = z.object({
   id: pathId('Service'),

@@ -25,7 +25,9 @@ async function halves(name: string) {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const tiles = (page: Page) => page.getByRole('list', { name: 'Pictures of your work' }).getByRole('listitem');
 
-test('a professional uploads, crops, describes and sorts pictures by keys, and everybody sees them, large by keys, too', async () => {
+test('a professional uploads, crops, describes and sorts pictures by keys, and everybody sees them, large by keys, too', {
+  timeout: 120_000,
+}, async () => {
   const person = await t.make.professional({ display_name: 'Nala Thompson', location: 'Glenelg, Adelaide' });
   const service = await t.make.service(person.professionalId, { name: 'Starter locs', category: 'Loc Services' });
   const context = await t.signedIn(person, { viewport: { width: 390, height: 844 } });

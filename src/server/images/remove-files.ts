@@ -1,10 +1,16 @@
 import type { Deps } from '#server/deps.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
-/** Removes the files of pictures whose rows are gone. Files that stay, because the store is away, are swept; never rejects. */
+/** Longest time that a request waits for files to go whose rows are gone, milliseconds. */
+const patience = 3_000;
+
+/**
+ * Removes the files of pictures whose rows are gone. What takes too long goes on behind the answer, and what stays, because the store is away, is
+ * swept; never rejects.
+ */
 export async function removeFiles({ images, log }: Pick<Deps, 'images' | 'log'>, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    await images
-      .remove(key)
-      .catch((error: unknown) => log.warn({ err: error, picture: key }, 'failed to remove the files of a picture: they are swept later'));
-  }
+  const removing = Promise.all(keys.map((key) => images.remove(key)));
+  await withTimeout(patience, removing, 'the image store took too long').catch((error: unknown) =>
+    log.warn({ err: error, pictures: keys }, 'failed to remove the files of pictures: they are swept later'),
+  );
 }
