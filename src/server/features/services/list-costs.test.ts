@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Door, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
+import { DAY } from '#shared/constants.ts';
 
 const t = useTestApp();
 let inMemory: TestApp;
@@ -40,6 +41,14 @@ type Plan = {
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 };
+
+/** That a statement which the one connection has sent twenty times keeps its plan; PostgreSQL tries five plans for single calls first. */
+async function expectOnePlan(name: string): Promise<void> {
+  const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
+    select generic_plans::int, custom_plans::int from pg_prepared_statements where name = ${name}`.execute(t.deps.db);
+  expect(rows[0]?.custom_plans, name).toBeLessThanOrEqual(5);
+  expect(rows[0]?.generic_plans, name).toBeGreaterThanOrEqual(15);
+}
 
 /** Every node of a plan. */
 function nodes(plan: Plan): Plan[] {
@@ -130,11 +139,19 @@ describe('A5 the work of a list does not grow with the list', () => {
     for (let call = 0; call < 20; call++) {
       expect((await t.rest.call(null, procedure, { ...query, skip: 20 * (call % 10) })).status).toBe(200);
     }
-    const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
-      select generic_plans::int, custom_plans::int from pg_prepared_statements where name = ${name}`.execute(t.deps.db);
-    // PostgreSQL tries five plans of single pages first.
-    expect(rows[0]?.custom_plans).toBeLessThanOrEqual(5);
-    expect(rows[0]?.generic_plans).toBeGreaterThanOrEqual(15);
+    await expectOnePlan(name);
+  });
+
+  test('the statements of free times and of a booking are planned once, not for each call', async () => {
+    const [service] = await t.deps.db.selectFrom('services').select(['id', 'professional_id']).limit(1).execute();
+    const { professional_id = '', id: service_id = '' } = service ?? {};
+    const client = await t.make.client();
+    const input = { professional_id, service_ids: [service_id], start_time: new Date(Date.now() + DAY).toISOString() };
+    for (let call = 0; call < 20; call++) {
+      expect((await t.rest.call(null, 'availability.ofProfessional', { id: professional_id })).status).toBe(200);
+      expect((await t.rest.call(client, 'bookings.create', input)).status).toBe(409);
+    }
+    for (const name of ['slot_facts_of_professional', 'booking_view', 'booking_facts']) await expectOnePlan(name);
   });
 
   test.each<[string, Record<string, unknown>]>([
