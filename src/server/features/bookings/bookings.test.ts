@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from '#server/testing/make.ts';
@@ -172,6 +173,19 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       const answer = await call(zoe, 'bookings.create', wish({ start_time: iso(day + offset) }));
       expect(answer).toMatchObject({ status: 409, body: { detail: 'That time is no longer available.' } });
       expect(await bookedRows()).toBe(rows);
+    });
+
+    test('a taken time is refused without locking anybody', async () => {
+      const start_time = iso(day + 25 * DAY);
+      expect(await call(zoe, 'bookings.create', wish({ start_time }))).toMatchObject({ status: 201 });
+      rows++;
+      // Who locked a row last.
+      const lockers = () =>
+        sql`select (select xmax from clients where id = ${other.clientId}) as client,
+          (select xmax from professionals where id = ${amara.professionalId}) as professional`.execute(t.deps.db);
+      const before = (await lockers()).rows;
+      expect(await call(other, 'bookings.create', wish({ start_time }))).toMatchObject({ status: 409 });
+      expect((await lockers()).rows).toEqual(before);
     });
 
     test('A4: fields of the body that the call does not know change nothing', async () => {
