@@ -4,7 +4,7 @@ import { takesFiles } from './http/multipart.ts';
 import { type Route, routes, urlOf } from './http/rest.ts';
 import { formOf, useTestApp } from './testing/app.ts';
 import { full } from './testing/repetitions.ts';
-import { callerOf, mounted, type Row } from './testing/rights.ts';
+import { callerOf, type Row, rights } from './testing/rights.ts';
 import { type CallerName, callers, useWorld } from './testing/world.ts';
 import { takesBody } from './trpc.ts';
 
@@ -209,7 +209,7 @@ function callersOf({ cells }: Row): CallerName[] {
 
 const routeOf = (call: string) => routes.find(({ method, template }) => `${method} ${template}` === call);
 
-describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
+describe.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
   'A6, A8: %s',
   (_title, row) => {
     const route = routeOf(row.call);
@@ -293,7 +293,7 @@ describe.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${r
 test('A6: after all of it the process works and no user has changed, even if each body asks for another role', async () => {
   const admin = untouched.people.AD;
   const more = { role: 'admin', roles: ['admin'], user_id: admin.userId, email: admin.email, is_admin: true };
-  for (const row of mounted) {
+  for (const row of rights) {
     const route = routeOf(row.call);
     for (const caller of callersOf(row)) {
       // New for each caller, because the one before may have deleted it.

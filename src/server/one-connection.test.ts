@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from './http/rest.ts';
 import { useTestApp } from './testing/app.ts';
-import { callerOf, mounted, type Row } from './testing/rights.ts';
+import { callerOf, rights, type Row } from './testing/rights.ts';
 import { callers, useWorld } from './testing/world.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
@@ -39,7 +39,7 @@ const world = useWorld(t);
 const routeOf = ({ call }: Row) => routes.find(({ method, template }) => `${method} ${template}` === call);
 
 describe.each(['rest', 'trpc'] as const)('O3: with a pool of one connection, over %s', (door) => {
-  test.each(mounted.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
+  test.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${row.about})` : row.call, row]))(
     '%s is answered, and never holds or waits for a second connection',
     async (_title, row) => {
       const route = routeOf(row);

@@ -221,11 +221,53 @@ export const rights: Row[] = [
   { call: 'GET /admin/audit', cells: admins(200) },
 ];
 
-/** Calls of the table that are not implemented. An implemented call must be removed from here, so that its row is tested. */
-export const later = new Set<string>();
-
-/** Rows of implemented calls. */
-export const mounted = rights.filter(({ call }) => !later.has(call));
+/** Further cells: what is inactive or deleted is seen by its owner and admins only, or by nobody. */
+export const rightsOfHidden: Row[] = [
+  {
+    call: 'GET /services/{id}',
+    about: 'inactive',
+    cells: cells(404, 404, 404, 200, 404, 200),
+    input: async (w) => ({ id: await w.service({ is_active: false }) }),
+  },
+  {
+    call: 'GET /services/{id}/pictures',
+    about: 'inactive',
+    cells: cells(404, 404, 404, 200, 404, 200),
+    input: async (w) => ({ id: await w.service({ is_active: false }) }),
+  },
+  {
+    call: 'POST /services/{id}/pictures',
+    about: 'inactive',
+    cells: cells(401, 403, 403, 201, 404, 403),
+    input: async (w) => ({ id: await w.service({ is_active: false }), alt: 'Cornrows', file: pixel }),
+  },
+  { call: 'GET /services/{id}', about: 'deleted', cells: everyone(404), input: async (w) => ({ id: await w.deletedService() }) },
+  {
+    call: 'PUT /services/{id}',
+    about: 'deleted',
+    cells: cells(401, 403, 403, 404, 404, 403),
+    input: async (w) => ({ id: await w.deletedService(), ...service }),
+  },
+  {
+    call: 'DELETE /services/{id}',
+    about: 'deleted',
+    cells: cells(401, 403, 403, 404, 404, 403),
+    input: async (w) => ({ id: await w.deletedService() }),
+  },
+  ...[
+    'GET /professionals/{id}',
+    'GET /professionals/{id}/pictures',
+    'GET /services/professional/{id}',
+    'GET /availability/professional/{id}',
+  ].map(
+    (call): Row => ({
+      call,
+      about: 'of an inactive professional',
+      cells: cells(404, 404, 404, 404, 404, 200),
+      input: async (w) => ({ id: await w.inactiveProfessional() }),
+    }),
+  ),
+];
 
 /** The caller of a row: one of the world's, or a new one of the same role. */
 export function callerOf(world: World, { endsCaller }: Row, caller: CallerName): Promise<{ token: string } | null> {

@@ -110,7 +110,14 @@ async function openWorld(t: TestApp) {
     tokenOf,
     newcomer,
     range,
-    service: () => t.make.service(people.PO.professionalId),
+    service: (more: { is_active?: boolean } = {}) => t.make.service(people.PO.professionalId, more),
+    async deletedService(): Promise<string> {
+      const id = await t.make.service(people.PO.professionalId);
+      await db.updateTable('services').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+      return id;
+    },
+    /** Somebody else's than PO's. */
+    inactiveProfessional: async () => (await t.make.professional({ is_active: false })).professionalId,
     /** A window of two hours without bookings. */
     async window(): Promise<string> {
       const { start_time, end_time } = range();
