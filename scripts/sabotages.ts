@@ -402,7 +402,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/http/call.ts',
-        find: '    const text = await call(ctx, input);\n    ctx.deps.wake.call();\n    return text;',
+        find: '    const answer = await call(ctx, input);\n    ctx.deps.wake.call();\n    return answer;',
         replace: '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n    return call(ctx, input);',
       },
     ],
@@ -411,7 +411,7 @@ export const sabotages: Sabotage[] = [
     name: 'a lost connection to Redis leaves the sockets as they are',
     project: 'server',
     file: 'src/server/push/sockets.test.ts',
-    tests: 'told by Redis after a lost connection',
+    tests: 'after a lost connection',
     changes: [{ file: 'src/server/push/fan-out.ts', find: "      redis.on('close', lost('Redis'));\n", replace: '' }],
   },
   {
@@ -425,7 +425,7 @@ export const sabotages: Sabotage[] = [
     name: 'sockets hear of a notification that is not committed yet',
     project: 'server',
     file: 'src/server/push/sockets.test.ts',
-    tests: 'told by Redis a notification reaches',
+    tests: 'a notification reaches',
     changes: [
       {
         file: 'src/server/push/fan-out.ts',

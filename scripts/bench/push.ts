@@ -19,6 +19,8 @@ const origin = 'http://localhost:4000';
 const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', PUBLIC_URL: origin };
 const few = 1_000;
 const many = 5_000;
+/** Messages that no buffer on the way to a socket holds. */
+const unread = 200_000;
 /** Connections that are opened at a time. */
 const atOnce = 100;
 
@@ -170,15 +172,13 @@ async function measureSlowReader(app: TestApp, users: string[], audience: Audien
   const victim = users[0] ?? '';
   if (!deaf) throw new Error('no socket is open');
   deaf.pause();
-  let flooding = true;
   const flood = (async () => {
-    while (flooding) {
+    for (let sent = 0; sent < unread; sent += 500) {
       await app.deps.pool.query(`select pg_notify('sockets', 'notification ${victim} ' || gen_random_uuid()) from generate_series(1, 500)`);
       await delay(5);
     }
   })();
   const others = await measure(app, users.slice(1, few), audience, { perSecond: 50, seconds: 6 });
-  flooding = false;
   await flood;
   const closed = once(deaf, 'close');
   deaf.resume();

@@ -7,6 +7,9 @@ import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { nouns } from './nouns.ts';
 
+/** PostgreSQL's code of a lock that did not come within `lock_timeout`. */
+const lockTimeout = '55P03';
+
 /**
  * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called; then sockets hear of
  * the notifications.
@@ -20,6 +23,9 @@ export async function handleEvent({ db, fanOut, log }: Deps, id: string): Promis
     });
     fanOut.committed(written);
   } catch (error) {
+    // Not its fault; the relay hands it over again.
+    if ((error as { code?: unknown }).code === lockTimeout)
+      return log.warn({ err: error, eventId: id }, 'failed to lock an event or its rows: tried again in a minute');
     log.warn({ err: error, eventId: id }, 'failed to carry out an event: it is tried again later, unless this was its last attempt');
     await markFailed(db, 'outbox', id, { error });
   }

@@ -37,15 +37,12 @@ export async function claimDispatch(db: Db, table: Table, limit: number): Promis
   return { ids: rows.map(({ id }) => id), lease: rows[0]?.lease ?? '' };
 }
 
-/** Gives the queue its time for the rows of a claim, except for those that a worker has moved on already. */
+/** Gives the queue its time for the rows of a claim, except for those that a worker has moved on already or is working on. */
 export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ next_attempt_at: inSeconds(redispatchAfter) })
-    .where('id', '=', anyOf(ids, 'uuid'))
-    .where('next_attempt_at', '=', sql<string>`${lease}::timestamptz`)
-    .where(isOpen[table])
-    .execute();
+  await sql`
+    update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
+      select id from ${sql.table(table)} where id = ${anyOf(ids, 'uuid')} and next_attempt_at = ${lease}::timestamptz and ${isOpen[table]}
+      for update skip locked)`.execute(db);
 }
 
 /** Makes rows that the queue refused due again after so many seconds. */
@@ -58,16 +55,12 @@ export async function postpone(db: Db, table: Table, ids: string[], seconds: num
     .execute();
 }
 
-/** Locks an open event until the transaction ends; undefined when another process has it, or it is done or dead. */
+/**
+ * Locks an open event until the transaction ends; undefined when it is done or dead. Waits for whoever has it: a relay, for a moment, which must not count
+ * as somebody who does it, or another worker, after which it is done.
+ */
 export function lockEvent(trx: Db, id: string) {
-  return trx
-    .selectFrom('outbox')
-    .select(['event', 'payload'])
-    .where('id', '=', id)
-    .where(isOpen.outbox)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  return trx.selectFrom('outbox').select(['event', 'payload']).where('id', '=', id).where(isOpen.outbox).forUpdate().executeTakeFirst();
 }
 
 export async function markDone(trx: Db, id: string): Promise<void> {

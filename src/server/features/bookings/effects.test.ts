@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -232,6 +233,19 @@ describe('delivery', () => {
     await sendDelivery(t.deps, id);
     expect(t.inbox.to(amara.email)).toHaveLength(1);
     expect(t.inbox.to(amara.email)[0]?.messageId).toBe(`<${event}.mail-professional@saluni.example>`);
+  });
+
+  test('an event whose row somebody else has for a moment, such as a relay, is carried out, not passed over', async () => {
+    const event = await oneEvent();
+    const relay = await t.deps.pool.connect();
+    await relay.query('begin');
+    await relay.query('select 1 from outbox where id = $1 for update', [event]);
+    const handled = handleEvent(t.deps, event);
+    await delay(200);
+    await relay.query('rollback');
+    relay.release();
+    await handled;
+    expect(await notificationsOf(amara)).toHaveLength(1);
   });
 
   test('J7: an event that cannot be handled is given up after five attempts and does not delay others', async () => {
