@@ -255,7 +255,7 @@ describe('the way to an account', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await t.db.selectFrom('users').select('id').where('id', '=', client.userId).execute()).toEqual([]);
     await expect
-      .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), { timeout: 30_000, interval: 300 })
+      .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), { timeout: 60_000, interval: 300 })
       .toEqual(['Cancelled: Dry curl cut with Former client']);
   }, 120_000);
 });
