@@ -88,9 +88,11 @@ export function Landing() {
           <Example />
         </div>
       </section>
-      <PagePart columnClass={styles.column}>
-        <PictureCarousel />
-      </PagePart>
+      <div className={styles.pictures}>
+        <PagePart columnClass={styles.column}>
+          <PictureCarousel />
+        </PagePart>
+      </div>
       <Benefits id="clients" title="For clients" benefits={forClients} />
       <Benefits id="stylists" title="For stylists" benefits={forStylists} sunk />
       <Section id="roadmap" title="What comes next">
