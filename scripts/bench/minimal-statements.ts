@@ -85,14 +85,15 @@ export const statements = {
     sv as materialized (select s.id, s.name, s.price_cents, s.service_duration_minutes, t.position from unnest($3::uuid[]) with ordinality t (id, position)
       join services s on s.professional_id = $2 and s.id = t.id and s.is_active and s.deleted_at is null),
     total as (select count(*) as n, sum(price_cents)::int as price, sum(service_duration_minutes)::int as minutes from sv),
-    slot as (select a.id as window_id, $4::timestamptz as starts, $4::timestamptz + make_interval(mins => total.minutes) as ends from total, pr, me,
+    free as materialized (select a.id as window_id, $4::timestamptz as starts, $4::timestamptz + make_interval(mins => total.minutes) as ends from total, pr, me,
       availability a
       where total.n = cardinality($3::uuid[]) and total.price = $5::int and $4::timestamptz > clock_now() + make_interval(mins => pr.notice)
         and a.professional_id = $2 and tstzrange(a.start_time, a.end_time) @> $4::timestamptz and a.end_time >= $4::timestamptz + make_interval(mins => total.minutes)
         and extract(epoch from $4::timestamptz - a.start_time)::int % (pr.step * 60) = 0
         and not exists (select from busy_times b where b.professional_id = $2 and tstzrange(b.start_time, b.end_time)
-          && tstzrange($4::timestamptz - make_interval(mins => pr.buffer), $4::timestamptz + make_interval(mins => total.minutes + pr.buffer)))
-        and (select count(*) filter (where k.professional_id = $2) < 5 and count(*) < 10 from bookings k where k.client_id = me.id and k.status = 'pending')),
+          && tstzrange($4::timestamptz - make_interval(mins => pr.buffer), $4::timestamptz + make_interval(mins => total.minutes + pr.buffer)))),
+    slot as (select free.* from free, me
+      where (select count(*) filter (where k.professional_id = $2) < 5 and count(*) < 10 from bookings k where k.client_id = me.id and k.status = 'pending')),
     fresh as (select uuidv7() as id),
     busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select $2, fresh.id, slot.starts, slot.ends from slot, fresh
       on conflict do nothing returning booking_id),
