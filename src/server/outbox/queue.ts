@@ -103,10 +103,10 @@ async function onPostgres(
   databaseUrl: string,
   log: Logger,
 ): Promise<Parts> {
-  // Each worker listens on a connection of its own; the others add, fetch and finish jobs.
+  // Each of the two workers listens on one of these; the others add, fetch and finish jobs, eight at a time.
   const pool = new Pool({
     connectionString: withoutOptions(databaseUrl),
-    max: 6,
+    max: 10,
     options: '-c search_path=bullmq -c timezone=UTC -c jit=off',
     connectionTimeoutMillis: answersWithin,
     keepAlive: true,
