@@ -53,12 +53,13 @@ export async function addPicture(
   }
 }
 
-/** Throws 404 or 403 for a service that is not the professional's, and 409 when there is no room for one more; `except` is not counted. */
+/** Throws 404 or 403 for a service that is not the professional's, and 409 when it cannot be shown there or has no room for one more; `except` is not counted. */
 export async function requirePlace(db: Db, professionalId: string, { kind, service_id }: Place, except?: string): Promise<void> {
   if (service_id !== null) {
     const viewer = { role: 'professional', professional_id: professionalId, client_id: null } as const;
     const service = (await findService(db, service_id, viewer)) ?? notFound('Service');
     if (service.professional.id !== professionalId) return kind === 'service' ? forbidden() : notFound('Service');
+    if (kind === 'profile') conflict('A profile picture shows no service.');
   }
   const { work, ofService } = await countPictures(db, professionalId, service_id, except);
   if (kind === 'work' && work >= pictureBounds.work) conflict(`You can show at most ${pictureBounds.work} pictures of your work.`);

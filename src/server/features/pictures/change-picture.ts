@@ -1,5 +1,5 @@
 import { transact } from '#server/db/transact.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { absoluteImageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -28,7 +28,6 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
 function placeAfter(before: { kind: string; service_id: string | null }, service_id: string | null | undefined): Place {
   const kind = before.kind as Kind;
   if (service_id === undefined) return { kind, service_id: before.service_id };
-  if (kind === 'profile' && service_id !== null) conflict('A profile picture shows no service.');
   return { kind: kind === 'service' && service_id === null ? 'work' : kind, service_id };
 }
 

@@ -112,11 +112,14 @@ describe.each(doors)('over %s', (name) => {
     expect((await t.app.inject(pathOf(first.url))).statusCode).toBe(404);
     expect((await t.app.inject(pathOf(second.url))).statusCode).toBe(200);
     expect(await shownTo(null, person.professionalId)).toEqual([]);
-    const refused = await door().call(person, 'pictures.change', {
-      id: second.id,
-      service_id: await t.make.service(person.professionalId),
-    });
-    expect(refused.status).toBe(409);
+    const service_id = await t.make.service(person.professionalId);
+    const before = await objects();
+    for (const refused of [
+      await door().call(person, 'pictures.change', { id: second.id, service_id }),
+      await door().call(person, 'pictures.add', { kind: 'profile', file, service_id }),
+    ])
+      expect(refused).toMatchObject({ status: 409, body: { detail: 'A profile picture shows no service.' } });
+    expect(await objects()).toEqual(before);
     expect((await door().call(person, 'pictures.delete', { id: second.id })).status).toBe(204);
     expect(await shown()).toBeNull();
     expect((await t.app.inject(pathOf(second.url))).statusCode).toBe(404);
