@@ -7,9 +7,9 @@ import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/mail
 import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import type { EmailChange } from '#shared/users.ts';
-import { withPassword } from './confirm-password.ts';
+import { refusePassword, withPassword } from './confirm-password.ts';
 import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
-import { lockUser } from './queries.ts';
+import { lockUser, lockVerified } from './queries.ts';
 
 /**
  * Asks for another address; 409 for a wrong password. An address that has an account gets the same answer after the same work: a job decides
@@ -20,9 +20,9 @@ export function requestEmailChange(
   { current_password, email }: EmailChange,
 ): Promise<{ message: string }> {
   const { caller, db, requestId } = ctx;
-  return withPassword(ctx, current_password, async () => {
+  return withPassword(ctx, current_password, async (verified) => {
     await transact(db, async (trx) => {
-      await lockUser(trx, caller.id);
+      if (!(await lockVerified(trx, caller.id, verified))) refusePassword();
       await consumeLinksOf(trx, caller.id, 'email_change');
       const { id: change_id } = await insertEmailChange(trx, caller.id, email);
       await emit(trx, 'email.change_requested', { change_id }, requestId);

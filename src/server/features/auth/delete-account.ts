@@ -1,7 +1,7 @@
 import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict, unauthorized } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import {
   type BookingSide,
@@ -22,7 +22,7 @@ import { emit } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
-import { withPassword } from './confirm-password.ts';
+import { refusePassword, withPassword } from './confirm-password.ts';
 import { deleteUser, lockForDeletion } from './deletion-queries.ts';
 import { attemptKeys } from './login.ts';
 import { forgetGuesses } from './login-queries.ts';
@@ -37,18 +37,20 @@ const reasons = { client: 'The client has left Saluni.', professional: 'The prof
  */
 export async function deleteAccount(ctx: Context & { caller: Caller }, { password, confirm }: AccountDeletion): Promise<void> {
   const { caller, db, deps, requestId } = ctx;
-  const pictures = await withPassword(ctx, password, () =>
+  const pictures = await withPassword(ctx, password, (verified) =>
     transact(db, async (trx) => {
       if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
-      await lockForDeletion(trx, caller);
+      // As they are now: both may have changed since the request began.
+      const { email, password_hash } = (await lockForDeletion(trx, caller)) ?? unauthorized();
+      if (password_hash !== verified) refusePassword();
       const party = partyOf(caller);
       if (party) await endBookings(trx, party, { confirm, requestId });
       const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
       if (caller.professional_id) await forgetProfessional(trx, caller.professional_id);
       if (caller.client_id) await forgetClient(trx, caller.client_id);
-      await deleteEntry(trx, caller.email);
-      await forgetLinks(trx, caller.email);
-      await forgetGuesses(trx, attemptKeys(caller.email, ctx.ip));
+      await deleteEntry(trx, email);
+      await forgetLinks(trx, email);
+      await forgetGuesses(trx, attemptKeys(email, ctx.ip));
       await deleteUser(trx, caller.id);
       return keys;
     }),

@@ -155,6 +155,23 @@ export function findInvited(db: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** Undefined for an unknown or disabled user. */
+export function findPasswordHash(db: Db, id: string) {
+  return db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+}
+
+/** Locks a user if `verified` is still their password's hash; false if not. */
+export async function lockVerified(trx: Db, id: string, verified: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', verified)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
 }
