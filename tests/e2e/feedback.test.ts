@@ -52,3 +52,41 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
     expect(button.y >= bar.y + bar.height || button.y + button.height <= bar.y).toBe(true);
   }
 });
+
+test('the feedback button covers no action of a page, however far it is scrolled, and stays reachable', async () => {
+  const { professionalId } = await h.make.professional();
+  const client = await h.make.client();
+  const { bookingId } = await h.make.booking({ professionalId, clientId: client.clientId });
+  const page = await (await h.signedIn(client, { viewport: { width: 390, height: 600 }, reducedMotion: 'reduce' })).newPage();
+  await page.goto(`/booking-details/${bookingId}`);
+  const open = page.getByRole('button', { name: 'Give feedback' });
+  await open.waitFor();
+  await page.getByRole('main').getByRole('button').last().waitFor();
+  /** Names of controls of which a point is under the button: corners and middles, a pixel inside. */
+  const covered = () =>
+    open.evaluate((button) =>
+      [...document.querySelectorAll('main a, main button')]
+        .filter((control) => {
+          const { left, right, top, bottom } = control.getBoundingClientRect();
+          const xs = [left + 1, (left + right) / 2, right - 1];
+          const ys = [top + 1, (top + bottom) / 2, bottom - 1];
+          return xs.some((x) => ys.some((y) => button.contains(document.elementFromPoint(x, y))));
+        })
+        .map((control) => control.textContent),
+    );
+  const height = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  let wasAside = false;
+  for (let y = 0; y <= height + 20; y += 20) {
+    await page.evaluate((to) => window.scrollTo(0, to), y);
+    await expect.poll(covered).toEqual([]);
+    const box = await open.boundingBox();
+    wasAside ||= (box?.width ?? 0) < 44;
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(390);
+  }
+  expect(wasAside).toBe(true);
+  // At the end of the page it is whole again, beside no action.
+  expect((await open.boundingBox())?.width).toBe(48);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await open.click();
+  await page.getByRole('heading', { name: 'Your feedback' }).waitFor();
+});

@@ -17,7 +17,7 @@ async function overlap(one: Locator, other: Locator) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test.each([320, 390, 1280])('at %i px a toast covers neither the heading nor the menu', async (width) => {
+test.each([320, 390, 1280])('at %i px a toast covers neither the heading nor the header, whose parts are all in sight', async (width) => {
   const professional = await t.make.professional();
   const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
   await t.make.booking({ professionalId: professional.professionalId, start });
@@ -26,11 +26,23 @@ test.each([320, 390, 1280])('at %i px a toast covers neither the heading nor the
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
   await toast.getByText('Booking confirmed.').waitFor();
-  const menu = page.getByRole('banner').getByRole('button');
-  await expect.poll(() => overlap(toast, menu)).toBe(false);
+  const header = page.getByRole('banner');
+  await expect.poll(() => overlap(toast, header)).toBe(false);
   const heading = page.getByRole('heading', { level: 1 });
   expect(await overlap(toast, heading)).toBe(false);
   expect((await boxOf(toast)).x + (await boxOf(toast)).width).toBeLessThanOrEqual(width);
+
+  const bell = header.getByRole('button', { name: /^Notifications/ });
+  await bell.waitFor();
+  const menu = header.getByRole('button', { name: width < 768 ? 'Menu' : 'Dashboard' });
+  const [logo, ...others] = [await boxOf(header.getByRole('link', { name: 'saluni, home' })), await boxOf(bell), await boxOf(menu)];
+  let edge = logo.x + logo.width;
+  expect(logo.x).toBeGreaterThanOrEqual(0);
+  for (const box of others) {
+    expect(box.x).toBeGreaterThanOrEqual(edge);
+    edge = box.x + box.width;
+  }
+  expect(edge).toBeLessThanOrEqual(width);
 });
 
 test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the keyboard scrolls to the last', async () => {

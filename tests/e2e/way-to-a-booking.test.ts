@@ -117,6 +117,9 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
     await bar.getByText('2 h 30 min').waitFor();
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
     expect(await whole(bar.getByText(place).locator('xpath=ancestor-or-self::p'))).toBe(true);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await heightOf(page)).toBeLessThanOrEqual(96);
+    await page.setViewportSize(phone.viewport);
   }
   for (const path of [`/public-professional-page/${s.professional.professionalId}`, `/service-details/${s.cut}`]) {
     await page.goto(path);

@@ -1,16 +1,44 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import * as sonner from 'sonner';
 import { toasterReady } from './notify.ts';
 import './toaster.css';
 
-/**
- * Offsets in CSS pixels. On a phone, toasts cover the logo in the header: lower, they would cover the heading, at the bottom the main action.
- * The menu button beside them stays reachable.
- */
-const onPhone = { top: 4, left: 16, right: 72 };
+// CSS pixels. Sonner makes toasts as wide as the window up to 600 pixels, and 356 pixels wide above.
+const top = 'var(--toasts-top)';
+const sides = { phone: { left: 16, right: 16 }, desktop: { right: 24 } };
+const widestPhone = 600;
+const width = 356;
+/** Height of a toast of three lines: what counts as being in its way. */
+const tall = 96;
+
+/** Toasts begin below the header; where they would cover the heading, below that. */
+function place() {
+  const edge = (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8;
+  const heading = document.querySelector('h1:not(.visually-hidden *)');
+  const text = document.createRange();
+  if (heading) text.selectNodeContents(heading);
+  const box = text.getBoundingClientRect();
+  const left = window.innerWidth > widestPhone ? window.innerWidth - sides.desktop.right - width : 0;
+  const inTheWay = box.right > left && box.bottom > edge && box.top < edge + tall;
+  document.documentElement.style.setProperty('--toasts-top', `${Math.ceil(inTheWay ? box.bottom + 8 : edge)}px`);
+}
 
 /** Loaded at the first toast: toasts are rare and their code is large. */
 export function Toaster() {
+  const isShowing = sonner.useSonner().toasts.length > 0;
   useEffect(() => toasterReady(sonner), []);
-  return <sonner.Toaster position="top-right" offset={{ top: 96, right: 24 }} mobileOffset={onPhone} expand />;
+
+  useLayoutEffect(() => {
+    place();
+    if (!isShowing) return;
+    const layout = new ResizeObserver(place);
+    layout.observe(document.body);
+    document.addEventListener('scroll', place, { passive: true });
+    return () => {
+      layout.disconnect();
+      document.removeEventListener('scroll', place);
+    };
+  }, [isShowing]);
+
+  return <sonner.Toaster position="top-right" offset={{ top, ...sides.desktop }} mobileOffset={{ top, ...sides.phone }} expand />;
 }

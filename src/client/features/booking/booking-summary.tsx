@@ -6,6 +6,13 @@ import styles from './booking-summary.module.css';
 
 /** A longer place would be cut in the bar of a phone, UTF-16 units; the page itself has it whole. */
 const longestPlace = 60;
+/** The same on a phone of 320 pixels. */
+const longestPlaceOnNarrow = 40;
+
+function classOfPlace({ length }: string) {
+  if (length > longestPlace) return styles.long;
+  return length > longestPlaceOnNarrow ? styles.lengthy : undefined;
+}
 
 interface BookingSummaryProps {
   services: readonly { id: string; name: string; price: number; service_duration_minutes: number }[];
@@ -44,7 +51,7 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
           )}
         </p>
         {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
-        <p className={location.length > longestPlace ? styles.long : undefined}>
+        <p className={classOfPlace(location)}>
           <bdi>{location}</bdi>
         </p>
       </div>

@@ -2,11 +2,14 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import styles from './feedback-widget.module.css';
+import { useIsOverActions } from './use-is-over-actions.ts';
 
 /** A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays while it is minimized. */
 export function FeedbackWidget() {
   const [expanded, setExpanded] = useState(false);
   const [opened, setOpened] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const isOverActions = useIsOverActions(section);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -26,11 +29,11 @@ export function FeedbackWidget() {
   }
 
   return (
-    <section className={styles.widget} aria-label="Feedback">
+    <section ref={section} className={styles.widget} aria-label="Feedback">
       <button
         ref={button}
         type="button"
-        className={styles.round}
+        className={isOverActions ? `${styles.round} ${styles.aside}` : styles.round}
         aria-label="Give feedback"
         aria-expanded={expanded}
         aria-controls={id}
