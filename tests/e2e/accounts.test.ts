@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { toLocalInput } from '#shared/time.ts';
 import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
 const t = useHarness();
 const password = 'braids and barrel curls';
@@ -35,20 +36,26 @@ async function call(method: 'GET' | 'POST', path: string, body?: object, token?:
   return answer.json();
 }
 
-/** The session of a new client who came by waitlist, approval and invitation, as the professional of the journey does on the screens. */
-async function newClient(admin: { token: string }): Promise<{ token: string }> {
+/** A new client comes by waitlist, approval and invitation, with the screens in `page`. */
+async function joinAsClient(page: Page, admin: { token: string }) {
   const email = `ngaio-${Date.now()}@accounts.example`;
-  await call('POST', '/waitlist/signup', { name: 'Ngaio Hall', email, role: 'Client' });
-  const tokenOf = async (page: string) => new URL(await mailedLink(email, page), t.url).searchParams.get('token');
-  await call('POST', '/waitlist/verify', { token: await tokenOf('verify-email') });
+  await page.goto('/waitlist-signup');
+  await page.getByLabel('Name').fill('Ngaio Hall');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role').selectOption('Client');
+  await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+  await page.goto(await mailedLink(email, 'verify-email'));
+  await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
   const { id } = await t.db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirstOrThrow();
   await call('POST', `/admin/waitlist/${id}/approve`, {}, admin.token);
-  const { access_token } = await call('POST', '/invitations/accept', { token: await tokenOf('accept-invite'), password });
-  return { token: access_token };
+  await page.goto(await mailedLink(email, 'accept-invite'));
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await page.waitForURL(`${t.url}/browse-services`);
 }
 
 describe('the way to an account', () => {
-  test('signup, mail, verify, approval, invitation, password, first steps, first service and hours, first booking', async () => {
+  test('signup, mail, verify, approval, invitation, password, first steps, first picture, first service and hours, first booking', async () => {
     const email = `mere-${Date.now()}@accounts.example`;
     const admin = await t.make.admin();
     const page = await (await t.visitor(phone)).newPage();
@@ -118,6 +125,13 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Barber', exact: true }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await steps.getByText('1 of 4 done').waitFor();
+    await page.getByRole('link', { name: 'Your pictures' }).click();
+    await page.getByLabel('Choose pictures of your work').setInputFiles([await picture('fade.jpg', '#c9502c')]);
+    await page.getByRole('button', { name: 'Edit Picture 1 of 1' }).click();
+    await page.getByLabel('What it shows').fill('A skin fade from behind');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto('/professional-dashboard');
     await steps.getByRole('link', { name: 'Add your first service' }).click();
     await page.getByLabel('Service Name').fill('Skin fade');
     await page.getByLabel('Price ($)').fill('60');
@@ -133,15 +147,19 @@ describe('the way to an account', () => {
     await steps.getByText('3 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'See your page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mere Te Ao' }).waitFor();
+    const ownPage = page.url();
     await page.goto('/professional-dashboard');
     await page.getByRole('heading', { name: 'No upcoming appointments' }).waitFor();
     expect(await steps.count()).toBe(0);
 
-    const services = (await t.db.selectFrom('services').select(['id', 'professional_id']).where('name', '=', 'Skin fade').execute()).at(-1);
-    const booking = await (await t.signedIn(await newClient(admin), phone)).newPage();
-    const slot = `slot_start=${new Date(start).toISOString()}`;
-    const windows = await call('GET', `/availability/professional/${services?.professional_id}`);
-    await booking.goto(`/confirm-booking/${services?.id}?service_ids=${services?.id}&${slot}&availability_id=${windows[0].id}`);
+    // The client came the same way, with screens of their own.
+    const booking = await (await t.visitor(phone)).newPage();
+    await joinAsClient(booking, admin);
+    await booking.goto(new URL(ownPage).pathname);
+    await booking.getByRole('button', { name: 'Picture 1 of 1: A skin fade from behind' }).waitFor();
+    await booking.getByRole('link', { name: /^Book/ }).first().click();
+    await booking.getByRole('button', { name: /^10:00 AM/ }).click();
+    await booking.getByRole('button', { name: 'Continue to Booking' }).click();
     await booking.getByRole('button', { name: 'Confirm Booking' }).click();
     await secured(booking);
     await page.getByText(/Ngaio/).first().waitFor();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect, createPool, type Database } from '#server/db/connect.ts';
@@ -86,6 +87,14 @@ export function useHarness(env?: Record<string, string>): Harness {
     await stop?.();
   });
   return harness;
+}
+
+/** A picture of one colour, to be uploaded. */
+export async function picture(name: string, background: string, width = 900, height = 700) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
 }
 
 /** Axe finds no violation on the page, in light and dark. */

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
 const t = useHarness();
-
-async function picture(name: string, background: string, width = 900, height = 700) {
-  const buffer = await sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer };
-}
 
 /** Left half red, right half blue. */
 async function halves(name: string) {
