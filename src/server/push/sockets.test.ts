@@ -143,18 +143,18 @@ describe('S12: the first message', () => {
   });
 
   test('anything but a valid session is 4401: an unknown, expired or disabled one, another message, binary, a token in the address', async () => {
-    const { db, config } = t.deps;
+    const { db } = t.deps;
     const ended = await t.make.client();
     await db.updateTable('sessions').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('user_id', '=', ended.userId).execute();
     const disabled = await t.make.client();
-    await disableUser(db, { email: disabled.email });
-    const { token } = await startSession(db, config, disabled.userId);
+    // Not by `disableUser`, which ends the sessions: this one's row is still there.
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
     const valid = await t.make.client();
     const message = (given: unknown) => JSON.stringify({ type: 'authenticate', token: given });
     const firsts = [
       message('x'.repeat(43)),
       message(ended.token),
-      message(token),
+      message(disabled.token),
       message([valid.token]),
       message(''),
       JSON.stringify({ type: 'subscribe', token: valid.token }),
