@@ -23,6 +23,8 @@ export const accountExport = z.object({
   notifications: rows,
   feedback: rows,
   sessions: rows,
+  /** From which browsers the account logged in; what recognizes their networks is a hash and stays here. */
+  devices: z.array(z.object({ device: z.string().nullable(), last_login_at: z.string() })),
   email_changes: rows,
   admin_actions: rows,
 });

@@ -17,6 +17,7 @@ const lists: readonly UserList[] = [
   'notifications',
   'feedback',
   'sessions',
+  'devices',
   'email_changes',
   'admin_actions',
 ];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { password } from '#server/testing/world.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
@@ -45,6 +47,13 @@ test('the export is a file with all that is kept of a user, over both doors alik
     switchReason: { choice: 'other' },
   });
   await t.rest.call(client, 'calendar.createFeed');
+  const phone = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' };
+  await t.deps.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', client.userId)
+    .execute();
+  expect((await t.rest.call(null, 'auth.login', { username: client.email, password }, phone)).status).toBe(200);
 
   const answer = await t.rest.call(client, 'users.export');
   expect(answer).toMatchObject({
@@ -62,8 +71,9 @@ test('the export is a file with all that is kept of a user, over both doors alik
     calendar_feed: { created_at: expect.any(String) },
     feedback: [{ confusing_comment: 'Where?' }],
     services: [],
+    devices: [{ device: 'Firefox on Linux', last_login_at: expect.any(String) }],
   });
-  expect(data.sessions).toHaveLength(1);
+  expect(data.sessions).toHaveLength(2);
   expect(new Set(data.notifications.map(({ message }) => message)).size).toBe(1_001);
   expect(data.bookings).toHaveLength(603);
   expect(new Set(data.bookings.map(({ id }) => id)).size).toBe(603);
@@ -71,7 +81,7 @@ test('the export is a file with all that is kept of a user, over both doors alik
   expect({ ...over, exported_at: '' }).toEqual({ ...(answer.body as object), exported_at: '' });
   const text = JSON.stringify(answer.body);
   for (const other of ['Elsewhere', stranger.userId, stranger.email, pro.email, pro.userId]) expect(text).not.toContain(other);
-  expect(text).not.toMatch(/argon2|secret_hash|password/);
+  expect(text).not.toMatch(/argon2|secret_hash|password|[0-9a-f]{64}/);
 
   const own = accountExport.parse((await t.rest.call(pro, 'users.export')).body);
   expect(own).toMatchObject({ professional: { display_name: 'Amara Okafor' }, services: [{ id: service, price: 95 }], client: null });
