@@ -96,6 +96,7 @@ describe('headers', () => {
     expect((await get('/services/')).headers['content-type']).toContain('application/json');
     const posted = await site.inject({ method: 'POST', url: '/browse-services' });
     expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([405, { detail: 'Method not allowed' }, 'GET, HEAD']);
+    expect((await site.inject({ method: 'PUT', url: '/login/' })).headers.allow).toBe('GET, HEAD, POST');
   });
 
   test('an unknown path gets the 404 page where Accept names text/html, else 404 JSON', async () => {

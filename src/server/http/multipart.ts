@@ -5,8 +5,8 @@ import type { Context, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
 
-/** Of a call with a file: the file, and texts such as its kind, its caption and what it shows. */
-const limits = { files: 1, fileSize: bodySizes.image, fields: 4, parts: 5, fieldSize: 4_096, fieldNameSize: 100 };
+/** Of a call with a file: the file, texts such as its caption and what it shows, and room for fields that the call does not know. */
+const limits = { files: 1, fileSize: bodySizes.image, fields: 15, parts: 16, fieldSize: 4_096, fieldNameSize: 100 };
 const tooManyParts = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/;
 
 export function takesFiles({ bodies = [] }: Meta): boolean {

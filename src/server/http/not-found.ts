@@ -54,9 +54,9 @@ export function unknownPaths(
       if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeadersOf(request.url)));
       return answerProblem(notFoundError(), request, reply);
     }
-    const methods = methodsOf(path) ?? (page ? ['GET', 'HEAD'] : undefined);
-    if (methods) reply.header('allow', methods.join(', '));
-    return answerProblem(methods ? methodNotAllowed() : notFoundError(), request, reply);
+    const methods = new Set([...(page ? ['GET', 'HEAD'] : []), ...(methodsOf(path) ?? [])]);
+    if (methods.size > 0) reply.header('allow', [...methods].join(', '));
+    return answerProblem(methods.size > 0 ? methodNotAllowed() : notFoundError(), request, reply);
   };
 }
 

@@ -95,6 +95,23 @@ describe.each(doors)('over %s', (name) => {
         body: { detail: [{ loc: ['query', 'kind'] }] },
       });
     }
+    // A4: what the call does not know is ignored.
+    const names = [
+      'id',
+      'role',
+      'user_id',
+      'professional_id',
+      'client_id',
+      'status',
+      'created_at',
+      'url',
+      'storage_key',
+      'width',
+      'position',
+    ];
+    const unknown = Object.fromEntries(names.map((field) => [field, '7']));
+    const { id, url, width, position } = await addAs(person, unknown);
+    expect([id === '7', url === '7', width, position]).toEqual([false, false, 60, 1]);
     const none = await door().call(person, 'pictures.add', { kind: 'work' });
     expect(none).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'file'] }] } });
   });
