@@ -342,6 +342,20 @@ describe('calls that are under way', () => {
     }
   });
 
+  test('an event that is carried out meanwhile tells nobody the name', async () => {
+    const pro = await t.make.professional();
+    const service = await t.make.service(pro.professionalId);
+    await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
+    const client = await t.make.client({ first_name: canary, last_name: 'Adjei' });
+    const wanted = { professional_id: pro.professionalId, service_ids: [service], start_time: new Date(soon).toISOString() };
+    await t.drain();
+    expect((await t.rest.call(client, 'bookings.create', wanted)).status).toBe(201);
+    await notified(client);
+    await during(client, () => t.drain());
+    await t.drain();
+    expect(await findRows(canary)).toEqual([]);
+  });
+
   test('a password and an address that were replaced meanwhile count as they are now', async () => {
     /** Runs `call` until it waits for the account's row, changes that and lets the call go on. */
     async function meeting(userId: string, change: { email?: string; password_hash?: string }, call: () => ReturnType<typeof remove>) {

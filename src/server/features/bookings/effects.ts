@@ -34,7 +34,7 @@ async function notify(
   change: Without<BookingEmail, 'booking_id' | 'to' | 'version'>,
   text: (booking: BookingDetails, to: Side) => string,
 ): Promise<Written[]> {
-  const booking = await findBookingDetails(trx, booking_id);
+  const booking = await findBookingDetails(trx, booking_id, { holdsParties: true });
   if (!booking) throw new Error(`booking ${booking_id} is missing`);
   const kind = kindOf(change);
   const type = `booking_${change.about}`;

@@ -46,7 +46,11 @@ function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
 }
 
-export function findBookingDetails(db: Db, id: string): Promise<BookingDetails | undefined> {
+/**
+ * `holdsParties`: until the transaction ends neither side's account can be deleted, so that a name that is read here is written down before a deletion
+ * looks for it, or is not read any more.
+ */
+export function findBookingDetails(db: Db, id: string, { holdsParties = false } = {}): Promise<BookingDetails | undefined> {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
@@ -83,6 +87,7 @@ export function findBookingDetails(db: Db, id: string): Promise<BookingDetails |
           .orderBy('booked.position'),
       ).as('services'),
     ])
+    .$if(holdsParties, (query) => query.forKeyShare(['professionals', 'clients']))
     .executeTakeFirst();
 }
 
