@@ -21,6 +21,10 @@ const photo = (format: Format, width = 90, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: '#4a1942', noise } })
     .toFormat(format)
     .toBuffer();
+const plainPng = () =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background: '#4a1942' } })
+    .png()
+    .toBuffer();
 const script = '<script>alert(1)</script>';
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`);
 const zip = Buffer.from('PK\x03\x04 archive.class PK\x05\x06');
@@ -103,7 +107,8 @@ describe('refused with nothing stored', () => {
     ['a ZIP', () => zip],
     [
       'a PNG without its end in the middle of a JPEG',
-      async () => Buffer.concat([(await photo('jpeg')).subarray(0, 400), await photo('png')]),
+      // Of one colour: among random bytes there is now and then something that decodes.
+      async () => Buffer.concat([(await photo('jpeg')).subarray(0, 400), await plainPng()]),
     ],
   ];
   test.each(refused)('%s: 415', async (_, make) => {
