@@ -87,10 +87,18 @@ function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
 /** Features give the user-facing text for a constraint; see `refuseViolation`. */
 type DatabaseError = Error & { code: string; constraint?: string };
 
+/** Each has a digit, unlike EPIPE. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 export function databaseError(error: unknown): DatabaseError | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && sqlState.test(error.code)
     ? (error as DatabaseError)
     : undefined;
+}
+
+/** Whether a transaction that threw this wrote nothing. With a connection that was lost at its commit nobody knows. */
+export function wroteNothing(error: unknown): boolean {
+  return error instanceof TRPCError || /^(?!08|57)./.test(databaseError(error)?.code ?? '');
 }
 
 /** Runs a write; a violation of a constraint named in `texts` becomes a 409 with that text. */

@@ -105,6 +105,10 @@ test.each([
   expect(problemOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: database(code) })).status).toBe(status);
 });
 
+test('O5: EPIPE, which a broken connection ends with, is no SQLSTATE although it has five letters', () => {
+  expect(problemOf(database('EPIPE')).status).toBe(503);
+});
+
 test('A15: an answer that its own schema refuses is a 500, an input that its schema refuses is not', () => {
   const cause = z.string().safeParse(1).error;
   expect(problemOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause })).status).toBe(500);

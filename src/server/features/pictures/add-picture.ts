@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import { conflict, forbidden, notFound, unavailable } from '#server/errors.ts';
+import { conflict, forbidden, notFound, unavailable, wroteNothing } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
 import { absoluteImageBase } from '#server/images/addresses.ts';
@@ -48,7 +48,8 @@ export async function addPicture(
     await removeFiles(deps, replaced);
     return added;
   } catch (error) {
-    await removeFiles(deps, [storage_key]);
+    // Else its row may be there, and the sweep looks.
+    if (wroteNothing(error)) await removeFiles(deps, [storage_key]);
     throw error;
   }
 }

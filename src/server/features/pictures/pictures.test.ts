@@ -6,6 +6,7 @@ import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { HOUR, pictureBounds } from '#shared/constants.ts';
 import type { Picture } from '#shared/pictures.ts';
+import { addPicture } from './add-picture.ts';
 
 /** Contract 3: the pictures that professionals show. */
 
@@ -302,6 +303,27 @@ test('a deleted service takes its own pictures along; pictures of work stay, wit
   expect((await t.rest.call(person, 'services.delete', { id })).status).toBe(204);
   expect(await shownTo(person, person.professionalId)).toMatchObject([{ id: work.id, service_id: null, position: 0 }]);
   expect([await rows(), await objects()]).toEqual([expect.not.arrayContaining([keyOf(own)]), expect.not.arrayContaining([keyOf(own)])]);
+});
+
+test('a picture whose commit was not answered keeps its files: its row may be there', async () => {
+  const person = await t.make.professional();
+  /** The database, whose answer to a commit is lost on the way. */
+  const db = new Proxy(t.deps.db, {
+    get(real, key) {
+      const value: unknown = Reflect.get(real, key);
+      if (key !== 'transaction') return typeof value === 'function' ? value.bind(real) : value;
+      return () => ({
+        async execute(work: Parameters<ReturnType<typeof real.transaction>['execute']>[0]) {
+          await real.transaction().execute(work);
+          throw new Error('Connection terminated unexpectedly');
+        },
+      });
+    },
+  });
+  const picture = { file, kind: 'work', service_id: null, alt: '', caption: null } as const;
+  await expect(addPicture({ ...t.deps, db }, person, picture)).rejects.toThrow('Connection terminated');
+  const [shown] = await shownTo(null, person.professionalId);
+  expect((await t.app.inject(pathOf(shown?.url ?? ''))).statusCode).toBe(200);
 });
 
 test('rows and files agree when the store or the database fails, and after the sweep', async () => {
