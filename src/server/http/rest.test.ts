@@ -33,6 +33,21 @@ describe('the order of checks', () => {
     expect(await put(id, JSON.stringify(silkPress), PO)).toBe(200);
   });
 
+  test('a body that is no object is 422 where all of its fields are optional, too, after a malformed id', async () => {
+    const { AD } = world.people;
+    const decline = (id: string, payload: string) =>
+      ask('POST', `/admin/waitlist/${id}/decline`, { as: AD, payload, headers: json }).then(({ statusCode }) => statusCode);
+    const id = await world.entry();
+    for (const body of ['[]', '[{"reason":"Full"}]', '"x"', '5']) {
+      expect([body, await decline('x', body), await decline(id, body)]).toEqual([body, 404, 422]);
+    }
+    expect([await decline(id, 'null'), await decline(id, '{}')]).toEqual([200, 200]);
+    // A call that takes no fields has no use for a body.
+    expect(
+      (await ask('POST', `/notifications/${await world.notification('AD')}/read`, { as: AD, payload: '[]', headers: json })).statusCode,
+    ).toBe(200);
+  });
+
   test('a 403 that depends on the body comes before the 404 of an unknown object', async () => {
     const { CO, CX } = world.people;
     const change = (payload: object) => ask('PATCH', `/bookings/${randomUUID()}`, { as: CO, payload });

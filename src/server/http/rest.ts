@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { JsonStream } from '#server/json-stream.ts';
 import { type Meta, type Method, pathFields, requireAccess, takesBody } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
@@ -25,14 +26,30 @@ export function urlOf(template: string): string {
   return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Merges query or body with the path, whose fields win. A body that is no object is passed on, and the schema refuses it. */
-function inputOf(request: FastifyRequest, { meta, method, params }: Route, given = bodyOf(request)): unknown {
+/**
+ * Merges query or body with the path, whose fields win. A body that is no object is passed on alone, and the schema refuses it, unless the path is to
+ * be refused first.
+ */
+function inputOf(request: FastifyRequest, route: Route, given = bodyOf(request)): unknown {
+  const { meta, method, params } = route;
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
   if (!takesBody(meta, method)) return { ...(request.query as Record<string, unknown>), ...path };
   const body = given ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) return params.length > 0 ? path : body;
+  if (typeof body !== 'object' || Array.isArray(body)) return isPathRight(route, path) && takesFields(route) ? body : path;
   const named = (names: readonly string[] = []) => Object.fromEntries(names.flatMap((name) => inQuery(request, name)));
   return { ...named(meta.alsoInQuery), ...body, ...named(meta.query), ...path };
+}
+
+const shapeOf = ({ procedure }: Route) => (procedure._def.inputs[0] as Partial<z.ZodObject> | undefined)?.shape ?? {};
+
+function isPathRight(route: Route, path: Record<string, unknown>): boolean {
+  const shape = shapeOf(route);
+  return route.params.every((name) => z.safeParse(shape[name] ?? z.unknown(), path[name]).success);
+}
+
+/** Whether a call takes fields beside those of its path. */
+function takesFields(route: Route): boolean {
+  return Object.keys(shapeOf(route)).length > route.params.length;
 }
 
 function inQuery(request: FastifyRequest, name: string): [string, unknown][] {
