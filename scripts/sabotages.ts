@@ -707,6 +707,22 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'an event that is carried out meanwhile writes down the name of a deleted client',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'an event that is carried out',
+    changes: [{ file: 'src/server/features/bookings/effects.ts', find: 'holdsParties: true', replace: 'holdsParties: false' }],
+  },
+  {
+    name: 'a deletion goes by the address that the account had when its request began',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'were replaced meanwhile',
+    changes: [
+      { file: 'src/server/features/auth/delete-account.ts', find: 'deleteEntry(trx, email)', replace: 'deleteEntry(trx, caller.email)' },
+    ],
+  },
+  {
     name: 'a client whose account was just deleted books',
     project: 'server',
     file: 'src/server/features/auth/delete-account.test.ts',
@@ -1033,7 +1049,7 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/pictures/add-picture.ts',
-        find: '    await removeFiles(deps, [storage_key]);\n',
+        find: '    if (wroteNothing(error)) await removeFiles(deps, [storage_key]);\n',
         replace: '',
       },
     ],
