@@ -77,7 +77,8 @@ describe('from a service to a confirmed appointment', () => {
     await desk.goto('/professional-dashboard');
     await desk.getByText('1 request is waiting for your answer').waitFor();
     await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect.poll(async () => (await s.bookings()).map(({ status }) => status)).toEqual(['confirmed']);
+    // The desk waits a moment for Undo.
+    await expect.poll(async () => (await s.bookings()).map(({ status }) => status), { timeout: 15_000 }).toEqual(['confirmed']);
 
     const answer = await mailWith(s.client.email, 'Diffused curl cut');
     expect(answer.attachments?.map(({ fileName }) => fileName).join()).toMatch(/\.ics/);

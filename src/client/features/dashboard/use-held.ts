@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds for which an answer can be undone (the house's longest; then the other side is told). */
-const undoTime = 5000;
+/** Milliseconds for which an answer can be undone, before the other side is told: long enough to see a slip, and never more than 5 s. */
+const undoTime = 4_000;
 
 /**
- * Holds a step back for 5 s, in which it can be undone; hiding, leaving or closing the page sends it at once, so that nothing that was pressed
+ * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page sends it at once, so that nothing that was pressed
  * is lost. `send` runs once for each `id` that is not undone.
  */
 export function useHeld(send: (id: string) => void) {
