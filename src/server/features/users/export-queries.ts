@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { unauthorized } from '#server/errors.ts';
 
-/** What there is one of at most, beside the profile. The secret of a calendar feed is stored nowhere. */
+/** What there is one of at most, beside the profile; 401 once the account is gone. The secret of a calendar feed is stored nowhere. */
 export async function findUserData(db: Db, userId: string) {
   const { rows } = await sql<{ exported_at: string; account: object; calendar_feed: object | null; waitlist: object | null }>`
     select clock_now() as exported_at, row_to_json(account) as account,
@@ -11,9 +12,7 @@ export async function findUserData(db: Db, userId: string) {
         select name, email, role, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries where email = account.email
       ) entry) as waitlist
     from (select id, role, email, username, created_at from users where id = ${userId}) account`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error('a caller has no user');
-  return found;
+  return rows[0] ?? unauthorized();
 }
 
 export function findClientData(db: Db, id: string) {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { password } from '#server/testing/world.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { exportAccount } from './export-account.ts';
 
 const t = useTestApp();
 const soon = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
@@ -82,6 +84,18 @@ test('the export is a file with all that is kept of a user, over both doors alik
   const text = JSON.stringify(answer.body);
   for (const other of ['Elsewhere', stranger.userId, stranger.email, pro.email, pro.userId]) expect(text).not.toContain(other);
   expect(text).not.toMatch(/argon2|secret_hash|password|[0-9a-f]{64}/);
+
+  // Of an account that went while the request was under way.
+  const nobody = {
+    id: randomUUID(),
+    role: 'client',
+    email: '',
+    username: '',
+    professional_id: null,
+    client_id: null,
+    session_id: '',
+  } as const;
+  await expect(exportAccount(t.deps, nobody)).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Not authenticated' });
 
   const own = accountExport.parse((await t.rest.call(pro, 'users.export')).body);
   expect(own).toMatchObject({ professional: { display_name: 'Amara Okafor' }, services: [{ id: service, price: 95 }], client: null });
