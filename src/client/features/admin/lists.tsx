@@ -171,7 +171,7 @@ function UserRow({ user }: { user: ListedUser }) {
         <Button
           look="quiet"
           busy={busy}
-          aria-label={`Resend the invitation to ${username}`}
+          aria-label={`Resend invitation to ${username}`}
           onClick={() => void run(() => client.users.invite.mutate({ id }), `${username} is sent an invitation.`)}
         >
           Resend invitation
