@@ -158,6 +158,30 @@ test('two accounts that confirm one address at once: one gets it, the other 409,
   expect(subjectsTo(third.email).filter((subject) => subject === 'Your email was changed')).toHaveLength(1);
 });
 
+test('a signup of the new address at the same moment is 409, and the link goes on working', async () => {
+  const [who, email] = [await person(), fresh()];
+  const entry = { name: 'Mere Te Ao', role: 'Client', status: 'approved' };
+  await t.deps.db
+    .insertInto('waitlist_entries')
+    .values({ ...entry, email: who.email })
+    .execute();
+  expect((await request(who, email)).status).toBe(202);
+  await t.drain();
+  const token = tokensTo(email)[0] ?? '';
+  const { answer } = await t.deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('waitlist_entries')
+      .values({ ...entry, email })
+      .execute();
+    const answer = confirm(token);
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await expect.poll(async () => (await t.deps.pool.query(waiting)).rowCount, { timeout: 4_000 }).toBe(1);
+    return { answer };
+  });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'That has just been changed by somebody else. Please try again.' } });
+  expect((await confirm(token)).status).toBe(200);
+});
+
 test('a wrong password is 409 and counts as a failed login; five requests an hour mail something', async () => {
   const who = await person();
   const victim = fresh();

@@ -36,7 +36,11 @@ export function requestEmailChange(
  * 400 for an invalid link, 409 when the address got an account meanwhile; the link is not used up then.
  */
 export function confirmEmail({ db, requestId }: { db: Database; requestId: string }, token: string): Promise<{ email: string }> {
-  const taken = { users_email_key: 'This email address has an account already.' };
+  const taken = {
+    users_email_key: 'This email address has an account already.',
+    // By a signup at the same moment.
+    waitlist_entries_email_key: 'That has just been changed by somebody else. Please try again.',
+  };
   return refuseViolation(taken, () =>
     transact(db, async (trx) => {
       const { user_id, email } = (await consumeLink(trx, 'email_change', token)) ?? badRequest(deadLink);
