@@ -41,6 +41,7 @@ describe("F1: one part's failure keeps the page", () => {
     await page.goto('/');
     const header = page.getByRole('banner');
     expect(await header.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/client-profile');
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page);
     await header.getByRole('button', { name: 'Log out' }).click();
     await header.getByRole('link', { name: 'Log in' }).waitFor();
