@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -16,7 +16,7 @@ const FeedbackWidget = lazy(async () => ({ default: (await import('#client/featu
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
 
-/** Header, content, footer, toasts. A navigation scrolls to the top and focuses the new heading. */
+/** Header, content, footer, toasts. A navigation scrolls to the top, lets the new screen rise into place, and focuses its heading. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -26,6 +26,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
 
   useEffect(() => whenToasterNeeded(() => setToasting(true)), []);
+
+  // Before the new screen is painted.
+  useLayoutEffect(() => {
+    if (shown.current === pathname || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    main.current?.animate({ opacity: [0, 1], transform: ['translateY(8px)', 'none'] }, { duration: 200, easing: 'ease-out' });
+  }, [pathname]);
 
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -18,12 +18,13 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { lengths, limits, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
 
 const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
-const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }));
+const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${formatMinutes(minutes)}` }));
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The form takes its values once, so it waits for fresh data. */

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { HOUR, type Role } from '#shared/constants.ts';
+import { type PageName, pages } from '#shared/pages.ts';
+import { stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const t = useHarness();
+
+type Visitor = Role | 'visitor';
+
+/** Somebody of each role with something on every page, and the address of each page for them. */
+async function everything() {
+  const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
+  const { professionalId } = s.professional;
+  const of = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut] };
+  const { bookingId } = await t.make.booking({ ...of, start: s.first.start + HOUR });
+  await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
+  const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${new Date(s.first.start).toISOString()}&availability_id=${s.first.id}`;
+  const addresses: Partial<Record<PageName, string>> = {
+    pickBookingTime: `/pick-booking-time/${s.cut}/${professionalId}?${chosen}`,
+    publicProfessional: `/public-professional-page/${professionalId}`,
+    serviceDetails: `/service-details/${s.cut}`,
+    editService: `/edit-service/${s.cut}`,
+    editAvailability: `/edit-availability/${s.windows[1]?.id}`,
+    clientPublicProfile: `/client-public-profile/${s.client.clientId}`,
+    addMoreServices: `/add-more-services/${s.cut}/${professionalId}`,
+    confirmBooking: `/confirm-booking/${s.cut}?${chosen}`,
+    bookingConfirmed: `/booking-confirmed/${bookingId}`,
+    bookingDetails: `/booking-details/${bookingId}`,
+    updateBooking: `/booking/${bookingId}/update`,
+  };
+  return { s, addresses };
+}
+
+/** The pages that somebody sees: those of everybody count as the visitor's. */
+function pagesOf(visitor: Visitor) {
+  const names = Object.keys(pages) as PageName[];
+  return names.filter((name) => (visitor === 'visitor' ? !pages[name].roles : pages[name].roles?.includes(visitor)));
+}
+
+async function expectNoSideScrollAtDoubleText(page: Page) {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const sticking = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return '';
+    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
+    const wide = [...document.querySelectorAll('body *:not(svg *)')].filter(
+      (element) => isWide(element) && ![...element.children].some(isWide),
+    );
+    return wide.map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`).join('; ');
+  });
+  if (sticking) throw new Error(`the page scrolls sideways: ${sticking}`);
+}
+
+const visitors: Visitor[] = ['visitor', 'client', 'professional', 'admin'];
+
+test('on every page of every role axe finds nothing, and nothing scrolls sideways at 320 px or with text of twice its size', async () => {
+  const { s, addresses } = await everything();
+  const people = { visitor: undefined, client: s.client, professional: s.professional, admin: await t.make.admin() };
+  const found: string[] = [];
+  let seen = 0;
+  async function walk(visitor: Visitor) {
+    const options = { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' } as const;
+    const person = people[visitor];
+    const page = await (await (person ? t.signedIn(person, options) : t.visitor(options))).newPage();
+    for (const name of pagesOf(visitor)) {
+      const address = addresses[name] ?? pages[name].path.replace(/\/:.*/, '');
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
+      for (const check of [expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText]) {
+        await check(page).catch((error: Error) => found.push(`${visitor}, ${name}, ${check.name}: ${error.message}`));
+      }
+      seen += 1;
+    }
+  }
+  await Promise.all(visitors.map(walk));
+  expect(found).toEqual([]);
+  expect(seen).toBeGreaterThanOrEqual(Object.keys(pages).length);
+}, 240_000);
+
+test.each([
+  { reducedMotion: 'no-preference', moves: [200] },
+  { reducedMotion: 'reduce', moves: [] },
+] as const)(
+  'a navigation moves the new screen into place; with the setting $reducedMotion: $moves ms',
+  async ({ reducedMotion, moves }) => {
+    const page = await (await t.visitor({ reducedMotion })).newPage();
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype;
+      const made: unknown[] = [];
+      Object.assign(window, { made });
+      Element.prototype.animate = function (...given) {
+        if (this.id === 'main') made.push((given[1] as KeyframeAnimationOptions).duration);
+        return animate.apply(this, given);
+      };
+    });
+    await page.goto('/terms-of-use');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+    await expect.poll(() => page.evaluate(() => (window as unknown as { made: unknown[] }).made)).toEqual(moves);
+  },
+);
