@@ -39,6 +39,31 @@ function pagesOf(visitor: Visitor) {
   return names.filter((name) => (visitor === 'visitor' ? !pages[name].roles : pages[name].roles?.includes(visitor)));
 }
 
+/** The ring of whatever can have the focus is cut by none of the boxes around it. */
+async function expectWholeRings(page: Page) {
+  const cut = await page.evaluate(() => {
+    const found: string[] = [];
+    for (const control of document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, [tabindex="0"]')) {
+      control.focus();
+      if (!control.matches(':focus-visible')) continue;
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
+      const reach = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      const ring = control.getBoundingClientRect();
+      if (ring.width < 2) continue;
+      for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        const isCutAcross = overflowX !== 'visible' && (ring.left - reach < edge.left - 1 || ring.right + reach > edge.right + 1);
+        const isCutDown = overflowY !== 'visible' && (ring.top - reach < edge.top - 1 || ring.bottom + reach > edge.bottom + 1);
+        if (isCutAcross || isCutDown) found.push(`${control.tagName} ${control.textContent?.slice(0, 30)} in ${box.className}`);
+        if (position === 'fixed') break;
+      }
+    }
+    return found.join('; ');
+  });
+  if (cut) throw new Error(`rings are cut: ${cut}`);
+}
+
 async function expectNoSideScrollAtDoubleText(page: Page) {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const sticking = await page.evaluate(() => {
@@ -70,7 +95,7 @@ test('on every page of every role axe finds nothing, and nothing scrolls sideway
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
-      for (const check of [expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText]) {
+      for (const check of [expectWholeRings, expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText]) {
         await check(page).catch((error: Error) => found.push(`${visitor}, ${name}, ${check.name}: ${error.message}`));
       }
       seen += 1;

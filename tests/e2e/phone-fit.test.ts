@@ -112,3 +112,20 @@ test('links in steps and facts, and the button of a toast, are at least 44 px hi
   expect(button.y).toBeGreaterThanOrEqual(toast.y);
   expect(button.y + button.height).toBeLessThanOrEqual(toast.y + toast.height);
 });
+
+test('at 1280 px steps, heading and summary stand at the same place on every step of a booking', async () => {
+  const s = await stage(t);
+  const page = await (await t.signedIn(s.client, { viewport: { width: 1280, height: 800 } })).newPage();
+  const places: unknown[] = [];
+  for (const path of [`/add-more-services/${s.cut}/${s.professional.professionalId}`, pickPath(s), confirmPath(s)]) {
+    await page.goto(path);
+    const summary = page.getByRole('complementary', { name: 'Your booking' });
+    await summary.getByText('Dry curl cut').waitFor();
+    const steps = await boxOf(page.getByRole('navigation', { name: 'Booking steps' }));
+    const heading = await boxOf(page.getByRole('heading', { level: 1 }));
+    const { x, width } = await boxOf(summary);
+    places.push({ steps, heading: [heading.x, heading.y], summary: [x, width] });
+  }
+  expect(places[1]).toEqual(places[0]);
+  expect(places[2]).toEqual(places[0]);
+});
