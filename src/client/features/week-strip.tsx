@@ -60,7 +60,11 @@ export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater
         </div>
       </div>
       <div role="toolbar" aria-label="Days of the week" onKeyDown={moveFocus}>
-        <ul ref={strip} className={styles.strip}>
+        <ul
+          ref={strip}
+          className={styles.strip}
+          onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           {week.map((key) => {
             const { short, spoken, isOpen } = describe(key);
             const { weekday, day: date } = localParts(noonOf(key), 'UTC');

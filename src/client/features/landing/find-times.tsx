@@ -91,7 +91,10 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
           Find times
         </Button>
       </form>
-      <fieldset className={styles.hair}>
+      <fieldset
+        className={styles.hair}
+        onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      >
         <legend className="visually-hidden">Your hair</legend>
         {hair.map(([said, name]) => (
           <button
