@@ -169,6 +169,7 @@ test('a client’s profile opens with the next appointment; the others ahead are
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await next.waitFor({ state: 'detached' });
   expect(await page.getByText(day(3)).count()).toBe(0);
   await page.getByRole('link', { name: 'Book again' }).click();
   await page.waitForURL(`**/pick-booking-time/${s.retwist}/${s.professional.professionalId}?service_ids=${s.retwist}`);
