@@ -48,6 +48,11 @@ export function queryOf({ search, category, chosen, location }: Filters, pages =
   return new URLSearchParams(named.filter(([, value]) => value !== ''));
 }
 
+/** The address is ahead of what is rendered: a change that follows another at once must not undo it. */
+function inAddress() {
+  return new URLSearchParams(window.location.search);
+}
+
 /** Filters and pages are kept in the address, for reload, Back and shared links. Asking for the same again adds no history entry. */
 export function useFilters() {
   const [query, setQuery] = useSearchParams();
@@ -55,7 +60,7 @@ export function useFilters() {
   const pages = pagesIn(query);
 
   function ask(asked: URLSearchParams, replace: boolean) {
-    setQuery(asked, { replace: replace || asked.toString() === query.toString() });
+    setQuery(asked, { replace: replace || asked.toString() === inAddress().toString() });
   }
   return {
     filters,
@@ -67,7 +72,7 @@ export function useFilters() {
       location: filters.location || undefined,
     },
     isFiltered: queryOf(filters).size > 0,
-    change: (next: Partial<Filters>) => ask(queryOf({ ...filters, ...next }), false),
+    change: (next: Partial<Filters>) => ask(queryOf({ ...filtersIn(inAddress()), ...next }), false),
     shown: [pages, (more: number) => ask(queryOf(filters, more), true)] as const,
   };
 }
