@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { BookAgain } from './booking/book-again.tsx';
+import { bookingLink } from './booking-link.ts';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
 import { ViewerTime } from './viewer-time.tsx';
@@ -26,7 +26,8 @@ interface BookingRowProps {
 /** A booking in a list, with a link to it. Put it into a `Card rows`. */
 export function BookingRow({ booking, who, now, detail, actions, again }: BookingRowProps) {
   const textId = useId();
-  const { id, services, total_price, status } = booking;
+  const { services, total_price, status } = booking;
+  const { to, linkText } = bookingLink(booking);
   const what = services.map(({ name }) => name).join(', ');
   return (
     <div className={styles.row}>
@@ -41,12 +42,8 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
       <div className={styles.end}>
         <StatusBadge status={status} />
         {actions ?? (
-          <Link
-            className={styles.link}
-            aria-describedby={textId}
-            to={status === 'pending' ? pagePath('updateBooking', { bookingId: id }) : pagePath('bookingDetails', { bookingId: id })}
-          >
-            {status === 'pending' ? 'Review Booking' : 'View Details'}
+          <Link className={styles.link} aria-describedby={textId} to={to}>
+            {linkText}
           </Link>
         )}
         {again && <BookAgain booking={booking} aria-describedby={textId} />}

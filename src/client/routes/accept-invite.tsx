@@ -3,6 +3,7 @@ import { Navigate } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
+import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
@@ -29,8 +30,7 @@ export function AcceptInvite() {
   if (landing !== undefined) return <Navigate to={landing} replace />;
   return (
     <Page title={pages.acceptInvite.title}>
-      {/* The address contains the token: never send it to other servers. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="braid" id="invite" pair={1} width={400} height={440} />}>
         <PageHeading>Set up your account</PageHeading>
         {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}

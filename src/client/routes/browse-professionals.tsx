@@ -4,6 +4,7 @@ import { CategorySelect } from '#client/features/browse/category-select.tsx';
 import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
+import { PlaceField } from '#client/features/browse/place-field.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
@@ -14,8 +15,6 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { lengths } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { pages } from '#shared/pages.ts';
 
@@ -63,15 +62,7 @@ export function BrowseProfessionals() {
             <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
           </div>
           <form className={styles.form} onSubmit={submit}>
-            <TextField
-              label="Location"
-              labelHidden
-              placeholder="Suburb or city"
-              maxLength={lengths.location.max}
-              enterKeyHint="search"
-              value={typed.location}
-              onChange={(event) => type({ location: event.target.value })}
-            />
+            <PlaceField value={typed.location} onType={(location) => type({ location })} />
             <Button type="submit">Filter</Button>
           </form>
         </search>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { refreshPerson, useSession } from '#client/lib/session.ts';
@@ -16,8 +17,7 @@ export function ConfirmEmail() {
   const token = useMailedToken();
   return (
     <Page title={title} width="middle">
-      {/* The address contains the token: never send it to other servers. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       <PageHeading>{title}</PageHeading>
       {token ? <Confirmation key={token} token={token} /> : <DeadLink />}
     </Page>

@@ -21,7 +21,6 @@ import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import styles from './professional-dashboard.module.css';
 
 const { title } = pages.professionalDashboard;
 const tabNames = ['services', 'availability', 'bookings'] as const;
@@ -139,7 +138,7 @@ function Desk({ profile }: { profile: OwnProfessional }) {
 function TabName({ children }: { children: string }) {
   return (
     <>
-      <span className={styles.manage}>Manage </span>
+      <span className="unseen-on-phone">Manage </span>
       {children}
     </>
   );

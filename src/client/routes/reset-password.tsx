@@ -2,6 +2,7 @@ import { useState } from 'react';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
+import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
@@ -21,8 +22,7 @@ export function ResetPassword() {
   const [outcome, setOutcome] = useState<'done' | 'dead'>();
   return (
     <Page title={pages.resetPassword.title}>
-      {/* The address contains the token: never send it to other servers. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="reset" pair={2} width={400} height={440} />}>
         <PageHeading>Choose a new password</PageHeading>
         {outcome === 'done' ? (

@@ -1,3 +1,4 @@
+import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -14,8 +15,7 @@ export function Unsubscribe() {
   const token = useMailedToken();
   return (
     <Page title={pages.unsubscribe.title} width="middle">
-      {/* The address contains the token: never send it to other servers. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       <PageHeading>Unsubscribe</PageHeading>
       {token === null ? <DeadLink /> : <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />}
     </Page>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { forgetSignup } from '#client/features/waitlist/signup-kept.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -23,8 +24,7 @@ export function VerifyEmail() {
   const token = query.get('token');
   return (
     <Page title={pages.verifyEmail.title} width="middle">
-      {/* The address contains the token: never send it to other servers. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       <PageHeading>Verify your email</PageHeading>
       {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
     </Page>

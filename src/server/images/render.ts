@@ -10,7 +10,7 @@ const mostMegapixels = 40;
 /** Longest time of each decoding and encoding, seconds; a request may take 15 (reliability O4). */
 const timeLimit = 8;
 /** Seconds after which a caller may send a picture again that took too long. */
-const retryAfter = 5;
+export const retryAfter = 5;
 /** A copy is at most so many times higher than wide. */
 const tallest = 2;
 const previewWidth = 24;

@@ -25,6 +25,14 @@ export const testEnv = {
   SEED_DEMO: 'false',
 };
 
+/** An image store at an address where nothing answers. */
+export const storeAway = {
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_BUCKET: 'b',
+  S3_ACCESS_KEY_ID: 'a',
+  S3_SECRET_ACCESS_KEY: 's',
+};
+
 export type Answer = { status: number; body: unknown; headers: LightMyRequestResponse['headers'] };
 type Caller = { token: string } | null;
 

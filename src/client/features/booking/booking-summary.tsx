@@ -66,9 +66,9 @@ function Duration({ minutes }: { minutes: number }) {
   if (after === undefined) return before;
   return (
     <>
-      <span className={styles.words}>{before}</span>
+      <span className="unseen-on-phone">{before}</span>
       {hours}
-      <span className={styles.words}>{after}</span>
+      <span className="unseen-on-phone">{after}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { AddToCalendar } from '#client/features/booking/add-to-calendar.tsx';
 import { useFace, useWorkPicture } from '#client/features/booking/use-face.ts';
+import { bookingLink } from '#client/features/booking-link.ts';
 import { inWords } from '#client/features/in-words.ts';
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
@@ -9,7 +10,6 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';
-import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './next-booking.module.css';
@@ -19,7 +19,8 @@ const longName = 32;
 
 /** The client's next appointment, pending or confirmed. `now` in epoch milliseconds. */
 export function NextBooking({ booking, now }: { booking: Booking; now: number }) {
-  const { id, status, services, professional, total_price } = booking;
+  const { status, services, professional, total_price } = booking;
+  const { to, linkText } = bookingLink(booking);
   const start = Date.parse(booking.start_time);
   const zone = professional.time_zone;
   const { ornament } = useFace(professional.id);
@@ -49,12 +50,8 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
             {away} · {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
           </p>
           <div className={styles.ways}>
-            <ButtonLink
-              look="quiet"
-              aria-describedby="next"
-              to={status === 'pending' ? pagePath('updateBooking', { bookingId: id }) : pagePath('bookingDetails', { bookingId: id })}
-            >
-              {status === 'pending' ? 'Review Booking' : 'View Details'}
+            <ButtonLink look="quiet" aria-describedby="next" to={to}>
+              {linkText}
             </ButtonLink>
             <AddToCalendar booking={booking} look="quiet" />
           </div>

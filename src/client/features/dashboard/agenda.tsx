@@ -1,9 +1,9 @@
+import { bookingLink } from '#client/features/booking-link.ts';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';
-import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
 import styles from './agenda.module.css';
@@ -44,15 +44,13 @@ export function Agenda({ bookings, gaps = [], zone }: AgendaProps) {
 }
 
 function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
-  const { id, services, total_price, status } = booking;
+  const { services, total_price, status } = booking;
   return (
     <li className={styles.entry} data-status={status}>
       <p className={`figure ${styles.at}`}>{formatSlotTime(Date.parse(booking.start_time), zone)}</p>
       <div className={styles.what}>
         <p className={styles.who}>
-          <Link to={status === 'pending' ? pagePath('updateBooking', { bookingId: id }) : pagePath('bookingDetails', { bookingId: id })}>
-            {clientName(booking)}
-          </Link>
+          <Link to={bookingLink(booking).to}>{clientName(booking)}</Link>
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">

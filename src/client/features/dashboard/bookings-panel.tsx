@@ -117,11 +117,12 @@ interface CalendarProps {
 /** The chosen day or its week, under a strip of the week's days. */
 function Calendar({ professionalId, zone, view, day, onDay }: CalendarProps) {
   const week = weekOf(day);
+  const monday = week[0] ?? day;
   const startOf = (key: string) => new Date(fromLocalInput(`${key}T00:00`, zone) ?? noonOf(key)).toISOString();
   const { data, error, refetch } = trpc.bookings.ofProfessional.useQuery({
     id: professionalId,
-    from: startOf(week[0] ?? day),
-    to: startOf(addDays(week[0] ?? day, 7)),
+    from: startOf(monday),
+    to: startOf(addDays(monday, 7)),
     order: 'asc',
     limit: limits.limit.max,
   });

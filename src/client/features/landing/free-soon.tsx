@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
-import { queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
+import { noFilters, queryOf, type useFilters } from '#client/features/browse/use-filters.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -50,7 +50,7 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
           <p className={styles.said}>
             Nobody {isFiltered ? 'like that ' : ''}is free in the next 14 days.{' '}
             {isFiltered && (
-              <Button look="quiet" onClick={() => change({ search: '', category: '', chosen: [], location: '' })}>
+              <Button look="quiet" onClick={() => change(noFilters)}>
                 Show everybody
               </Button>
             )}

@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import { unavailable } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
-import { renderPicture } from '#server/images/render.ts';
+import { storePicture } from '#server/images/store-picture.ts';
 import { HOUR, type ImageType } from '#shared/constants.ts';
 import { deleteImage, insertImage, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
-
-/** Seconds after which a caller whose request took too long may send a picture again. */
-const retryAfter = 5;
 
 /** Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are swept. */
 export async function uploadImage(
@@ -21,11 +16,7 @@ export async function uploadImage(
   { actorId, gone }: { actorId: string; gone(): boolean },
   { file, image_type, alt }: { file: Uint8Array; image_type: ImageType; alt: string },
 ) {
-  const { width, height, files } = await renderPicture(file);
-  // An answer of 503 must not leave a picture, which the caller will send again.
-  if (gone()) return unavailable(retryAfter);
-  const storage_key = randomUUID();
-  await images.put(storage_key, files);
+  const { storage_key, width, height } = await storePicture(images, file, { gone });
   const { id } = await transact(db, async (trx) => {
     const row = await insertImage(trx, { image_type, storage_key, alt, width, height });
     await recordAction(trx, { actorId, action: 'image.uploaded', subjectId: row.id, detail: { image_type } });

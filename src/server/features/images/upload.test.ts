@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { formOf, openTestApp, useTestApp } from '#server/testing/app.ts';
+import { formOf, openTestApp, storeAway, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
 import { removeImage, sweepImages } from './upload-image.ts';
@@ -211,12 +211,7 @@ test('A9: files without a row are swept after an hour, and no others', async () 
 
 test('O7: with the store down an upload is 503 without a row, other calls work, and a deletion leaves its files to the sweep', async () => {
   const { id } = (await upload(await blank(50, 50).png().toBuffer())).body as Uploaded;
-  const down = await openTestApp(t.databaseUrl, {
-    S3_ENDPOINT: 'http://127.0.0.1:9',
-    S3_BUCKET: 'b',
-    S3_ACCESS_KEY_ID: 'a',
-    S3_SECRET_ACCESS_KEY: 's',
-  });
+  const down = await openTestApp(t.databaseUrl, storeAway);
   try {
     const before = await rows();
     const refused = await down.rest.call(admin, 'images.upload', { file: await blank(9, 9).png().toBuffer() });

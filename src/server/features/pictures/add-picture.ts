@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import { conflict, forbidden, notFound, unavailable, wroteNothing } from '#server/errors.ts';
+import { conflict, forbidden, notFound, wroteNothing } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
 import { absoluteImageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
-import { renderPicture } from '#server/images/render.ts';
+import { storePicture } from '#server/images/store-picture.ts';
 import { pictureBounds } from '#shared/constants.ts';
 import { countPictures, dropProfilePicture, findPicture, insertPicture, type Kind, setProfilePicture } from './queries.ts';
 
 export type PictureDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
-
-/** Seconds after which a caller whose request took too long may send a picture again. */
-const retryAfter = 5;
 
 /** What a picture shows and is of; `service` pictures belong to their service. */
 export type Place = { kind: Kind; service_id: string | null };
@@ -31,11 +27,8 @@ export async function addPicture(
 ) {
   const { config, db, images } = deps;
   const place = { kind, service_id };
-  const { width, height, files } = await renderPicture(file, () => requirePlace(db, professionalId, place));
-  // An answer of 503 must not leave a picture, which the caller will send again.
-  if (gone()) return unavailable(retryAfter);
-  const storage_key = randomUUID();
-  await images.put(storage_key, files);
+  const beforeEncoding = () => requirePlace(db, professionalId, place);
+  const { storage_key, width, height } = await storePicture(images, file, { gone, beforeEncoding });
   try {
     const { added, replaced } = await transact(db, async (trx) => {
       await lockProfessional(trx, professionalId);

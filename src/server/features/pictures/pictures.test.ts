@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPool } from '#server/db/connect.ts';
 import { sweepImages } from '#server/features/images/upload-image.ts';
-import { openTestApp, useTestApp } from '#server/testing/app.ts';
+import { openTestApp, storeAway, useTestApp } from '#server/testing/app.ts';
 import type { Person, ProfessionalPerson } from '#server/testing/make.ts';
 import { HOUR, pictureBounds } from '#shared/constants.ts';
 import type { Picture } from '#shared/pictures.ts';
@@ -331,12 +331,7 @@ test('rows and files agree when the store or the database fails, and after the s
   const kept = await addAs(person);
   const profile = await addAs(person, { kind: 'profile' });
   const before = [await rows(), await objects()];
-  const down = await openTestApp(t.databaseUrl, {
-    S3_ENDPOINT: 'http://127.0.0.1:9',
-    S3_BUCKET: 'b',
-    S3_ACCESS_KEY_ID: 'a',
-    S3_SECRET_ACCESS_KEY: 's',
-  });
+  const down = await openTestApp(t.databaseUrl, storeAway);
   try {
     expect((await down.rest.call(person, 'pictures.add', { kind: 'work', file })).status).toBe(503);
     expect((await down.rest.call(null, 'pictures.ofProfessional', { id: person.professionalId })).status).toBe(200);

@@ -1,0 +1,17 @@
+import { TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+
+/** The place that a browse screen filters by, as it is typed. */
+export function PlaceField({ value, onType }: { value: string; onType: (place: string) => void }) {
+  return (
+    <TextField
+      label="Location"
+      labelHidden
+      placeholder="Suburb or city"
+      maxLength={lengths.location.max}
+      enterKeyHint="search"
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}

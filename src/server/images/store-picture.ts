@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { unavailable } from '#server/errors.ts';
+import { renderPicture, retryAfter } from './render.ts';
+import type { ImageStore } from './store.ts';
+
+type Conditions = {
+  /** Whether the caller was answered meanwhile. */
+  gone(): boolean;
+  /** Throws when the picture is not wanted; asked before the long part of the work. */
+  beforeEncoding?: () => Promise<unknown>;
+};
+
+/** Stores the files of a picture, before its row: files whose row does not follow are swept. Throws as `renderPicture` does, and 503 for a caller who is gone. */
+export async function storePicture(images: ImageStore, file: Uint8Array, { gone, beforeEncoding }: Conditions) {
+  const { width, height, files } = await renderPicture(file, beforeEncoding);
+  // An answer of 503 must not leave a picture, which the caller will send again.
+  if (gone()) return unavailable(retryAfter);
+  const storage_key = randomUUID();
+  await images.put(storage_key, files);
+  return { storage_key, width, height };
+}
