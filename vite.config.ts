@@ -14,10 +14,26 @@ const core =
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
 const parts =
-  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|viewer-zone)|ui[\\/](message|skeleton|split)|features[\\/](booking[\\/]choices|failure-page|professional-type|use-pages|viewer-time)))\./;
+  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|viewer-zone)|ui[\\/](card|message|skeleton|split)|features[\\/](booking[\\/]choices|failure-page|page-part|professional-type|use-pages|viewer-time)))\./;
 
 /** What every step of a booking shows. */
 const booking = /src[\\/]client[\\/]features[\\/]booking[\\/](booking-frame|booking-summary|use-chosen-services)\./;
+
+/** Pictures, and the place of a card that is on its way. */
+const pictures =
+  /src[\\/](shared[\\/]picture-files|client[\\/](features[\\/](browse[\\/]professional-card-skeleton|ornaments)|ui[\\/]picture))\./;
+
+/** What the cards of a listing show. */
+const cards = /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card)|pictures[\\/]card-picture)\./;
+
+/** What every form with a text in it shows. */
+const fields = /src[\\/]client[\\/]ui[\\/](field|text-field)\./;
+
+/** What forms share. */
+const forms = /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./;
+
+/** What pages with a mailed link share. */
+const mailed = /src[\\/]client[\\/]features[\\/]forms[\\/](form-beside-ornament|no-referrer|small-form|use-mailed-token)\./;
 
 export default defineConfig({
   root: 'src/client',
@@ -44,6 +60,11 @@ export default defineConfig({
             { name: 'core', test: core },
             { name: 'parts', test: parts },
             { name: 'booking', test: booking },
+            { name: 'pictures', test: pictures },
+            { name: 'cards', test: cards },
+            { name: 'fields', test: fields },
+            { name: 'forms', test: forms },
+            { name: 'mailed', test: mailed },
           ],
         },
       },
