@@ -136,3 +136,35 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => tiles(page).count()).toBe(1);
 });
+
+test('a profile form that was open while the picture changed elsewhere saves what was typed in it, and keeps the rest', async () => {
+  const person = await t.make.professional({ bio: 'Before' });
+  const saved = () =>
+    t.db
+      .selectFrom('professionals')
+      .select(['bio', 'profile_picture', 'location'])
+      .where('id', '=', person.professionalId)
+      .executeTakeFirstOrThrow();
+  const context = await t.signedIn(person);
+  const [form, pictures] = [await context.newPage(), await context.newPage()];
+  await form.goto('/edit-professional-profile');
+  await form.getByLabel('Bio').fill('Typed before the picture came');
+  await pictures.goto('/my-pictures');
+  await pictures.getByLabel('Choose a profile picture').setInputFiles(await halves('me.png'));
+  await pictures.getByRole('button', { name: 'Save picture' }).click();
+  await pictures.getByText('Profile picture saved.').waitFor();
+  const { profile_picture } = await saved();
+  expect(profile_picture).toMatch(/^\/images\//);
+  await form.bringToFront();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByText('Profile updated successfully!').waitFor();
+  expect(await saved()).toMatchObject({ bio: 'Typed before the picture came', profile_picture });
+
+  // The other way about: the pictures' page was open while the profile was changed.
+  await t.db.updateTable('professionals').set({ location: 'Moved to Fremantle' }).where('id', '=', person.professionalId).execute();
+  await pictures.bringToFront();
+  await pictures.getByRole('button', { name: 'Remove', exact: true }).click();
+  await pictures.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await pictures.getByText('Profile picture removed.').waitFor();
+  expect(await saved()).toMatchObject({ location: 'Moved to Fremantle', profile_picture: null });
+});

@@ -8,6 +8,7 @@ import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
 import { professionalTypeNames } from '#client/features/professional-type.ts';
+import { profileWith } from '#client/features/profile-with.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -49,20 +50,21 @@ export function EditProfessionalProfile() {
 
 function ProfileForm({ profile }: { profile: OwnProfessional }) {
   const update = trpc.professionals.updateMe.useMutation();
-  const { invalidate } = trpc.useUtils();
+  const { client, invalidate } = trpc.useUtils();
   const [failure, setFailure] = useState<string>();
   const { register, control, handleSubmit, setError, formState } = useForm<ProfileEntry, unknown, ProfessionalInput>({
     defaultValues: profileEntryOf(profile),
     resolver: schemaResolver(profileSchema, profileInputOf),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, dirtyFields } = formState;
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
   useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));
 
   async function save(input: ProfessionalInput) {
     setFailure(undefined);
     try {
-      await update.mutateAsync(input);
+      const changed = Object.fromEntries(Object.entries(input).filter(([field]) => field in dirtyFields));
+      await update.mutateAsync(profileWith(await client.professionals.profile.query(), changed));
       // Not this form's own data: a failure to load it would replace the message of success.
       void invalidate(undefined, { refetchType: 'none' });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { profileWith } from '#client/features/profile-with.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -20,7 +21,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
   const section = useRef<HTMLElement>(null);
   const add = trpc.pictures.add.useMutation();
   const update = trpc.professionals.updateMe.useMutation();
-  const { professionals } = trpc.useUtils();
+  const { client, professionals } = trpc.useUtils();
 
   async function save(file: File) {
     const form = new FormData();
@@ -39,10 +40,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
 
   async function remove() {
     try {
-      const { professional_type, location, bio, experience_years, is_active } = profile;
-      const specializations = profile.specializations.map(({ id }) => id);
-      const rest = { professional_type, location, bio, experience_years, is_active, specializations };
-      await update.mutateAsync({ display_name, ...rest, profile_picture: null });
+      await update.mutateAsync(profileWith(await client.professionals.profile.query(), { profile_picture: null }));
       await professionals.invalidate();
       notify.success('Profile picture removed.');
     } catch (error) {

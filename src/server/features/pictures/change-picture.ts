@@ -5,7 +5,7 @@ import { absoluteImageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import type { PictureChange } from '#shared/pictures.ts';
 import { type PictureDeps, type Place, requirePlace } from './add-picture.ts';
-import { deletePicture, findPicture, type Kind, movePicture, setProfilePicture, updatePicture } from './queries.ts';
+import { deletePicture, findPicture, type Kind, movePicture, updatePicture } from './queries.ts';
 
 /** Changes what is given of a picture, under the professional's lock, because its place may be taken meanwhile. */
 export function changePicture({ config, db }: PictureDeps, professionalId: string, id: string, change: PictureChange) {
@@ -35,9 +35,7 @@ function placeAfter(before: { kind: string; service_id: string | null }, service
 export async function removePicture(deps: PictureDeps, professionalId: string, id: string): Promise<void> {
   const key = await transact(deps.db, async (trx) => {
     await lockProfessional(trx, professionalId);
-    const deleted = (await deletePicture(trx, professionalId, id)) ?? notFound('Picture');
-    if (deleted.kind === 'profile') await setProfilePicture(trx, professionalId, null);
-    return deleted.storage_key;
+    return (await deletePicture(trx, professionalId, id)) ?? notFound('Picture');
   });
   await removeFiles(deps, [key]);
 }

@@ -305,6 +305,31 @@ test('a deleted service takes its own pictures along; pictures of work stay, wit
   expect([await rows(), await objects()]).toEqual([expect.not.arrayContaining([keyOf(own)]), expect.not.arrayContaining([keyOf(own)])]);
 });
 
+test('a deleted picture of work or of a service that is the profile picture, too, leaves no address behind; any other address stays', async () => {
+  const person = await t.make.professional();
+  const profile = (await t.rest.call(person, 'professionals.profile')).body as Record<string, unknown>;
+  const show = (profile_picture: string) => t.rest.call(person, 'professionals.updateMe', { ...profile, profile_picture });
+  const shown = async () =>
+    ((await t.rest.call(person, 'professionals.profile')).body as { profile_picture: string | null }).profile_picture;
+  const [kept, gone] = [await addAs(person), await addAs(person)];
+  await show(gone.url);
+  expect((await t.rest.call(person, 'pictures.delete', { id: gone.id })).status).toBe(204);
+  expect(await shown()).toBeNull();
+  const id = await t.make.service(person.professionalId);
+  const ofService = (await t.rest.call(person, 'pictures.addOfService', { id, file })).body as Picture;
+  await show(ofService.url);
+  expect((await t.rest.call(person, 'services.delete', { id })).status).toBe(204);
+  expect(await shown()).toBeNull();
+  const other = await addAs(person);
+  for (const stays of [other.url, 'https://pictures.example/me.jpg']) {
+    await show(stays);
+    const { id } = await addAs(person);
+    expect((await t.rest.call(person, 'pictures.delete', { id })).status).toBe(204);
+    expect(await shown()).toBe(stays);
+  }
+  expect(idsOf(await shownTo(null, person.professionalId))).toEqual([kept.id, other.id]);
+});
+
 test('a picture whose commit was not answered keeps its files: its row may be there', async () => {
   const person = await t.make.professional();
   /** The database, whose answer to a commit is lost on the way. */

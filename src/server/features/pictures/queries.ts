@@ -131,20 +131,29 @@ export async function movePicture(trx: Db, professionalId: string, id: string, p
   await putInOrder(trx, professionalId, [...others.slice(0, position), id, ...others.slice(position)]);
 }
 
-/** Needs the professional's lock. Returns what was deleted; undefined for somebody else's picture, as for an unknown one. */
-export async function deletePicture(
-  trx: Db,
-  professionalId: string,
-  id: string,
-): Promise<{ storage_key: string; kind: string } | undefined> {
+/** Needs the professional's lock. Returns the key of the files of what was deleted; undefined for somebody else's picture, as for an unknown one. */
+export async function deletePicture(trx: Db, professionalId: string, id: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('professional_pictures')
     .where('professional_id', '=', professionalId)
     .where('id', '=', id)
-    .returning(['storage_key', 'kind'])
+    .returning('storage_key')
     .executeTakeFirst();
-  if (row) await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));
-  return row;
+  if (row) await tidyAfter(trx, professionalId, [row.storage_key]);
+  return row?.storage_key;
+}
+
+/** Closes the gaps in the order that deleted pictures left, and a profile no longer shows one of them: any may be the profile's picture, too. */
+async function tidyAfter(trx: Db, professionalId: string, deleted: readonly string[]): Promise<void> {
+  await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));
+  await trx
+    .updateTable('professionals')
+    .set({ profile_picture: null, updated_at: clockNow })
+    .where('id', '=', professionalId)
+    .where(
+      sql<boolean>`exists (select from unnest(${deleted}::text[]) gone (key) where starts_with(profile_picture, '/images/' || gone.key || '/'))`,
+    )
+    .execute();
 }
 
 /** Needs the professional's lock. Of a service that is deleted: its own pictures go, pictures of work stay without it. Returns the keys of the files of those that went. */
@@ -162,8 +171,9 @@ export async function releasePicturesOf(trx: Db, professionalId: string, service
     .where('professional_id', '=', professionalId)
     .where('service_id', '=', serviceId)
     .execute();
-  if (gone.length > 0) await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));
-  return gone.map(({ storage_key }) => storage_key);
+  const keys = gone.map(({ storage_key }) => storage_key);
+  if (keys.length > 0) await tidyAfter(trx, professionalId, keys);
+  return keys;
 }
 
 /** Deletes the profile picture of our own unless the profile still shows it. Returns the keys of its files. */
@@ -178,8 +188,8 @@ export async function dropProfilePicture(trx: Db, professionalId: string, shown:
   return gone.map(({ storage_key }) => storage_key);
 }
 
-/** `shown` is the path of a picture of our own, or null. */
-export async function setProfilePicture(trx: Db, professionalId: string, shown: string | null): Promise<void> {
+/** `shown` is the path of a picture of our own. */
+export async function setProfilePicture(trx: Db, professionalId: string, shown: string): Promise<void> {
   await trx.updateTable('professionals').set({ profile_picture: shown, updated_at: clockNow }).where('id', '=', professionalId).execute();
 }
 
