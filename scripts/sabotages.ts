@@ -1127,8 +1127,21 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/pictures/queries.ts',
-        find: '  if (row) await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));\n',
+        find: '  await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));\n',
         replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pictures: a deleted picture of work stays the profile picture',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: 'leaves no address behind',
+    changes: [
+      {
+        file: 'src/server/features/pictures/queries.ts',
+        find: '.set({ profile_picture: null, updated_at: clockNow })',
+        replace: '.set({ updated_at: clockNow })',
       },
     ],
   },
