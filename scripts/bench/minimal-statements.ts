@@ -24,8 +24,8 @@ const listed = 'is_active and professional_is_visible and deleted_at is null';
 const head = (category: string) =>
   `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
 
-/** The bench's pages lie within so many rows; with an unknown offset alone PostgreSQL would plan each page anew. */
-const near = 'limit 200) near limit $1::int offset $2::int';
+/** The bench's pages lie within so many rows; without this bound and the second limit PostgreSQL would plan each page anew. */
+const near = (rows: string) => `select * from (select * from (${rows} limit 200) near limit $1::int offset $2::int) page limit $1::int`;
 
 /** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
 const page = (
@@ -106,16 +106,12 @@ export const statements = {
     select made.id, made.start_time, made.end_time, made.created_at, made.expires_at, total.price, pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name,
       sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, total, pr, me, sv order by sv.position`,
 
-  services: page('services', 'true', `select * from (select * from services where ${listed} order by name, id ${near}`),
-  category: page(
-    'services',
-    'category = $3',
-    `select * from (select * from services where ${listed} and category = $3 order by name, id ${near}`,
-  ),
+  services: page('services', 'true', near(`select * from services where ${listed} order by name, id`)),
+  category: page('services', 'category = $3', near(`select * from services where ${listed} and category = $3 order by name, id`)),
   twoCategories: page(
     'services',
     'category in ($3, $4)',
-    `select * from (select * from (${head('$3')} union all ${head('$4')}) heads order by name, id ${near}`,
+    near(`select * from (${head('$3')} union all ${head('$4')}) heads order by name, id`),
   ),
 
   search: searchOf(1),
@@ -123,6 +119,6 @@ export const statements = {
 
   professionals: `select ${professional}, p.card_picture, o.cents, ${free('p', 'o.minutes')}, kept.total
     from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
-    left join (select * from (select * from professionals p where ${visible} order by display_name, id ${near}) p on true ${offer} cross join ${clock} ${joinFree('p.id', 'p', 'o.minutes')}
+    left join (${near(`select * from professionals p where ${visible} order by display_name, id`)}) p on true ${offer} cross join ${clock} ${joinFree('p.id', 'p', 'o.minutes')}
     order by p.display_name, p.id`,
 };

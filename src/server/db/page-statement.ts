@@ -9,17 +9,20 @@ const nearRows = 200;
 
 /**
  * A statement for pages of a list. `cut` closes the query that is ordered. For near pages it also says that no more than the first rows are of
- * interest: PostgreSQL takes an unknown offset and limit for a tenth of the whole list, finds that dear, and would plan anew for each page, which
- * costs more than the page. A page that lies further down has a statement of its own.
+ * interest, and says the limit twice: PostgreSQL takes an unknown offset and limit for a tenth of what they cut, of a whole list or as much as a page.
+ * It would find one plan for all pages as dear as a plan for the page at hand, or dearer once an index has grown, and would plan anew for each
+ * page, which costs more than the page. A page that lies further down has a statement of its own.
  */
 export function pageStatement<Values extends Cut, Row>(
   name: string,
   build: (p: Params<Values>, cut: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<Row>,
 ) {
-  const cutAfter = (p: Params<Cut>, bound: RawBuilder<unknown>) => (rows: RawBuilder<unknown>) =>
-    sql`select * from (${rows} ${bound}) ordered_rows offset ${p.skip}::int limit ${p.limit}::int`;
-  const near = statement(name, (_, p: Params<Values>) => build(p, cutAfter(p, sql`limit ${sql.lit(nearRows)}`)));
-  const far = statement(`${name}_far`, (_, p: Params<Values>) => build(p, cutAfter(p, sql``)));
+  const cutFar = (p: Params<Cut>) => (rows: RawBuilder<unknown>) =>
+    sql`select * from (${rows}) ordered_rows offset ${p.skip}::int limit ${p.limit}::int`;
+  const cutNear = (p: Params<Cut>) => (rows: RawBuilder<unknown>) =>
+    sql`select * from (${cutFar(p)(sql`${rows} limit ${sql.lit(nearRows)}`)}) page_rows limit ${p.limit}::int`;
+  const near = statement(name, (_, p: Params<Values>) => build(p, cutNear(p)));
+  const far = statement(`${name}_far`, (_, p: Params<Values>) => build(p, cutFar(p)));
   return {
     execute: (db: Db, values: Values) => (values.skip + values.limit <= nearRows ? near : far).execute(db, values),
   };
