@@ -3,7 +3,7 @@ export const experienceChoices = {
   navigation: 'Navigation',
   'booking process': 'Booking process',
   'finding services': 'Finding services',
-  'creating service': 'Creating a service',
+  'creating service': 'Creating service',
   'setting availability': 'Setting availability',
   other: 'Other',
 } as const;
@@ -11,7 +11,7 @@ export const experienceChoices = {
 /** Choices of the third question (specification 9). */
 export const switchReasonChoices = {
   'payment system': 'Payment system',
-  'email notification': 'Email notifications',
+  'email notification': 'Email notification',
   easier_booking: 'Easier booking',
   'direct messaging': 'Direct messaging',
   other: 'Other',

@@ -35,6 +35,8 @@ test('an admin chooses pictures, one of which fails; the others come to the land
     'Service',
     'Other',
   ]);
+  expect(await page.getByLabel('Image type').inputValue()).toBe('other');
+  await page.getByLabel('Image type').selectOption('Homepage Carousel');
 
   await send.click();
   expect([requests, alerts]).toEqual([0, []]);

@@ -226,8 +226,10 @@ test('the profile is edited with its time zone and booking settings', async () =
   });
 });
 
-test('an admin opens the dashboard and reads that there is no profile', async () => {
+test('an admin opens the dashboard, reads that there is no profile, and goes on to the own one', async () => {
   const page = await (await h.signedIn(await h.make.admin())).newPage();
   await page.goto('/professional-dashboard');
   await page.getByText('No user data found.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Admin dashboard' }).click();
+  await page.waitForURL('**/admin-dashboard');
 });

@@ -18,11 +18,20 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   const send = page.getByRole('button', { name: 'Send feedback' });
   await send.click();
   expect(await page.getByRole('alert').count()).toBe(3);
-  await page.getByLabel('What was confusing?', { exact: true }).selectOption('navigation');
-  await page.getByLabel('What felt smooth?', { exact: true }).selectOption('booking process');
-  const reason = page.getByLabel('What would make this worth using for you?', { exact: true });
+  // Without `exact`: a question names its select alone.
+  const confusing = page.getByLabel('What was confusing?');
+  const reason = page.getByLabel('What would make this worth using for you?');
+  const offered = [...(await confusing.locator('option').allTextContents()), ...(await reason.locator('option').allTextContents())];
+  expect(offered.map((choice) => choice.toLowerCase())).toEqual([
+    ...['choose an answer', 'navigation', 'booking process', 'finding services', 'creating service', 'setting availability', 'other'],
+    ...['choose an answer', 'payment system', 'email notification', 'easier booking', 'direct messaging', 'other'],
+  ]);
+  await confusing.selectOption('navigation');
+  await page.getByLabel('What felt smooth?').selectOption('booking process');
   await reason.selectOption('easier_booking');
-  await page.getByLabel('Comments (optional): What felt smooth?').fill('Two taps.');
+  const comments = page.getByLabel('Comments (optional)', { exact: true });
+  expect(await comments.nth(1).getAttribute('aria-description')).toBe('What felt smooth?');
+  await comments.nth(1).fill('Two taps.');
   const optIn = page.getByLabel('Include my email for follow up if needed');
   await optIn.check();
   await page.keyboard.press('Escape');

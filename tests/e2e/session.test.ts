@@ -78,9 +78,12 @@ describe('F5: a refused token', () => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(client.email);
     await page.getByLabel('Password').fill(`${password} not`);
-    await page.getByRole('button', { name: 'Login' }).click();
+    const button = page.getByRole('button', { name: 'Login' });
+    await button.click();
     await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(client.email);
+    // A button that is busy is disabled, and so loses the focus; it comes back.
+    await expect.poll(() => button.evaluate((one) => document.activeElement === one)).toBe(true);
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 

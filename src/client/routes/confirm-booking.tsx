@@ -19,6 +19,7 @@ import { Failure } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/price.ts';
@@ -103,6 +104,8 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       void utils.availability.ofProfessional.reset();
     },
   });
+
+  useFocusBack(attempt.isPending);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -18,6 +18,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths, limits, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -58,6 +59,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   });
   const { errors, isSubmitting, dirtyFields } = formState;
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
+  useFocusBack(isSubmitting);
   useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));
 
   async function save(input: ProfessionalInput) {

@@ -15,11 +15,12 @@ import { useFailureLog } from '#client/lib/failure-log.ts';
 import { isRecord } from '#client/lib/is-record.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 
 const { title } = pages.professionalDashboard;
@@ -36,7 +37,15 @@ export function ProfessionalDashboard() {
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
-      {hasNoProfile(error) ? <EmptyState text="No user data found." /> : <Failure text="No user data found." retry={refetch} />}
+      {hasNoProfile(error) ? (
+        <EmptyState text="No user data found.">
+          <ButtonLink look="secondary" to={pagePath('adminDashboard')}>
+            Admin dashboard
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <Failure text="No user data found." retry={refetch} />
+      )}
     </Page>
   );
 }

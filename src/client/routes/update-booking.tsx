@@ -13,6 +13,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -54,6 +55,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const [failed, setFailed] = useState<{ target: Target; reason: string }>();
   const [isAsking, setIsAsking] = useState(false);
   const home = returnLink(role);
+  useFocusBack(change.isPending);
   const target = change.isPending ? change.variables.status : undefined;
 
   async function move(status: Target, reason?: string) {

@@ -81,11 +81,9 @@ export function FeedbackForm() {
               error={problems[field]}
             />
             <TextArea
-              label={
-                <>
-                  Comments (optional)<span className="visually-hidden">: {text}</span>
-                </>
-              }
+              label="Comments (optional)"
+              // Not in the label: the question's own name is the select's alone.
+              aria-description={text}
               name={`${field}Comment`}
               rows={2}
               maxLength={lengths.feedbackComment.max}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import styles from './form.module.css';
 
 interface FormEndProps {
@@ -17,6 +18,7 @@ interface FormEndProps {
 
 /** Error message and submit button of the forms for services, availability and the client's profile. */
 export function FormEnd({ failure, submitText, look, busy, busyText, children }: FormEndProps) {
+  useFocusBack(busy);
   return (
     <>
       <FormMessage>{failure}</FormMessage>

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
 
 type Problems<Field extends string> = Partial<Record<Field, string>>;
 
@@ -15,6 +16,7 @@ export function useSmallForm<Field extends string>(
   const [problems, setProblems] = useState<Problems<Field>>({});
   const [isBusy, setBusy] = useState(false);
   const fields = Object.keys(checks) as Field[];
+  useFocusBack(isBusy);
 
   function values() {
     const given = new FormData(form.current ?? undefined);

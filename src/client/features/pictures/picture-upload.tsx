@@ -3,7 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
-import { imageTypes, lengths } from '#shared/constants.ts';
+import { type ImageType, imageTypes, lengths } from '#shared/constants.ts';
 import styles from './picture-upload.module.css';
 import { usePreviews } from './use-previews.ts';
 
@@ -12,7 +12,7 @@ const nothing: File[] = [];
 
 /** Uploads pictures of one type, one request each; one that fails is logged and skipped (specification 4, 8). */
 export function PictureUpload() {
-  const [type, setType] = useState<string>('homepage_carousel');
+  const [type, setType] = useState<ImageType>('other');
   const [files, setFiles] = useState(nothing);
   const [alts, setAlts] = useState<Record<number, string>>({});
   /** How many pictures were sent; undefined while nothing is uploaded. */
@@ -54,7 +54,13 @@ export function PictureUpload() {
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <SelectField label="Image type" options={types} value={type} disabled={isBusy} onChange={(event) => setType(event.target.value)} />
+      <SelectField
+        label="Image type"
+        options={types}
+        value={type}
+        disabled={isBusy}
+        onChange={(event) => setType(event.target.value as ImageType)}
+      />
       <TextField
         ref={picker}
         label="Images"
