@@ -8,6 +8,7 @@ import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nex
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
+import { isFiltered } from '#server/search/filters.ts';
 import type { Search } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf, specializations } from '#shared/constants.ts';
@@ -84,7 +85,7 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
 
 /** Whether nothing is filtered: the length of that list is kept. */
 function isWholeList({ skip, limit, sort, ...filters }: ProfessionalsQuery): boolean {
-  return Object.values(filters).every((value) => !value || (Array.isArray(value) && value.length === 0));
+  return !isFiltered(filters);
 }
 
 const searched = sql<string>`(p.display_name || ' ' || coalesce(p.bio, '') || ' ' || p.location)`;

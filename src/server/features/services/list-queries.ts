@@ -9,6 +9,7 @@ import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
 import { absoluteImageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
+import { isFiltered } from '#server/search/filters.ts';
 import type { Search } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf } from '#shared/constants.ts';
@@ -100,7 +101,7 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
 
 /** Whether the list is that of all services or of a category, by name, whose length is kept. */
 function isWholeList({ skip, limit, category, sort, ...filters }: ServicesQuery): boolean {
-  return sort !== 'price' && Object.values(filters).every((value) => !value || (Array.isArray(value) && value.length === 0));
+  return sort !== 'price' && !isFiltered(filters);
 }
 
 function pageByName(db: Db, { skip, limit, category }: ServicesQuery): Promise<PageRow[]> {

@@ -126,6 +126,8 @@ describe('browsing', () => {
     ['an unknown category is empty', { category: 'Perms' }, []],
     ['an unknown category of 101 characters is empty', { category: 'x'.repeat(101) }, []],
     ['price and duration', { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' }, ['Loc 100% retwist']],
+    ['nothing costs 0 dollars', { price_max: 0 }, []],
+    ['nothing is done in 0 minutes', { duration_max: 0 }, []],
     ['specialization', { specialization_names: ['Loctician', 'Barber'] }, ['Knotless braids', 'Loc 100% retwist']],
     ['sort by price: cheapest first', { location: 'Perth', sort: 'price' }, ['Loc 100% retwist', 'Knotless braids']],
     ['inactive services are hidden', { search: 'Hidden' }, []],
