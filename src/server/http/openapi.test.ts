@@ -10,7 +10,7 @@ type Operation = {
   operationId: string;
   security?: unknown;
   parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: { type?: string } }> }>;
 };
 
 describe('the document', () => {
@@ -40,6 +40,17 @@ describe('the document', () => {
         for (const response of Object.values(responses)) expect(response.description).toEqual(expect.any(String));
         expect(security ?? [{ bearer: [] }]).toEqual([{ bearer: [] }]);
       }
+    }
+  });
+
+  test('every plain list takes skip and limit, and tells its length in X-Total-Count', () => {
+    const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
+    const gets = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, ...get }] : []));
+    const lists = gets.filter(({ responses }) => responses['200']?.content?.['application/json']?.schema.type === 'array');
+    expect(lists.length).toBeGreaterThan(10);
+    for (const { path, parameters = [], responses } of lists) {
+      expect({ path, takes: parameters.map(({ name }) => name) }).toMatchObject({ takes: expect.arrayContaining(['skip', 'limit']) });
+      expect({ path, tells: Object.keys(responses['200']?.headers ?? {}) }).toEqual({ path, tells: ['X-Total-Count'] });
     }
   });
 

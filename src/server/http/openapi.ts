@@ -52,6 +52,8 @@ const detail = {
   },
 };
 
+const totalCount = { description: 'The length of the whole list', required: true, schema: { type: 'integer', minimum: 0 } };
+
 function errorsOf({ meta, method, params }: Route): number[] {
   const errors = [422, 429, 503, ...(meta.refusals ?? [])];
   if (meta.access) errors.push(401);
@@ -84,8 +86,9 @@ function operation(route: Route): Json {
     properties: Object.fromEntries(inBody.map((name) => [name, properties[name]])),
     required: required.filter((name) => inBody.includes(name)),
   };
-  const types = (meta.bodies ?? ['json']).map((kind) => bodyKinds[kind].type);
   const status = meta.status ?? 200;
+  const types = (meta.bodies ?? ['json']).map((kind) => bodyKinds[kind].type);
+  const answer = status === 204 || !output ? undefined : jsonSchema(output, 'output');
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],
@@ -95,7 +98,8 @@ function operation(route: Route): Json {
     responses: {
       [status]: {
         description: STATUS_CODES[status],
-        ...(status === 204 || !output ? {} : { content: { [meta.media ?? 'application/json']: { schema: jsonSchema(output, 'output') } } }),
+        ...(answer?.type === 'array' ? { headers: { 'X-Total-Count': totalCount } } : {}),
+        ...(answer ? { content: { [meta.media ?? 'application/json']: { schema: answer } } } : {}),
       },
       ...Object.fromEntries(errorsOf(route).map((code) => [code, { description: STATUS_CODES[code], ...detail }])),
     },

@@ -19,7 +19,7 @@ type Session = Outputs['auth']['sessions'][number];
 type Ending = string | 'all';
 
 export function SessionsSection() {
-  const { data, error, refetch } = trpc.auth.sessions.useQuery();
+  const { data, error, refetch } = trpc.auth.sessions.useQuery({});
   return (
     <SettingsSection title="Where you are logged in" lead="Log out a device that you do not know, then change your password.">
       {data ? (

@@ -35,6 +35,10 @@ describe.each(doors)('over %s', (name) => {
       ]),
     );
     expect(listed).toHaveLength(3);
+    const second = await door.call(here, 'auth.sessions', { skip: 1, limit: 1 });
+    expect([second.body, second.headers['x-total-count']]).toEqual([listed.slice(1, 2), '3']);
+    const behind = await door.call(here, 'auth.sessions', { skip: 3 });
+    expect([behind.body, behind.headers['x-total-count']]).toEqual([[], '3']);
     for (const { token } of [here, there, third]) expect(JSON.stringify(listed)).not.toContain(hashToken(token));
     const { id } = (await sessionsOf(there)).find(({ current }) => current) ?? expect.fail('the own session is missing');
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 
-/** A user's unexpired sessions, at most 20, the last used first; `current` is the session with the id `currentId`. */
-export function listSessions(db: Db, userId: string, currentId: string) {
-  return db
+/** A page of a user's unexpired sessions, which are at most 20, the last used first; `current` is the session with the id `currentId`. */
+export async function listSessions(db: Db, userId: string, currentId: string, { skip, limit }: { skip: number; limit: number }) {
+  const all = await db
     .selectFrom('sessions')
     .select(['shown_id as id', 'created_at', 'last_seen_at', 'device', sql<boolean>`id = ${currentId}`.as('current')])
     .where('user_id', '=', userId)
@@ -12,6 +12,7 @@ export function listSessions(db: Db, userId: string, currentId: string) {
     .orderBy('last_seen_at', 'desc')
     .orderBy('shown_id', 'desc')
     .execute();
+  return { results: all.slice(skip, skip + limit), total: all.length };
 }
 
 /** Ends a session of the user; false if they have none with this id. */
