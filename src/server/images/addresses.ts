@@ -4,13 +4,8 @@ import { picturePath } from '#shared/picture-files.ts';
 /** The configuration that the addresses of pictures follow from. */
 export type PictureOrigins = Pick<Config, 'publicUrl' | 'publicImageBaseUrl'>;
 
-/** What the addresses of all files of pictures begin with: a path of this server, unless pictures are served elsewhere. */
-export function imageBase({ publicImageBaseUrl = '' }: PictureOrigins): string {
-  return `${publicImageBaseUrl}/images/`;
-}
-
-/** `imageBase` with its origin, for answers that programs take an address from. */
-export function absoluteImageBase({ publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins): string {
+/** What the addresses of all files of pictures begin with: whole, since programs take them from answers. */
+export function imageBase({ publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins): string {
   return `${publicImageBaseUrl}/images/`;
 }
 

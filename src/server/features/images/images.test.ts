@@ -21,8 +21,8 @@ test.each(['rest', 'trpc'] as const)('images of a type come newest first over %s
   expect(all.headers['x-total-count']).toBe('2');
   const size = { width: 1600, height: 900 };
   expect(all.body).toEqual([
-    { id: expect.any(String), url: '/images/c/1600.webp', alt: 'Alt of c', ...size },
-    { id: expect.any(String), url: '/images/a/1600.webp', alt: 'Alt of a', ...size },
+    { id: expect.any(String), url: `${t.deps.config.publicUrl}/images/c/1600.webp`, alt: 'Alt of c', ...size },
+    { id: expect.any(String), url: `${t.deps.config.publicUrl}/images/a/1600.webp`, alt: 'Alt of a', ...size },
   ]);
   const second = await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', skip: 1, limit: 1 });
   expect(second.body).toEqual((all.body as unknown[]).slice(1));

@@ -71,7 +71,7 @@ test.each(['rest', 'trpc'] as const)(
     const picture = body as Uploaded;
     expect(picture).toEqual({
       id: expect.any(String),
-      url: expect.stringMatching(/^\/images\/[0-9a-f-]{36}\/1600\.webp$/),
+      url: expect.stringMatching(/^http:\/\/localhost:\d+\/images\/[0-9a-f-]{36}\/1600\.webp$/),
       alt: 'Box braids',
       image_type: 'homepage_carousel',
       width: 1600,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { conflict, forbidden, notFound, wroteNothing } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
-import { absoluteImageBase } from '#server/images/addresses.ts';
+import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import { pictureBounds } from '#shared/constants.ts';
@@ -36,7 +36,7 @@ export async function addPicture(
       const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
       const id = await insertPicture(trx, { professional_id: professionalId, ...place, storage_key, alt, caption, width, height });
       if (kind === 'profile') await setProfilePicture(trx, professionalId, `/images/${storage_key}/${width}.webp`);
-      return { added: (await findPicture(trx, professionalId, id, absoluteImageBase(config))) ?? notFound('Picture'), replaced };
+      return { added: (await findPicture(trx, professionalId, id, imageBase(config))) ?? notFound('Picture'), replaced };
     });
     await removeFiles(deps, replaced);
     return added;

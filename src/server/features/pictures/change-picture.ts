@@ -1,7 +1,7 @@
 import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
-import { absoluteImageBase } from '#server/images/addresses.ts';
+import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import type { PictureChange } from '#shared/pictures.ts';
 import { type PictureDeps, type Place, requirePlace } from './add-picture.ts';
@@ -9,7 +9,7 @@ import { deletePicture, findPicture, type Kind, movePicture, updatePicture } fro
 
 /** Changes what is given of a picture, under the professional's lock, because its place may be taken meanwhile. */
 export function changePicture({ config, db }: PictureDeps, professionalId: string, id: string, change: PictureChange) {
-  const base = absoluteImageBase(config);
+  const base = imageBase(config);
   return transact(db, async (trx) => {
     await lockProfessional(trx, professionalId);
     const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
-import { absoluteImageBase } from '#server/images/addresses.ts';
+import { imageBase } from '#server/images/addresses.ts';
 import { professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import {
@@ -51,7 +51,7 @@ export const picturesRouter = router({
     .output(z.array(picture))
     .query(async ({ ctx, input: { id, ...page } }) => {
       if (!(await professionalVisible(ctx.db, id, ctx.caller))) notFound('Professional');
-      const which = { professionalId: id, viewer: ctx.caller, base: absoluteImageBase(ctx.deps.config) };
+      const which = { professionalId: id, viewer: ctx.caller, base: imageBase(ctx.deps.config) };
       return withTotal(ctx, await listPictures(ctx.db, which, page));
     }),
 
@@ -65,7 +65,7 @@ export const picturesRouter = router({
         professionalId: service.professional.id,
         serviceId: id,
         viewer: ctx.caller,
-        base: absoluteImageBase(ctx.deps.config),
+        base: imageBase(ctx.deps.config),
       };
       return withTotal(ctx, await listPictures(ctx.db, which, page));
     }),

@@ -6,7 +6,7 @@ import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
-import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
+import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
 import { isFiltered } from '#server/search/filters.ts';
 import type { Search } from '#server/search/search.ts';
@@ -35,7 +35,7 @@ const joined = sql`
 
 /** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
 function presenterWith(origins: PictureOrigins) {
-  const base = absoluteImageBase(origins);
+  const base = imageBase(origins);
   return (row: ProfessionalRow): ListedProfessional =>
     Object.assign(row, {
       specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),

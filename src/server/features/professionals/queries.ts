@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
-import { absoluteImageBase, addressOf, type PictureOrigins } from '#server/images/addresses.ts';
+import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
 
@@ -89,7 +89,7 @@ export async function findProfessional(
 }
 
 function withAddress<T extends { profile_picture: string | null }>(profile: T | undefined, origins: PictureOrigins): T | undefined {
-  return profile && { ...profile, profile_picture: addressOf(absoluteImageBase(origins), profile.profile_picture) };
+  return profile && { ...profile, profile_picture: addressOf(imageBase(origins), profile.profile_picture) };
 }
 
 const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>

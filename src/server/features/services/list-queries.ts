@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization } from '#server/features/professionals/queries.ts';
-import { absoluteImageBase, type PictureOrigins } from '#server/images/addresses.ts';
+import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
 import { isFiltered } from '#server/search/filters.ts';
 import type { Search } from '#server/search/search.ts';
@@ -84,7 +84,7 @@ const servicesByIds = statement(
 /** One page of listed services. `relevance` sorts names that contain the search first, then by similarity. */
 export async function listServices(db: Db, search: Search, origins: PictureOrigins, query: ServicesQuery) {
   const { skip, limit } = query;
-  const base = absoluteImageBase(origins);
+  const base = imageBase(origins);
   function present(row: ListedRow): ListedService {
     const service = presentService(row);
     const professional = { ...service.professional, time_zone: row.time_zone, next_free: nextFree(row) };
