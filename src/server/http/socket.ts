@@ -11,7 +11,8 @@ const options = { maxPayload: 4 * 1024, perMessageDeflate: false, closeTimeout: 
 
 /** Whether a request may leave HTTP: all others are answered as if they had not asked for it. */
 export function mayUpgrade({ url, headers }: IncomingMessage): boolean {
-  return url?.split('?', 1)[0] === socketPath && headers.upgrade?.toLowerCase() === 'websocket';
+  const path = url?.split('?', 1)[0];
+  return (path === socketPath || path === `${socketPath}/`) && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** The origins whose pages may connect: PUBLIC_URL's, and on this computer both of its names (contract 5). */

@@ -127,6 +127,11 @@ describe('S11: the origin', () => {
     expect([...socketOrigins('http://127.0.0.1')]).toEqual(['http://127.0.0.1', 'http://localhost']);
   });
 
+  test('a trailing slash is optional, as everywhere', async () => {
+    expect(await statusOf({ origin }, here, `${socketPath}/`)).toBe(101);
+    expect(await statusOf({ origin }, here, `${socketPath}//`)).toBe(404);
+  });
+
   test('no other address leaves HTTP, and the socket is not found without an upgrade', async () => {
     expect(await statusOf({ origin }, here, '/livez')).toBe(200);
     expect(await statusOf({ origin }, here, '/nothing')).toBe(404);
