@@ -53,6 +53,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     },
     clientErrorHandler: answerBrokenRequest,
   });
+  // Node would answer 417 by itself, without an id.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const { identify, limitAddress } = identifyWith(deps);
   const development = web?.mode === 'dev';
   answerUnknown = unknownPaths(app, limitAddress, (address) => pageHeaders(address, deps.config, development), web);

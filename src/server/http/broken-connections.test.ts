@@ -41,6 +41,12 @@ describe.concurrent('broken connections', () => {
     expect(answer).toMatch(/^x-request-id: /m);
   });
 
+  test('an expectation that nobody knows is not met, and the request is answered', async () => {
+    const answer = await raw('GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toMatch(/^x-request-id: /m);
+  });
+
   test('an id of 6,000 characters is 404', async () => {
     const answer = await raw(`GET /services/${'a'.repeat(6_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
