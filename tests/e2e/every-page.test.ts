@@ -105,26 +105,3 @@ test('on every page of every role axe finds nothing, rings are whole, and nothin
   expect(found).toEqual([]);
   expect(seen).toBeGreaterThanOrEqual(Object.keys(pages).length);
 }, 240_000);
-
-test.each([
-  { reducedMotion: 'no-preference', moves: [200] },
-  { reducedMotion: 'reduce', moves: [] },
-] as const)(
-  'a navigation moves the new screen into place; with the setting $reducedMotion: $moves ms',
-  async ({ reducedMotion, moves }) => {
-    const page = await (await t.visitor({ reducedMotion })).newPage();
-    await page.addInitScript(() => {
-      const { animate } = Element.prototype;
-      const made: unknown[] = [];
-      Object.assign(window, { made });
-      Element.prototype.animate = function (...given) {
-        if (this.id === 'main') made.push((given[1] as KeyframeAnimationOptions).duration);
-        return animate.apply(this, given);
-      };
-    });
-    await page.goto('/terms-of-use');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-    await expect.poll(() => page.evaluate(() => (window as unknown as { made: unknown[] }).made)).toEqual(moves);
-  },
-);

@@ -97,9 +97,10 @@ export async function picture(name: string, background: string, width = 900, hei
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Axe finds no violation on the page, in light and dark, once a new screen has moved into place: half faded in, it has less contrast. */
+/** Axe finds no violation on the page, in light and dark, once everything has moved into place: half faded in, it has less contrast. */
 export async function expectAccessible(page: Page) {
   await expect.poll(() => page.evaluate(() => document.querySelector('main')?.getAnimations().length ?? 0)).toBe(0);
+  await expect.poll(() => page.locator('[data-closing]').count()).toBe(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page }).analyze();

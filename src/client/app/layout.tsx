@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState, ViewTransition } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -21,24 +21,23 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const [shown, setShown] = useState(pathname);
   const [toasting, setToasting] = useState(false);
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
 
   useEffect(() => whenToasterNeeded(() => setToasting(true)), []);
 
-  // Before the new screen is painted.
-  useLayoutEffect(() => {
-    if (shown.current === pathname || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    main.current?.animate({ opacity: [0, 1], transform: ['translateY(8px)', 'none'] }, { duration: 200, easing: 'ease-out' });
-  }, [pathname]);
+  const isNew = shown !== pathname;
+  const moves = isNew && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+  // Before the new screen is painted. The state lets React run the new screen's effects now, not after the old one has left.
+  useLayoutEffect(() => {
+    if (!isNew) return;
+    setShown(pathname);
     if (navigationType !== 'POP') window.scrollTo(0, 0);
     askForFocus(main.current?.querySelector('h1') ?? null);
-  }, [pathname, navigationType]);
+    if (moves) main.current?.animate({ opacity: [0, 1], transform: ['translateY(8px)', 'none'] }, { duration: 200, easing: 'ease-out' });
+  }, [isNew, moves, pathname, navigationType]);
 
   // Without a navigation, which would end what the history entry keeps for the screen.
   function skip(event: MouseEvent) {
@@ -53,9 +52,12 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header isLoggedIn={isLoggedIn} />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      {/* The old screen leaves as a picture. The new one is never a picture, as nothing in one can be pressed. */}
+      <ViewTransition default="none" update={moves ? 'auto' : 'none'}>
+        <main id="main" ref={main} tabIndex={-1} className={styles.main} data-new={isNew}>
+          {children}
+        </main>
+      </ViewTransition>
       {withFooter.includes(pageAt(pathname)?.name) && (
         <ErrorFence>
           <Suspense>

@@ -10,6 +10,7 @@ import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuCaption, MenuChoice, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Coil, Logo } from '#client/ui/logo.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -18,13 +19,15 @@ import { Ornament } from '#client/ui/ornament.tsx';
 import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Picture } from '#client/ui/picture.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Steps } from '#client/ui/steps.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
+import { Switch } from '#client/ui/switch.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { DateTimeField, NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
-import { ToggleChips } from '#client/ui/toggles.tsx';
+import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './ui.module.css';
@@ -33,9 +36,10 @@ const colours = ['red', 'green', 'blue'].map((value) => ({ value, label: value }
 
 /** All parts of the design system side by side; on the development server only. */
 export function DesignSystem() {
-  const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
+  const [open, setOpen] = useState<'dialog' | 'sheet' | 'confirm' | null>(null);
   const [chosen, setChosen] = useState(['green']);
   const [pill, setPill] = useState('red');
+  const [choice, setChoice] = useState('red');
   const [tab, setTab] = useState('first');
   const [choices, setChoices] = useState(['red']);
   return (
@@ -62,6 +66,11 @@ export function DesignSystem() {
         <Button busy busyText="Saving...">
           Save
         </Button>
+        <Button busy aria-label="Next week">
+          <Icon size={20} path="M7.5 4.5 13 10l-5.5 5.5" />
+        </Button>
+        <ShowMore isLoading={false} onClick={() => undefined} />
+        <ShowMore isLoading onClick={() => undefined} />
       </div>
       <div className={styles.row}>
         {bookingStatuses.map((status) => (
@@ -71,6 +80,7 @@ export function DesignSystem() {
       </div>
       <Chips items={specializations} label="Specializations" />
       <ToggleChips label="Colours" options={colours} value={chosen} onChange={setChosen} />
+      <ChoiceChips label="One of the colours" options={colours} value={choice} onChange={setChoice} />
       <Tabs
         label="One colour"
         look="pills"
@@ -95,6 +105,14 @@ export function DesignSystem() {
         <DateTimeField label="Date and time" />
         <TextArea label="Text area" />
         <Checkbox label="Active" defaultChecked />
+        <Card>
+          <Switch label="Bookings" hint="Takes effect at once." defaultChecked />
+        </Card>
+        <Card link padded>
+          <Link data-cover to="/ui">
+            A card that is pressed as a whole
+          </Link>
+        </Card>
       </div>
       <FormMessage>Something went wrong.</FormMessage>
       <FormMessage tone="good">Saved.</FormMessage>
@@ -126,6 +144,7 @@ export function DesignSystem() {
       </Split>
       <div className={styles.row}>
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpen('sheet')}>Sheet</Button>
         <Button look="danger" onClick={() => setOpen('confirm')}>
           Confirm
         </Button>
@@ -153,6 +172,9 @@ export function DesignSystem() {
       </div>
       <Dialog open={open === 'dialog'} onOpenChange={() => setOpen(null)} title="A dialog" description="It says something.">
         <Button onClick={() => setOpen(null)}>Close</Button>
+      </Dialog>
+      <Dialog sheet open={open === 'sheet'} onOpenChange={() => setOpen(null)} title="A sheet">
+        <p>On a phone it rises from the bottom edge.</p>
       </Dialog>
       <ConfirmDialog
         open={open === 'confirm'}

@@ -1,6 +1,7 @@
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
+import { ClosingMotion } from './closing-motion.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
@@ -24,7 +25,8 @@ function useGivingBack() {
     onCloseAutoFocus: (event: Event) => {
       if (document.activeElement !== document.body || !(opener.current instanceof HTMLElement)) return;
       event.preventDefault();
-      opener.current.focus();
+      // It is where it was pressed: scrolled to, one in a bar at the bottom would move the page.
+      opener.current.focus({ preventScroll: true });
     },
   };
 }
@@ -34,12 +36,15 @@ export function Dialog({ open, onOpenChange, title, description, sheet, children
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.scrim} />
+        <Radix.Overlay className={styles.scrim}>
+          <ClosingMotion />
+        </Radix.Overlay>
         <Radix.Content
           className={sheet ? `${styles.panel} ${styles.sheet}` : styles.panel}
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
+          <ClosingMotion />
           <div className={styles.head}>
             <Radix.Title>{title}</Radix.Title>
             {sheet && (
@@ -90,8 +95,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={styles.scrim} />
+        <AlertDialog.Overlay className={styles.scrim}>
+          <ClosingMotion />
+        </AlertDialog.Overlay>
         <AlertDialog.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <ClosingMotion />
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}
           {children}

@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { ClosingMotion } from './closing-motion.tsx';
 import styles from './menu.module.css';
 
 interface DropdownMenuProps {
@@ -17,6 +18,7 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content className={styles.panel} align={align} sideOffset={8} collisionPadding={20}>
+        <ClosingMotion />
         {children}
       </Radix.Content>
     </Radix.Root>

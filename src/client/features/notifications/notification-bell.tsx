@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Reconnecting } from '#client/features/live/reconnecting.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
+import { ClosingMotion } from '#client/ui/closing-motion.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import menu from '#client/ui/menu.module.css';
@@ -34,6 +35,7 @@ export function NotificationBell() {
           collisionPadding={20}
           aria-labelledby={title}
         >
+          <ClosingMotion />
           <div className={styles.head}>
             <p id={title} className={`figure ${styles.title}`}>
               Notifications

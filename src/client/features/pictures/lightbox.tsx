@@ -1,6 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { Dialog } from 'radix-ui';
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
+import { ClosingMotion } from '#client/ui/closing-motion.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Picture } from '#client/ui/picture.tsx';
@@ -49,7 +50,9 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
   return (
     <Dialog.Root open onOpenChange={(open) => open || close()}>
       <Dialog.Portal>
-        <Dialog.Overlay className={styles.scrim} />
+        <Dialog.Overlay className={styles.scrim}>
+          <ClosingMotion />
+        </Dialog.Overlay>
         <Dialog.Content
           className={styles.box}
           aria-describedby={undefined}
@@ -59,6 +62,7 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
             giveBack();
           }}
         >
+          <ClosingMotion />
           <div className={styles.head}>
             <Dialog.Title className={styles.count}>{`Picture ${shown + 1} of ${pictures.length}`}</Dialog.Title>
             <Dialog.Close className={styles.button} aria-label="Close">
