@@ -6,6 +6,7 @@ import { Failure, FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import type { Preferences } from '#shared/users.ts';
+import styles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
 
 type Channel = keyof Preferences;
@@ -73,7 +74,7 @@ function Switches({ preferences }: { preferences: Preferences }) {
         ))}
       </Card>
       <FormMessage>{failure}</FormMessage>
-      <p className="visually-hidden" role="status">
+      <p className={`soft ${styles.saved}`} role="status">
         {isSaved && !update.isPending ? 'Saved.' : ''}
       </p>
     </>
