@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { forgetParty } from '#server/features/bookings/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
@@ -409,5 +410,53 @@ describe('calls that are under way', () => {
       pro.professionalId,
     ]);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('an account of years, with 3,000 bookings and 250 windows', () => {
+  const many = 3_000;
+  async function pair() {
+    const [client, professional] = [await t.make.client(), await t.make.professional()];
+    await t.make.service(professional.professionalId);
+    for (const { userId } of [client, professional]) await give(userId);
+    await sql`
+      with starts as (select n, date_trunc('day', now()) - (2 + n / 12) * interval '1 day' + n % 12 * interval '1 hour' as start from generate_series(1, ${many}::int) n),
+      windows as (
+        insert into availability (professional_id, start_time, end_time)
+        select ${professional.professionalId}::uuid, min(start), max(start) + interval '1 hour' from starts group by n / 12 returning id, start_time, end_time
+      ),
+      made as (
+        insert into bookings (professional_id, client_id, availability_id, status, start_time, end_time, total_price_cents, expires_at)
+        select ${professional.professionalId}::uuid, ${client.clientId}::uuid, windows.id, 'completed', start, start + interval '1 hour', 5000, start
+        from starts join windows on start >= windows.start_time and start < windows.end_time returning professional_id, id, start_time, end_time
+      ),
+      busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select professional_id, id, start_time, end_time from made)
+      insert into notifications (user_id, event_id, type, message, booking_id)
+      select user_id, uuidv7(), type, 'An appointment', made.id from made, (values
+        (${professional.userId}::uuid, 'booking_requested'), (${professional.userId}::uuid, 'booking_reminder'),
+        (${client.userId}::uuid, 'booking_confirmed'), (${client.userId}::uuid, 'booking_completed')) told (user_id, type)`.execute(t.deps.db);
+    return { client, professional };
+  }
+
+  test.each(['client', 'professional'] as const)('a %s: what others were told is read once, not once a booking', async (role) => {
+    const { client, professional } = await pair();
+    const id = role === 'client' ? client.clientId : professional.professionalId;
+    await t.deps.db.transaction().execute(async (trx) => {
+      await forgetParty(trx, { role, id });
+      const { rows } = await sql<{ read: number; updated: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated from pg_stat_xact_user_tables where relname = 'notifications'`.execute(trx);
+      expect(rows[0]?.updated).toBe(2 * many);
+      expect(rows[0]?.read).toBeLessThan(20 * many);
+    });
+  });
+
+  test('both can be deleted, and windows go with their professional', async () => {
+    const { client, professional } = await pair();
+    expect((await remove(client)).status).toBe(204);
+    expect((await remove(professional)).status).toBe(204);
+    const { rows } = await sql<{ windows: number; bookings: number }>`
+      select (select count(*)::int from availability where professional_id = ${professional.professionalId}) as windows,
+        (select count(*)::int from bookings where professional_id = ${professional.professionalId} and availability_id is null) as bookings`.execute(t.deps.db);
+    expect(rows).toEqual([{ windows: 0, bookings: many }]);
   });
 });

@@ -330,13 +330,12 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('answer', 'like', `%"${party.id}"%`).execute();
   const [other, texts] =
     party.role === 'client' ? (['professional', formerClientTexts] as const) : (['client', formerProfessionalTexts] as const);
+  // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
-    with told as (
-      select bookings.id as booking_id, side.user_id from bookings
-      join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)} where ${bookingsOfParty(party)}
-    )
-    update notifications set message = texts.value from told, jsonb_each_text(${JSON.stringify(texts)}::jsonb) texts
-    where notifications.user_id = told.user_id and notifications.booking_id = told.booking_id and texts.key = notifications.type`.execute(
-    trx,
-  );
+    update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type
+    where user_id = any(array(
+        select side.user_id from bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
+        where ${bookingsOfParty(party)} group by side.user_id))
+      and (booking_id in (select id from bookings where ${bookingsOfParty(party)})) is true
+      and type = any(${Object.keys(texts)}::text[])`.execute(trx);
 }

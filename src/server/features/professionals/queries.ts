@@ -178,11 +178,26 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     .set({ name: 'Former service', description: null, is_active: false, deleted_at: sql`coalesce(deleted_at, clock_now())` })
     .where('professional_id', '=', id)
     .execute();
-  await trx.deleteFrom('availability').where('professional_id', '=', id).execute();
+  await deleteWindows(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
   await sql`
     delete from professionals where id = ${id}
       and not exists (select from bookings where professional_id = ${id}) and not exists (select from services where professional_id = ${id})`.execute(
     trx,
   );
+}
+
+/** Windows that one statement deletes: for each of them PostgreSQL reads all bookings of its professional, to take it out of them. */
+const windowsAtOnce = 100;
+
+async function deleteWindows(trx: Db, professionalId: string): Promise<void> {
+  const some = trx.selectFrom('availability').select('id').where('professional_id', '=', professionalId).limit(windowsAtOnce);
+  for (let deleted = windowsAtOnce; deleted === windowsAtOnce; ) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('availability')
+      .where('professional_id', '=', professionalId)
+      .where('id', 'in', some)
+      .executeTakeFirst();
+    deleted = Number(numDeletedRows);
+  }
 }
