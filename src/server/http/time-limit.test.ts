@@ -1,10 +1,18 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { problemOf } from '#server/errors.ts';
 import { limitTime } from './time-limit.ts';
 
-const app = Fastify();
-afterEach(() => app.close());
+let app = Fastify();
+afterEach(async () => {
+  await app.close();
+  app = Fastify();
+});
 
 test('O4: a request that takes too long is answered with 503, also when its handler ends later; others are not touched', async () => {
   const late = Promise.withResolvers<string>();
@@ -24,4 +32,32 @@ test('O4: a request that takes too long is answered with 503, also when its hand
   expect(await streamed).toBeInstanceOf(Error);
   late.resolve('too late');
   expect((await app.inject('/quick')).body).toBe('quick');
+});
+
+/** Answers `pieces` of 64 kB, one every 50 milliseconds, to a reader that is never behind. Returns how many bytes arrived, and whether that was all. */
+async function download(pieces: number, limit: number): Promise<{ bytes: number; whole: boolean }> {
+  limitTime(app, limit);
+  async function* slowly() {
+    for (let piece = 0; piece < pieces; piece++) {
+      yield Buffer.alloc(64 * 1024);
+      await delay(50);
+    }
+  }
+  app.get('/long', (_request, reply) => reply.send(Readable.from(slowly())));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const request = get(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/long`, { agent: false });
+  const [answer] = await once(request, 'response');
+  let bytes = 0;
+  try {
+    for await (const chunk of answer) bytes += chunk.length;
+  } catch {}
+  return { bytes, whole: answer.complete };
+}
+
+test('O4: an answer that is still being read goes on beyond the limit', async () => {
+  expect(await download(60, 500)).toEqual({ bytes: 60 * 64 * 1024, whole: true });
+});
+
+test('O4: but not for ever', async () => {
+  expect((await download(1_000, 100)).whole).toBe(false);
 });

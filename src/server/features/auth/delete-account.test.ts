@@ -434,7 +434,9 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
       insert into notifications (user_id, event_id, type, message, booking_id)
       select user_id, uuidv7(), type, 'An appointment', made.id from made, (values
         (${professional.userId}::uuid, 'booking_requested'), (${professional.userId}::uuid, 'booking_reminder'),
-        (${client.userId}::uuid, 'booking_confirmed'), (${client.userId}::uuid, 'booking_completed')) told (user_id, type)`.execute(t.deps.db);
+        (${client.userId}::uuid, 'booking_confirmed'), (${client.userId}::uuid, 'booking_completed')) told (user_id, type)`.execute(
+      t.deps.db,
+    );
     return { client, professional };
   }
 
@@ -444,7 +446,9 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     await t.deps.db.transaction().execute(async (trx) => {
       await forgetParty(trx, { role, id });
       const { rows } = await sql<{ read: number; updated: number }>`
-        select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated from pg_stat_xact_user_tables where relname = 'notifications'`.execute(trx);
+        select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated from pg_stat_xact_user_tables where relname = 'notifications'`.execute(
+        trx,
+      );
       expect(rows[0]?.updated).toBe(2 * many);
       expect(rows[0]?.read).toBeLessThan(20 * many);
     });
@@ -456,7 +460,9 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     expect((await remove(professional)).status).toBe(204);
     const { rows } = await sql<{ windows: number; bookings: number }>`
       select (select count(*)::int from availability where professional_id = ${professional.professionalId}) as windows,
-        (select count(*)::int from bookings where professional_id = ${professional.professionalId} and availability_id is null) as bookings`.execute(t.deps.db);
+        (select count(*)::int from bookings where professional_id = ${professional.professionalId} and availability_id is null) as bookings`.execute(
+      t.deps.db,
+    );
     expect(rows).toEqual([{ windows: 0, bookings: many }]);
   });
 });
