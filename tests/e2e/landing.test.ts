@@ -67,6 +67,23 @@ describe('landing page', () => {
     }
   });
 
+  test('Back from the results finds what was typed, and a reload does, too', async () => {
+    const page = await open('/');
+    for (const reload of [false, true]) {
+      await page.getByLabel('Hair or service').fill('knotless');
+      await page.getByLabel('Suburb or city').fill(place);
+      await page.getByRole('button', { name: 'Find times' }).click();
+      await page.waitForURL('**/browse-services?**');
+      await page.getByRole('heading', { name: 'Find a service' }).waitFor();
+      await page.goBack();
+      if (reload) await page.reload();
+      await page.getByRole('button', { name: 'Find times' }).waitFor();
+      expect(await page.getByLabel('Hair or service').inputValue()).toBe('knotless');
+      expect(await page.getByLabel('Suburb or city').inputValue()).toBe(place);
+      expect(new URL(page.url()).pathname).toBe('/');
+    }
+  });
+
   test('three professionals with their next free times follow; hair and place filter them at once, in the address', async () => {
     const page = await open('/');
     const band = page.getByRole('region', { name: 'Free soon' });

@@ -24,17 +24,13 @@ const suggestions = [...specializations.map(({ name }) => name), ...filterCatego
 
 const sameText = (text: string) => (name: string) => name.toLowerCase() === text.toLowerCase();
 
-/** Where a search leads: to professionals, or to services where it names a category or is in words of its own. */
-function resultsOf(filters: Filters, text: string): string {
+/** What a text asks for beside the chosen hair: a specialization, a category, or what its words find. */
+function asked(text: string, chosen: string[]): Pick<Filters, 'search' | 'category' | 'chosen'> {
   const saying = hair.find(([said]) => sameText(text)(said))?.[1];
   const specialization = saying ?? specializations.find(({ name }) => sameText(text)(name))?.name;
-  if (specialization) {
-    const chosen = [...new Set([...filters.chosen, specialization])];
-    return `${pagePath('browseProfessionals')}?${queryOf({ ...filters, search: '', chosen })}`;
-  }
-  if (!text) return `${pagePath('browseProfessionals')}?${queryOf({ ...filters, search: '' })}`;
-  const category = filterCategories.find(sameText(text));
-  return `${pagePath('browseServices')}?${queryOf(category ? { ...filters, search: '', category } : { ...filters, search: text })}`;
+  if (specialization) return { search: '', category: '', chosen: [...new Set([...chosen, specialization])] };
+  const category = filterCategories.find(sameText(text)) ?? '';
+  return { search: category ? '' : text, category, chosen };
 }
 
 /** Search by hair and place. The chips filter at once, through the address; the form leads to all results. */
@@ -45,7 +41,10 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    navigate(resultsOf({ ...filters, category: '', location: typed.location.trim() }, typed.hair.trim()));
+    const wanted: Filters = { ...asked(typed.hair.trim(), filters.chosen), location: typed.location.trim() };
+    // Back comes to this page as it was left.
+    change(wanted);
+    navigate(`${pagePath(wanted.search || wanted.category ? 'browseServices' : 'browseProfessionals')}?${queryOf(wanted)}`);
   }
   function toggle(name: string) {
     const { chosen } = filters;
