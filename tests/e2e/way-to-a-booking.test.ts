@@ -89,6 +89,27 @@ describe('a profile', () => {
   });
 });
 
+test('with text of twice its size a service is still chosen in the sheet: bar and foot leave room for the services', async () => {
+  const s = await stage(t);
+  const page = await (await t.visitor({ viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' })).newPage();
+  await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const bar = page.getByRole('complementary', { name: 'Booking' });
+  await bar.getByText('Next free').waitFor();
+  expect((await bar.boundingBox())?.height).toBeLessThan(350);
+  await bar.getByRole('button', { name: 'See available times' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Choose a service' });
+  const go = sheet.getByRole('button', { name: 'See available times' });
+  for (const said of ['Nothing chosen yet', 'Next free']) {
+    const foot = await sheet.getByText(said).locator('xpath=ancestor::div[button][1]').boundingBox();
+    expect(foot?.height).toBeLessThan(350);
+    await sheet.getByRole('button', { name: /^Dry curl cut/ }).click();
+  }
+  await sheet.getByRole('button', { name: /^Loc retwist/ }).click();
+  await go.click();
+  await page.waitForURL(`**?service_ids=${s.retwist}`);
+});
+
 async function heightOf(page: Page) {
   return (await page.locator('[data-sticky-bar]').last().boundingBox())?.height ?? Number.NaN;
 }
