@@ -13,7 +13,7 @@ export function DeadEndPage({ pattern, title, text }: { pattern: Pattern; title:
   return (
     <Page title={title}>
       <div className={styles.picture}>
-        <Ornament pattern={pattern} id={title} width={1184} height={260} />
+        <Ornament pattern={pattern} id={title} width={760} height={170} />
       </div>
       <PageHeading lead={text}>{title}</PageHeading>
       <div className={styles.ways}>

@@ -31,7 +31,7 @@ export function AcceptInvite() {
   return (
     <Page title={pages.acceptInvite.title}>
       <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="braid" id="invite" pair={1} width={400} height={440} />}>
+      <FormBesideOrnament ornament={<Ornament pattern="braid" id="invite" pair={1} width={280} height={308} />}>
         <PageHeading>Set up your account</PageHeading>
         {token === null ? <DeadLink /> : <Invitation token={token} onEnter={setLanding} />}
       </FormBesideOrnament>
@@ -78,7 +78,7 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
   });
   return (
     <>
-      <p>Welcome, {invited.name}. Choose a password, and you are in.</p>
+      <p className="soft">Welcome, {invited.name}. Choose a password, and you are in.</p>
       <form className={styles.form} {...form}>
         <FormMessage>{failure?.text}</FormMessage>
         {failure?.hasAccount && (
@@ -98,17 +98,15 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
 
 function DeadLink() {
   return (
-    <>
-      <Failure text="This link is no longer valid.">
-        <ButtonLink to={pagePath('waitlistSignup')}>Send me a new invitation</ButtonLink>
-        <ButtonLink look="quiet" to={pagePath('login')}>
-          Log in
-        </ButtonLink>
-      </Failure>
-      <p>
+    <Failure text="This link is no longer valid.">
+      <p className="soft">
         An invitation works once, for 14 days. If you have used it before, log in. If not, sign up again with the same email: you keep your
         spot, and we send you a new one.
       </p>
-    </>
+      <ButtonLink to={pagePath('waitlistSignup')}>Send me a new invitation</ButtonLink>
+      <ButtonLink look="quiet" to={pagePath('login')}>
+        Log in
+      </ButtonLink>
+    </Failure>
   );
 }

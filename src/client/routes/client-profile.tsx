@@ -29,7 +29,6 @@ export function ClientProfile() {
           </section>
         }
       >
-        <h2>Manage Your Bookings</h2>
         {clientId && <OwnBookings clientId={clientId} />}
       </Split>
     </Page>

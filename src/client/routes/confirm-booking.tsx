@@ -134,6 +134,11 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       current="Details"
       choices={choices}
       title={title}
+      lead={
+        <>
+          with {professional.display_name} in <bdi>{professional.location}</bdi>
+        </>
+      }
       summary={
         <>
           <BookingSummary services={services} professional={professional} zone={professional.time_zone} slotStart={choices.slotStart} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -7,6 +8,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
@@ -16,10 +18,12 @@ const { title } = pages.confirmEmail;
 export function ConfirmEmail() {
   const token = useMailedToken();
   return (
-    <Page title={title} width="middle">
+    <Page title={title}>
       <NoReferrer />
-      <PageHeading>{title}</PageHeading>
-      {token ? <Confirmation key={token} token={token} /> : <DeadLink />}
+      <FormBesideOrnament ornament={<Ornament pattern="wave" id="confirm" pair={4} width={280} height={308} />}>
+        <PageHeading>{title}</PageHeading>
+        {token ? <Confirmation key={token} token={token} /> : <DeadLink />}
+      </FormBesideOrnament>
     </Page>
   );
 }
@@ -72,14 +76,12 @@ function Confirmation({ token }: { token: string }) {
 
 function DeadLink() {
   return (
-    <>
-      <Failure text="This link is no longer valid.">
-        <ButtonLink to={pagePath('settings')}>Go to settings</ButtonLink>
-      </Failure>
-      <p>
+    <Failure text="This link is no longer valid.">
+      <p className="soft">
         A link works once, for 24 hours, and only the last one that you asked for. If you need a new one, change your email in the settings
         again.
       </p>
-    </>
+      <ButtonLink to={pagePath('settings')}>Go to settings</ButtonLink>
+    </Failure>
   );
 }

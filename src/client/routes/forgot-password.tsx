@@ -33,7 +33,7 @@ export function ForgotPassword() {
   });
   return (
     <Page title={pages.forgotPassword.title}>
-      <FormBesideOrnament ornament={<Ornament pattern="coil" id="forgot" pair={2} width={400} height={440} />}>
+      <FormBesideOrnament ornament={<Ornament pattern="coil" id="forgot" pair={2} width={280} height={308} />}>
         <PageHeading lead="Tell us your email, and we send you a link to choose a new one.">Forgot your password?</PageHeading>
         <form className={styles.form} {...form}>
           <FormMessage>{failure}</FormMessage>

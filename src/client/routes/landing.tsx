@@ -8,6 +8,7 @@ import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
+import { patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './landing.module.css';
@@ -93,8 +94,8 @@ export function Landing() {
           <PictureCarousel />
         </PagePart>
       </div>
-      <Benefits id="clients" title="For clients" benefits={forClients} />
-      <Benefits id="stylists" title="For stylists" benefits={forStylists} sunk />
+      <Benefits id="clients" title="For clients" benefits={forClients} pair={2} />
+      <Benefits id="stylists" title="For stylists" benefits={forStylists} pair={5} sunk />
       <Section id="roadmap" title="What comes next">
         <ol className={styles.roadmap}>
           {roadmap.map(({ title, text }) => (
@@ -151,15 +152,18 @@ interface BenefitsProps {
   id: string;
   title: string;
   benefits: readonly { title: string; text: string }[];
+  /** Of the first one's ornament; the others follow. */
+  pair: number;
   sunk?: boolean;
 }
 
-function Benefits({ id, title, benefits, sunk }: BenefitsProps) {
+function Benefits({ id, title, benefits, pair, sunk }: BenefitsProps) {
   return (
     <Section id={id} title={title} sunk={sunk}>
       <ul className={styles.benefits}>
-        {benefits.map((benefit) => (
+        {benefits.map((benefit, place) => (
           <li key={benefit.title} className={styles.benefit}>
+            <Ornament pattern={patterns[pair - place] ?? 'coil'} pair={pair + place} id={benefit.title} />
             <h3>{benefit.title}</h3>
             <p>{benefit.text}</p>
           </li>

@@ -30,15 +30,17 @@ export function Login() {
   if (isLoggedIn) return <Onward {...afterLogin(role, query.get('next'), state)} />;
   return (
     <Page title={pages.login.title}>
-      <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={400} height={440} />}>
+      <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={280} height={308} />}>
         <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
         <LoginForm />
-        <p className={styles.aside}>
-          <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
-        </p>
-        <p className={styles.aside}>
-          No account yet? <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
-        </p>
+        <div className={styles.aside}>
+          <p>
+            No account yet? <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
+          </p>
+          <p>
+            <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
+          </p>
+        </div>
       </FormBesideOrnament>
     </Page>
   );

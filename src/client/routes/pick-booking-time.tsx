@@ -17,7 +17,7 @@ import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { dayKey, formatDayHeading, formatShortDay, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatShortDay, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.pickBookingTime;
 
@@ -89,7 +89,8 @@ function TimePicker({ choices }: { choices: Choices }) {
       title={title}
       lead={
         <>
-          with {display_name} in <bdi>{location}</bdi> ·{' '}
+          with {display_name} in <bdi>{location}</bdi>
+          <br />
           {`times in ${place}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
         </>
       }
@@ -161,9 +162,7 @@ function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professi
   return (
     <>
       <div role="status">
-        <p>
-          First free time: {formatDayHeading(first.start, zone)}, {formatTimeWithZone(first.start, zone)}
-        </p>
+        <p>First free time: {formatShortMoment(first.start, zone)}</p>
         <ViewerTime at={first.start} zone={zone} className="soft" />
       </div>
       <DayPicker days={days} day={day} onChange={setAsked} lookFurther={lookFurther} isLooking={isLooking} />

@@ -23,7 +23,7 @@ export function ResetPassword() {
   return (
     <Page title={pages.resetPassword.title}>
       <NoReferrer />
-      <FormBesideOrnament ornament={<Ornament pattern="coil" id="reset" pair={2} width={400} height={440} />}>
+      <FormBesideOrnament ornament={<Ornament pattern="coil" id="reset" pair={2} width={280} height={308} />}>
         <PageHeading>Choose a new password</PageHeading>
         {outcome === 'done' ? (
           <Changed />
@@ -75,11 +75,9 @@ function Changed() {
 
 function DeadLink() {
   return (
-    <>
-      <Failure text="This link is no longer valid.">
-        <ButtonLink to={pagePath('forgotPassword')}>Send me a new link</ButtonLink>
-      </Failure>
-      <p>A link works once, for one hour. Only the password that you saved last counts.</p>
-    </>
+    <Failure text="This link is no longer valid.">
+      <p className="soft">A link works once, for one hour. Only the password that you saved last counts.</p>
+      <ButtonLink to={pagePath('forgotPassword')}>Send me a new link</ButtonLink>
+    </Failure>
   );
 }

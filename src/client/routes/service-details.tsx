@@ -48,7 +48,10 @@ function Service({ id }: { id: string }) {
           <PageHeading>{service.name}</PageHeading>
           <p className={styles.by}>
             Offered by{' '}
-            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>{professional.display_name || 'Unknown'}</Link>
+            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>{professional.display_name || 'Unknown'}</Link>{' '}
+            <span className={styles.place}>
+              in <bdi>{professional.location}</bdi>
+            </span>
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
           <Facts ends className={styles.facts}>

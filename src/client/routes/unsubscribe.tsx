@@ -1,9 +1,11 @@
+import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
@@ -14,10 +16,12 @@ const kinds: Partial<Record<string, string>> = { booking: 'emails about bookings
 export function Unsubscribe() {
   const token = useMailedToken();
   return (
-    <Page title={pages.unsubscribe.title} width="middle">
+    <Page title={pages.unsubscribe.title}>
       <NoReferrer />
-      <PageHeading>Unsubscribe</PageHeading>
-      {token === null ? <DeadLink /> : <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />}
+      <FormBesideOrnament ornament={<Ornament pattern="fade" id="unsubscribe" pair={7} width={280} height={308} />}>
+        <PageHeading>Unsubscribe</PageHeading>
+        {token === null ? <DeadLink /> : <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />}
+      </FormBesideOrnament>
     </Page>
   );
 }

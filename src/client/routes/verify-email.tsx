@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { forgetSignup } from '#client/features/waitlist/signup-kept.ts';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -7,6 +8,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Failure } from '#client/ui/message.tsx';
+import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
@@ -23,10 +25,12 @@ export function VerifyEmail() {
   const [query] = useSearchParams();
   const token = query.get('token');
   return (
-    <Page title={pages.verifyEmail.title} width="middle">
+    <Page title={pages.verifyEmail.title}>
       <NoReferrer />
-      <PageHeading>Verify your email</PageHeading>
-      {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
+      <FormBesideOrnament ornament={<Ornament pattern="wave" id="verify" pair={4} width={280} height={308} />}>
+        <PageHeading>Verify your email</PageHeading>
+        {token ? <Verification key={token} token={token} /> : <Problems problem={deadLink} />}
+      </FormBesideOrnament>
     </Page>
   );
 }
@@ -62,18 +66,16 @@ function Verification({ token }: { token: string }) {
 
 function Problems({ problem, retry }: { problem: Problem; retry?: () => unknown }) {
   return (
-    <>
-      <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
-        <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pagePath('waitlistSignup')}>
-          Sign up again
-        </ButtonLink>
-      </Failure>
+    <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
       {problem.isFinal && (
-        <p>
+        <p className="soft">
           A link works once, for 48 hours. If you have opened it before, your email is verified already. If not, sign up again and we send
           you a new one.
         </p>
       )}
-    </>
+      <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pagePath('waitlistSignup')}>
+        Sign up again
+      </ButtonLink>
+    </Failure>
   );
 }

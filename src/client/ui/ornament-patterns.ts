@@ -43,13 +43,20 @@ export interface Look {
   id: string;
 }
 
-/** For each of a row of looks, how many pairs on from its own it takes its colours, so that no two neighbours have pattern and colours in common. */
+/** The most columns of a list of cards. */
+const columns = 3;
+
+/**
+ * For each of a list of looks, how many pairs on from its own it takes its colours, so that no two neighbours, beside or above each other, have
+ * pattern and colours in common.
+ */
 export function pairTurns(looks: readonly Look[]): number[] {
-  let before: { pattern: Pattern; pair: number } | undefined;
+  const seen: string[] = [];
   return looks.map(({ pattern, id }) => {
-    const own = pairOf(seedOf(id));
-    const turn = before?.pattern === pattern && before.pair === own ? 1 : 0;
-    before = { pattern, pair: (own + turn) % pairs.length };
+    let turn = 0;
+    const look = () => pattern + ((pairOf(seedOf(id)) + turn) % pairs.length);
+    while (seen.slice(-columns).includes(look())) turn++;
+    seen.push(look());
     return turn;
   });
 }

@@ -207,8 +207,8 @@ export const workPictures: Record<string, DemoPicture[]> = {
     shows('Sponged curls on top', 'tapered', [3, 'black', 'sun', 'berry'], { build: 'man' }, 'Curl Sponge and Set'),
   ],
   chiamaka: [
-    shows('Small box braids to the waist', 'knotless', [1, 'black', 'sea', 'sun'], {}, 'Small Box Braids', 'Seven hours, jollof at one'),
     shows('Jumbo box braids in wine red', 'boxBraids', [2, 'wine', 'sand', 'leaf'], { rings: 'hoops' }, 'Jumbo Box Braids'),
+    shows('Small box braids to the waist', 'knotless', [1, 'black', 'sea', 'sun'], {}, 'Small Box Braids', 'Seven hours, jollof at one'),
     shows('A frontal with long waves', 'wavy', [1, 'black', 'blush', 'plum'], {}, 'Frontal Wig Install'),
     shows('Crochet curls to the shoulder', 'curls', [0, 'chestnut', 'sun', 'leaf'], { rings: 'hoops' }, 'Crochet Braids'),
     shows('Braids wound into a bun', 'bun', [1, 'brown', 'sea', 'sand'], { rings: 'hoops' }, 'Small Box Braids'),

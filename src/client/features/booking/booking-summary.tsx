@@ -11,7 +11,7 @@ const longestPlaceOnNarrow = 40;
 
 function classOfPlace({ length }: string) {
   if (length > longestPlace) return styles.long;
-  return length > longestPlaceOnNarrow ? styles.lengthy : undefined;
+  return length > longestPlaceOnNarrow ? styles.lengthy : '';
 }
 
 interface BookingSummaryProps {
@@ -23,44 +23,43 @@ interface BookingSummaryProps {
   slotStart?: string;
 }
 
-/** The choices so far with their totals, in view throughout the booking flow; at most three lines in the bar of a phone. */
+/** The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button. */
 export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const end = finishTime(start, minutes);
   const { display_name, location } = professional;
+  const place = classOfPlace(location);
   return (
     <div className={styles.summary}>
-      <div className={styles.head}>
-        <p className={styles.names}>
-          {services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}
-          <span className={styles.who}> with {display_name}</span>
-        </p>
-        <p className={`figure ${styles.price}`}>{formatPrice(totalPrice(services))}</p>
-      </div>
-      <div className={styles.rest}>
-        <p>
-          {zone && Number.isFinite(start)
-            ? `${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)} ${zoneAbbreviation(end, zone)}`
-            : 'No time chosen yet'}
-          {minutes > 0 && (
-            <>
-              {' · '}
-              <Duration minutes={minutes} />
-            </>
-          )}
-        </p>
-        {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
-        <p className={classOfPlace(location)}>
-          <bdi>{location}</bdi>
-        </p>
-      </div>
+      <p className={styles.when}>
+        {zone && Number.isFinite(start) ? (
+          <>
+            {formatShortDay(start, zone)}, <span className={styles.times}>{formatTimes(start, end, zone)}</span>{' '}
+            {zoneAbbreviation(end, zone)}
+          </>
+        ) : (
+          'No time chosen yet'
+        )}
+      </p>
+      <p className={`figure ${styles.price}`}>{formatPrice(totalPrice(services))}</p>
+      {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
+      <p className={styles.names}>
+        {services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}
+        <span className={styles.who}> with {display_name}</span>
+      </p>
+      <p className={styles.rest}>
+        <Duration minutes={minutes} />
+        {minutes > 0 && <span className={`${styles.dot} ${place}`}> · </span>}
+        <bdi className={place}>{location}</bdi>
+      </p>
     </div>
   );
 }
 
 /** `150 minutes (2 h 30 min)`, of which a phone shows the hours alone. */
 function Duration({ minutes }: { minutes: number }) {
+  if (minutes === 0) return null;
   const hours = formatHours(minutes);
   const [before = '', after] = formatMinutes(minutes).split(hours);
   if (after === undefined) return before;

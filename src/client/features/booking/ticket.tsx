@@ -1,7 +1,6 @@
 import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { StatusBadge } from '#client/features/status-badge.tsx';
 import { ViewerTime } from '#client/features/viewer-time.tsx';
-import { useNow } from '#client/lib/now.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -10,8 +9,9 @@ import type { Role } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatDateTime, formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import { formatDateTime } from '#shared/time.ts';
 import styles from './ticket.module.css';
+import { TicketTime } from './ticket-time.tsx';
 import { useFace } from './use-face.ts';
 
 interface TicketProps {
@@ -102,7 +102,6 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
 
 /** The day and the times in large; for screen readers start and end in full. */
 function When({ booking }: { booking: Booking }) {
-  const now = useNow();
   const zone = booking.professional.time_zone;
   const start = Date.parse(booking.start_time);
   const end = Date.parse(booking.end_time);
@@ -110,15 +109,7 @@ function When({ booking }: { booking: Booking }) {
     <div className={styles.when}>
       <dt className="visually-hidden">Start</dt>
       <dd>
-        <p aria-hidden="true">
-          <span className={styles.day}>
-            {formatShortDay(start, zone, now)}
-            <span className="visually-hidden">, </span>
-          </span>
-          <span className={styles.times}>
-            {formatTimes(start, end, zone)} <span className={styles.zone}>{zoneAbbreviation(end, zone)}</span>
-          </span>
-        </p>
+        <TicketTime start={start} end={end} zone={zone} />
         <span className="visually-hidden">{formatDateTime(start, zone)}</span>
         <ViewerTime at={start} zone={zone} className={styles.own} />
       </dd>

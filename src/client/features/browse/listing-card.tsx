@@ -12,7 +12,7 @@ interface ListingCardProps {
   name: string;
   picture: ReactNode;
   /** Shown at the end of the name's line. */
-  aside: ReactNode;
+  aside?: ReactNode;
   /** The last line. */
   foot: ReactNode;
   /** Level of the name's heading. */

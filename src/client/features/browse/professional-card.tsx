@@ -31,7 +31,8 @@ interface ProfessionalCardProps {
 
 export function ProfessionalCard({ professional, turn, heading }: ProfessionalCardProps) {
   const { id, display_name, professional_type, location, bio, experience_years, profile_picture, price_from } = professional;
-  const does = new Set([professionalTypeNames[professional_type], ...professional.specializations.map(({ name }) => name)]);
+  const does = professional.specializations.map(({ name }) => name);
+  const type = professionalTypeNames[professional_type];
   return (
     <ListingCard
       to={pagePath('publicProfessional', { professionalId: id })}
@@ -42,12 +43,6 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           <ProfessionalOrnament professional={professional} turn={turn} />
         </CardPicture>
       }
-      aside={
-        <p className={styles.years}>
-          {counted(experience_years, 'year')}
-          <span className="visually-hidden"> of experience</span>
-        </p>
-      }
       foot={
         <>
           <NextFree start={professional.next_free} zone={professional.time_zone} />
@@ -55,8 +50,15 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
         </>
       }
     >
-      <p className={styles.does}>{[...does].join(', ')}</p>
-      <p className={styles.where}>{location || 'No location available.'}</p>
+      <p className={styles.does}>{does.join(', ')}</p>
+      <div className={styles.line}>
+        <p className={styles.where}>{location || 'No location available.'}</p>
+        <p className={styles.years}>
+          {!does.includes(type) && `${type} · `}
+          {counted(experience_years, 'year')}
+          <span className="visually-hidden"> of experience</span>
+        </p>
+      </div>
       <p className={styles.bio}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );

@@ -33,8 +33,8 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
       aside={<p className="figure">{formatPrice(service.price)}</p>}
       foot={
         <>
-          {professional && <NextFree start={professional.next_free} zone={professional.time_zone} />}
           <span className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</span>
+          {professional && <NextFree start={professional.next_free} zone={professional.time_zone} />}
         </>
       }
     >

@@ -11,7 +11,7 @@ import { Card } from '#client/ui/card.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortMoment } from '#shared/time.ts';
+import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-booking.module.css';
 
 /** A longer name would fill a phone's screen in the large type, UTF-16 units. */
@@ -28,9 +28,13 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   const away = start > now ? inWords(start - now) : 'now';
   return (
     <section className={styles.next} aria-labelledby="next">
-      <h3 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
-        Next: {professional.display_name}, <span className={styles.moment}>{formatShortMoment(start, zone, now)}</span>
-      </h3>
+      <h2 id="next" className={professional.display_name.length > longName ? styles.small : styles.heading}>
+        Next: {professional.display_name},{' '}
+        <span className={styles.moment}>
+          {formatShortDay(start, zone, now)}, {formatSlotTime(start, zone)}{' '}
+          <span className={styles.zone}>{zoneAbbreviation(start, zone)}</span>
+        </span>
+      </h2>
       <ViewerTime at={start} zone={zone} className="soft" />
       <Card className={styles.card}>
         <div className={styles.picture}>
@@ -39,15 +43,15 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
           </CardPicture>
         </div>
         <div className={styles.text}>
-          <div>
-            <StatusBadge status={status} />
-          </div>
+          <p className={styles.state}>
+            <StatusBadge status={status} /> {away}
+          </p>
           <p className="figure">{services.map(({ name }) => name).join(', ')}</p>
           <p className="soft">
-            with {professional.display_name}, <bdi>{professional.location}</bdi>
+            <bdi>{professional.location}</bdi>
           </p>
           <p className="soft">
-            {away} · {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
+            {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
           </p>
           <div className={styles.ways}>
             <ButtonLink look="quiet" aria-describedby="next" to={to}>

@@ -48,17 +48,17 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   const isPending = ahead.isPending || before.isPending;
   const failed = [ahead, before].filter(({ error }) => error);
 
+  // Only where nothing is hidden.
+  const next = filter === 'All' ? ahead.items[0] : undefined;
+
   function panelOf(value: Filter) {
     const coming = ahead.items.filter((booking) => isIn(value, booking));
     const past = before.items.filter((booking) => isIn(value, booking));
-    // The list says which is the next one only when it was loaded from its beginning and nothing is hidden.
-    const next = value === 'All' ? coming[0] : undefined;
     const rest = next ? coming.slice(1) : coming;
     const isEmpty = coming.length + past.length === 0;
     const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
-        {next && <NextBooking booking={next} now={now} />}
         {rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
         {past.length > 0 && <Rows title="Before" bookings={past} now={now} again />}
         {failed.length > 0 ? (
@@ -78,12 +78,18 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   }
 
   return (
-    <Tabs
-      label="Bookings by status"
-      tabs={filters.map((value) => ({ value, label: value, panel: value === filter ? panelOf(value) : null }))}
-      value={filter}
-      onChange={(next) => setQuery(next === 'All' ? {} : { filter: next }, { replace: true })}
-    />
+    <>
+      {next ? <NextBooking booking={next} now={now} /> : filter === 'All' && ahead.isPending && <Skeleton height="280px" />}
+      <section className={styles.manage} aria-labelledby="manage">
+        <h2 id="manage">Manage Your Bookings</h2>
+        <Tabs
+          label="Bookings by status"
+          tabs={filters.map((value) => ({ value, label: value, panel: value === filter ? panelOf(value) : null }))}
+          value={filter}
+          onChange={(chosen) => setQuery(chosen === 'All' ? {} : { filter: chosen }, { replace: true })}
+        />
+      </section>
+    </>
   );
 }
 
