@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
-import { addDays } from '#shared/days.ts';
+import { addDays, weekOf } from '#shared/days.ts';
 import { dayKey, formatShortDay, fromLocalInput } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
@@ -96,6 +96,66 @@ test('today is whole: who comes, and how long times are free; bookings also read
   await page.reload();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Kofi Mensah' }).waitFor();
   expect(await days.count()).toBe(1);
+});
+
+test('at a desk a week is seven columns: who comes at which hour, on the ground of what is open, in words and by keys, too', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const long = await h.make.service(professionalId, { name: 'Cornrows', service_duration_minutes: 90 });
+  const short = await h.make.service(professionalId, { name: 'Fringe trim', service_duration_minutes: 30 });
+  const { clientId } = await h.make.client({ first_name: 'Kofi', last_name: 'Mensah' });
+  const week = weekOf(addDays(dayKey(Date.now(), zone), 7));
+  const [monday, tuesday, wednesday] = week as [string, string, string];
+  await h.make.window(professionalId, at(monday, '09:00'), at(monday, '18:30'));
+  const made = { professionalId, clientId };
+  await h.make.booking({ ...made, serviceIds: [long], start: at(monday, '11:00'), status: 'confirmed' });
+  await h.make.booking({ ...made, serviceIds: [short], start: at(wednesday, '11:00') });
+  await h.make.booking({ ...made, serviceIds: [short], start: at(wednesday, '14:00'), status: 'cancelled' });
+  const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 }, timezoneId: zone })).newPage();
+  await page.clock.setFixedTime(at(monday, '08:20'));
+  await page.goto('/professional-dashboard?tab=bookings&view=week');
+  const named = (key: string) => formatShortDay(at(key, '12:00'), zone);
+  const day = (key: string) => page.getByRole('region', { name: named(key), exact: true });
+  const comes = day(monday).getByRole('link', { name: 'Kofi Mensah confirmed 11:00 AM to 12:30 PM Cornrows' });
+  const waits = day(wednesday).getByRole('link', { name: 'Kofi Mensah pending 11:00 AM to 11:30 AM Fringe trim' });
+  await comes.waitFor();
+  await waits.waitFor();
+  expect(await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(week.map(named));
+  expect(await day(wednesday).getByRole('link').count()).toBe(1);
+  await day(tuesday).getByText('No bookings.').waitFor();
+  await day(tuesday).getByText('Not open.').waitFor({ state: 'attached' });
+  await day(monday).getByText('Open 9:00 AM to 6:30 PM.').waitFor({ state: 'attached' });
+  await page.getByText('Open: 9 h 30 min. Times are in').waitFor();
+  expect(await day(monday).getByRole('button').getAttribute('aria-current')).toBe('date');
+  expect(await day(tuesday).getByRole('button').getAttribute('aria-current')).toBeNull();
+
+  // Side by side, each at its hour and as high as it is long.
+  const [first, second] = [await comes.boundingBox(), await waits.boundingBox()];
+  if (!first || !second) throw new Error('the bookings are not shown');
+  expect(Math.abs(first.y - second.y)).toBeLessThan(2);
+  expect(second.x).toBeGreaterThan(first.x + first.width);
+  expect((first.height + 2) / (second.height + 2)).toBeCloseTo(3, 1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await day(addDays(monday, 7)).waitFor();
+  await page.getByRole('button', { name: 'Back to today' }).click();
+  await comes.focus();
+  await page.keyboard.press('Tab');
+  expect(
+    await day(tuesday)
+      .getByRole('button')
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Day', exact: true, checked: true }).waitFor();
+  await day(tuesday).getByText('No bookings.').waitFor();
+  await page.getByRole('button', { name: /^Mon.*1 booking/ }).click();
+  await day(monday).getByRole('link', { name: 'Kofi Mensah' }).focus();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/booking-details/*');
 });
 
 test('a day is copied and a week repeated, and what was refused is said once', async () => {

@@ -30,7 +30,7 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
   const { to, linkText } = bookingLink(booking);
   const what = services.map(({ name }) => name).join(', ');
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-one-link={(!actions && !again) || undefined}>
       <BookingWhen booking={booking} now={now} />
       <div id={textId} className={styles.text}>
         <p className={styles.who}>{who}</p>
@@ -39,8 +39,10 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
           {detail && <> · {detail}</>}
         </p>
       </div>
-      <div className={styles.end}>
+      <p className={styles.status}>
         <StatusBadge status={status} />
+      </p>
+      <div className={styles.end}>
         {actions ?? (
           <Link className={styles.link} aria-describedby={textId} to={to}>
             {linkText}

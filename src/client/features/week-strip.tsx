@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -8,33 +8,32 @@ import styles from './week-strip.module.css';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-interface WeekStripProps {
+interface WeekWaysProps {
   /** Name of the section. */
   label: string;
   /** The chosen day, `2026-11-26`; its week is shown. */
   day: string;
-  /** What there is on a day: short under its date, and read out with it. A closed day cannot be chosen. */
-  describe: (day: string) => { short: string; spoken: string; isOpen: boolean };
   onChange: (day: string) => void;
   hasEarlier: boolean;
   hasLater: boolean;
   /** Called before a week that is not loaded yet is shown. */
   lookFurther?: (() => void) | undefined;
   isLooking?: boolean;
+  children?: ReactNode;
 }
 
-/** The days of a week, one stop of the Tab key, with buttons for the previous and next week. */
-export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater, lookFurther, isLooking = false }: WeekStripProps) {
-  const week = weekOf(day);
-  const first = week[0] ?? day;
-  const strip = useRef<HTMLUListElement>(null);
+interface WeekStripProps extends WeekWaysProps {
+  /** What there is on a day: short under its date, and read out with it. A closed day cannot be chosen. */
+  describe: (day: string) => { short: string; spoken: string; isOpen: boolean };
+  /** Is marked. */
+  today?: string;
+  /** All seven days stand in a phone's width, for words of few letters. */
+  fits?: boolean;
+}
 
-  useEffect(() => {
-    const list = strip.current;
-    const chosen = list?.querySelector<HTMLElement>(`[data-day="${day}"]`);
-    if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
-  }, [day]);
-
+/** Which week is shown, with buttons for the previous and next one. */
+export function WeekWays({ label, day, onChange, hasEarlier, hasLater, lookFurther, isLooking = false, children }: WeekWaysProps) {
+  const first = weekOf(day)[0] ?? day;
   return (
     <section className={styles.picker} aria-label={label}>
       <div className={styles.weeks}>
@@ -59,13 +58,32 @@ export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater
           </Button>
         </div>
       </div>
+      {children}
+    </section>
+  );
+}
+
+/** The days of a week, one stop of the Tab key, with buttons for the previous and next week. */
+export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
+  const { day, onChange } = ways;
+  const strip = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const list = strip.current;
+    const chosen = list?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+    if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  }, [day]);
+
+  return (
+    <WeekWays {...ways}>
       <div role="toolbar" aria-label="Days of the week" onKeyDown={moveFocus}>
         <ul
           ref={strip}
           className={styles.strip}
+          data-fits={fits}
           onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         >
-          {week.map((key) => {
+          {weekOf(day).map((key) => {
             const { short, spoken, isOpen } = describe(key);
             const { weekday, day: date } = localParts(noonOf(key), 'UTC');
             return (
@@ -75,6 +93,7 @@ export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater
                   data-day={key}
                   className={styles.day}
                   aria-pressed={key === day}
+                  aria-current={key === today ? 'date' : undefined}
                   aria-disabled={!isOpen}
                   tabIndex={key === day ? 0 : -1}
                   onClick={() => isOpen && onChange(key)}
@@ -93,6 +112,6 @@ export function WeekStrip({ label, day, describe, onChange, hasEarlier, hasLater
           })}
         </ul>
       </div>
-    </section>
+    </WeekWays>
   );
 }

@@ -53,7 +53,10 @@ function minutesOf(windows: readonly Availability[]) {
   return windows.reduce((sum, { start_time, end_time }) => sum + (Date.parse(end_time) - Date.parse(start_time)) / MINUTE, 0);
 }
 
-/** The professional's windows, in the professional's zone: the hours of a week, and all windows by day. */
+/** So many days with hours are listed, from the chosen week on, before the rest is asked for. */
+const atFirst = 7;
+
+/** The professional's windows, in the professional's zone: the hours of a week, and the windows by day. */
 export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProps) {
   const zone = profile.time_zone;
   const days = byDay(found.items, zone);
@@ -61,21 +64,26 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   const { removing, remove } = useRemoval(profile, () => panel.current?.focus());
   const [chosen, setChosen] = useState<string>();
   const [source, setSource] = useState<CopySource>();
+  const [unfolded, setUnfolded] = useState(false);
   const keys = [...days.keys()];
   const day = chosen ?? keys[0] ?? dayKey(now, zone);
   const week = weekOf(day);
   const first = week[0] ?? day;
   const weekWindows = week.flatMap((key) => days.get(key) ?? []);
+  const listed = unfolded ? keys : keys.filter((key) => chosen === undefined || key >= first).slice(0, atFirst);
+  const isFolded = listed.length < keys.length;
 
   function goTo(next: string) {
     setChosen(next);
-    document.getElementById(`hours-${next}`)?.focus();
+    // The buttons of the weeks keep the focus, to be pressed again.
+    if (week.includes(next)) document.getElementById(`hours-${next}`)?.focus();
   }
 
   function describe(key: string) {
     const windows = days.get(key);
-    const hours = windows && formatHours(minutesOf(windows));
-    return { short: hours ?? '–', spoken: hours ?? 'no hours', isOpen: windows !== undefined };
+    if (!windows) return { short: '–', spoken: 'no hours', isOpen: false };
+    const minutes = minutesOf(windows);
+    return { short: `${Number((minutes / 60).toFixed(1))} h`, spoken: formatHours(minutes), isOpen: true };
   }
 
   return (
@@ -91,6 +99,8 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
           <WeekStrip
             label="Hours of the week"
             day={day}
+            today={dayKey(now, zone)}
+            fits
             describe={describe}
             onChange={goTo}
             hasEarlier={(keys[0] ?? day) < first}
@@ -100,20 +110,34 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
           />
           {weekWindows.length > 0 && (
             <Button look="secondary" onClick={() => setSource({ kind: 'week', windows: weekWindows })}>
-              Repeat this week ...
+              Repeat for weeks ...
             </Button>
           )}
-          {[...days].map(([key, windows]) => (
-            <DayOfWindows key={key} day={key} windows={windows} copy={() => setSource({ kind: 'day', day: key, windows })}>
-              {windows.map((window) => (
-                <WindowItem key={window.id} window={window} zone={zone} busy={removing === window.id} remove={() => void remove(window)} />
-              ))}
-            </DayOfWindows>
-          ))}
+          {listed.map((key) => {
+            const windows = days.get(key) ?? [];
+            return (
+              <DayOfWindows key={key} day={key} windows={windows} copy={() => setSource({ kind: 'day', day: key, windows })}>
+                {windows.map((window) => (
+                  <WindowItem
+                    key={window.id}
+                    window={window}
+                    zone={zone}
+                    busy={removing === window.id}
+                    remove={() => void remove(window)}
+                  />
+                ))}
+              </DayOfWindows>
+            );
+          })}
+          {isFolded && (
+            <Button look="secondary" onClick={() => setUnfolded(true)}>
+              Show all {keys.length} days
+            </Button>
+          )}
         </>
       )}
       <PanelEnd
-        found={found}
+        found={isFolded ? { ...found, showMore: undefined } : found}
         skeleton={<RowsSkeleton text="Loading availability" height="76px" />}
         failedText="Failed to load availability."
         empty={
@@ -161,21 +185,26 @@ interface WindowItemProps {
 
 function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
   const nameId = `window-${window.id}`;
+  const [start, end] = [Date.parse(window.start_time), Date.parse(window.end_time)];
+  const text = formatWindow(start, end, zone);
+  // Its day has a heading, so the hours stand out; a window over midnight is one text.
+  const hours = dayKey(start, zone) === dayKey(end, zone) ? text.lastIndexOf(', ') : -2;
   return (
     <div className={styles.window}>
-      <p id={nameId} className="figure">
-        {formatWindow(Date.parse(window.start_time), Date.parse(window.end_time), zone)}
+      <p id={nameId} className={styles.windowTimes}>
+        {hours > 0 && (
+          <span className={styles.windowDate}>
+            {text.slice(0, hours)}
+            <span className="visually-hidden">, </span>
+          </span>
+        )}
+        <span className="figure">{text.slice(hours + 2)}</span>
       </p>
       <div className={styles.itemActions}>
-        <ButtonLink
-          look="secondary"
-          className={styles.wholeRow}
-          to={pagePath('editAvailability', { id: window.id })}
-          aria-describedby={nameId}
-        >
+        <ButtonLink look="quiet" className={styles.wholeRow} to={pagePath('editAvailability', { id: window.id })} aria-describedby={nameId}>
           Edit
         </ButtonLink>
-        <Button look="danger" aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>
+        <Button look="quiet" className={styles.remove} aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>
           Delete
         </Button>
       </div>

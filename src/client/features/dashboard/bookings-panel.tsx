@@ -1,19 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { BookingRow } from '#client/features/booking-row.tsx';
-import { WeekStrip } from '#client/features/week-strip.tsx';
-import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
-import { Failure } from '#client/ui/message.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { limits } from '#shared/constants.ts';
-import { counted } from '#shared/counted.ts';
-import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import { noonOf } from '#shared/days.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { dayKey, formatShortDay, fromLocalInput } from '#shared/time.ts';
-import agenda from './agenda.module.css';
-import { Agenda, bookingsOn } from './agenda.tsx';
+import { dayKey } from '#shared/time.ts';
+import { Calendar } from './calendar.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
 import { clientName, type useOwnBookings } from './use-own-bookings.ts';
@@ -78,7 +72,7 @@ export function BookingsPanel({ profile, filter, onFilter, ...rest }: BookingsPa
           tabs={bookingFilters.map((value) => ({ value, label: value, panel: <Shown filter={value} {...rest} /> }))}
         />
       ) : (
-        <Calendar professionalId={profile.id} zone={zone} view={view} day={day} onDay={(next) => show({ day: next })} />
+        <Calendar profile={profile} now={rest.now} view={view} day={day} show={show} />
       )}
     </div>
   );
@@ -104,56 +98,4 @@ function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'profile' | 'onF
       />
     </div>
   );
-}
-
-interface CalendarProps {
-  professionalId: string;
-  zone: string;
-  view: 'day' | 'week';
-  day: string;
-  onDay: (day: string) => void;
-}
-
-/** The chosen day or its week, under a strip of the week's days. */
-function Calendar({ professionalId, zone, view, day, onDay }: CalendarProps) {
-  const week = weekOf(day);
-  const monday = week[0] ?? day;
-  const startOf = (key: string) => new Date(fromLocalInput(`${key}T00:00`, zone) ?? noonOf(key)).toISOString();
-  const { data, error, refetch } = trpc.bookings.ofProfessional.useQuery({
-    id: professionalId,
-    from: startOf(monday),
-    to: startOf(addDays(monday, 7)),
-    order: 'asc',
-    limit: limits.limit.max,
-  });
-  const days = view === 'day' ? [day] : week;
-
-  function describe(key: string) {
-    const count = bookingsOn(key, data ?? [], zone).length;
-    return { short: count === 0 ? '–' : String(count), spoken: count === 0 ? 'no bookings' : counted(count, 'booking'), isOpen: true };
-  }
-
-  return (
-    <>
-      <WeekStrip label="Day" day={day} describe={describe} onChange={onDay} hasEarlier hasLater />
-      {error && !data && <Failure text="Failed to load bookings." retry={refetch} />}
-      {!error && !data && <RowsSkeleton text="Loading bookings" height="78px" />}
-      {data && (
-        <div className={agenda.week}>
-          {days.map((key) => (
-            <section key={key} className={agenda.day} aria-labelledby={`bookings-${key}`}>
-              <h2 id={`bookings-${key}`} className={agenda.dayHead}>
-                {formatShortDay(noonOf(key), 'UTC')}
-              </h2>
-              <DayAgenda bookings={bookingsOn(key, data, zone)} zone={zone} />
-            </section>
-          ))}
-        </div>
-      )}
-    </>
-  );
-}
-
-function DayAgenda({ bookings, zone }: { bookings: readonly Booking[]; zone: string }) {
-  return bookings.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={bookings} zone={zone} />;
 }

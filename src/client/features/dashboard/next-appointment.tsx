@@ -4,8 +4,9 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { Booking } from '#shared/bookings.ts';
+import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
-import { formatLongDate, formatTimeWithZone } from '#shared/time.ts';
+import { dayKey, formatLongDate, formatSlotTime, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 
 /** Returns the current or next confirmed booking. */
@@ -28,11 +29,18 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
   const start = Date.parse(next.start_time);
   const zone = next.professional.time_zone;
   const until = formatTimeWithZone(Date.parse(next.end_time), zone);
-  const at = formatTimeWithZone(start, zone);
+  const day = dayKey(start, zone);
+  const isNear = day === dayKey(now, zone) ? 'Today' : day === addDays(dayKey(now, zone), 1) ? 'Tomorrow' : undefined;
   return (
     <div className={styles.next}>
-      <p className="soft">{formatLongDate(start, zone)}</p>
-      <PageHeading>{start > now ? `Next: ${next.client.first_name} at ${at}` : `Now: ${next.client.first_name} since ${at}`}</PageHeading>
+      <p className="soft">
+        {isNear && <strong className={styles.near}>{isNear}</strong>} {formatLongDate(start, zone)}
+      </p>
+      <PageHeading>
+        {start > now ? `Next: ${next.client.first_name} at ` : `Now: ${next.client.first_name} since `}
+        <span className={styles.whole}>{formatSlotTime(start, zone)}</span>
+        <span className="visually-hidden"> {zoneAbbreviation(start, zone)}</span>
+      </PageHeading>
       <ViewerTime at={start} zone={zone} className="soft" />
       <p className={styles.lead}>
         {start > now && `${inWords(start - now)} · `}

@@ -79,7 +79,7 @@ function ServiceItem({ service, remove }: { service: Service; remove: () => void
         <ButtonLink look="secondary" to={pagePath('editService', { id: service.id })} aria-describedby={nameId}>
           Edit
         </ButtonLink>
-        <Button look="danger" aria-describedby={nameId} onClick={remove}>
+        <Button look="quiet" className={styles.remove} aria-describedby={nameId} onClick={remove}>
           Delete
         </Button>
       </div>

@@ -4,7 +4,8 @@ import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { dayKey, fromLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { dayKey, zoneAbbreviation } from '#shared/time.ts';
 import styles from './agenda.module.css';
 import { Agenda, bookingsOn, type Gap } from './agenda.tsx';
 
@@ -15,15 +16,15 @@ interface TodayProps {
   now: number;
 }
 
-/** Returns the stretches without a booking in which times are offered. `upTo` is the end of the day. */
-function gapsOf(windows: readonly AvailabilityWithSlots[], bookings: readonly Booking[], upTo: number): Gap[] {
+/** Returns the stretches of a day without a booking in which times are offered. */
+function gapsOf(windows: readonly AvailabilityWithSlots[], bookings: readonly Booking[], isOfDay: (at: number) => boolean): Gap[] {
   const taken = bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) }));
   const gaps = new Map<number, Gap>();
   for (const window of windows) {
     const windowEnd = Date.parse(window.end_time);
     for (const slot of window.available_slots) {
       const at = Date.parse(slot.start_time);
-      if (at >= upTo) continue;
+      if (!isOfDay(at)) continue;
       const end = Math.min(windowEnd, ...taken.map(({ start }) => start).filter((start) => start > at));
       const gap = gaps.get(end);
       gaps.set(end, gap ? { ...gap, times: gap.times + 1 } : { start: at, end, times: 1 });
@@ -36,12 +37,12 @@ function gapsOf(windows: readonly AvailabilityWithSlots[], bookings: readonly Bo
 export function Today({ profile, bookings, now }: TodayProps) {
   const zone = profile.time_zone;
   const today = dayKey(now, zone);
-  const upTo = fromLocalInput(`${addDays(today, 1)}T00:00`, zone);
+  const upTo = startOfDay(addDays(today, 1), zone);
   const of = bookingsOn(today, bookings, zone);
   const { data: windows } = trpc.availability.ofProfessional.useQuery(
-    profile.is_active && upTo !== undefined ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
+    profile.is_active ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
   );
-  const gaps = gapsOf(windows ?? [], of, upTo ?? now);
+  const gaps = gapsOf(windows ?? [], of, (at) => dayKey(at, zone) === today);
   return (
     <section className={styles.today} aria-labelledby="today">
       <h2 id="today">Today</h2>

@@ -1,0 +1,119 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { WeekStrip, WeekWays } from '#client/features/week-strip.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { useMedia } from '#client/lib/use-media.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { limits } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
+import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { dayKey, formatShortDay, zoneAbbreviation } from '#shared/time.ts';
+import agenda from './agenda.module.css';
+import { Agenda, bookingsOn } from './agenda.tsx';
+import styles from './calendar.module.css';
+import { HourColumns, HourLegend } from './hour-columns.tsx';
+import { RowsSkeleton } from './panel-end.tsx';
+
+/** From here on seven columns are wide enough to be read. */
+const wide = '(min-width: 1100px)';
+
+interface CalendarProps {
+  profile: OwnProfessional;
+  /** Epoch milliseconds. */
+  now: number;
+  view: 'day' | 'week';
+  day: string;
+  show: (next: { view?: 'day' | 'week'; day?: string }) => void;
+}
+
+/** A day by its hours, or a week: seven columns where there is room for them, else its days one below the other, under a strip that leads to each. */
+export function Calendar({ profile, now, view, day, show }: CalendarProps) {
+  const zone = profile.time_zone;
+  const week = weekOf(day);
+  const first = week[0] ?? day;
+  const from = new Date(startOfDay(first, zone)).toISOString();
+  const to = new Date(startOfDay(addDays(first, 7), zone)).toISOString();
+  const asked = { id: profile.id, from, to, limit: limits.limit.max };
+  const found = trpc.bookings.ofProfessional.useQuery({ ...asked, order: 'asc' });
+  const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, { placeholderData: keepPreviousData });
+  const hasColumns = useMedia(wide) && view === 'week';
+  const today = dayKey(now, zone);
+  const bookings = (found.data ?? []).filter(({ status }) => status !== 'cancelled');
+
+  function describe(key: string) {
+    const count = bookingsOn(key, bookings, zone).length;
+    return { short: count === 0 ? '–' : String(count), spoken: count === 0 ? 'no bookings' : counted(count, 'booking'), isOpen: true };
+  }
+  function goTo(next: string) {
+    show({ day: next });
+    if (view === 'week' && week.includes(next)) document.getElementById(`bookings-${next}`)?.focus();
+  }
+
+  return (
+    <div className={styles.calendar}>
+      {hasColumns ? (
+        <WeekWays label="Week" day={day} onChange={goTo} hasEarlier hasLater />
+      ) : (
+        <WeekStrip label="Day" day={day} today={today} fits describe={describe} onChange={goTo} hasEarlier hasLater />
+      )}
+      {!week.includes(today) && (
+        <Button look="quiet" onClick={() => show({ day: today })}>
+          Back to today
+        </Button>
+      )}
+      {found.error && !found.data && <Failure text="Failed to load bookings." retry={found.refetch} />}
+      {!found.error && !found.data && <RowsSkeleton text="Loading bookings" height="78px" />}
+      {found.data &&
+        (hasColumns || view === 'day' ? (
+          <>
+            <HourColumns
+              days={hasColumns ? week : [day]}
+              bookings={hasColumns ? bookings : onDay(day, bookings, zone)}
+              windows={hasColumns ? windows : onDay(day, windows, zone)}
+              zone={zone}
+              now={now}
+              onDay={hasColumns ? (next) => show({ view: 'day', day: next }) : undefined}
+            />
+            <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />
+          </>
+        ) : (
+          <DaysBelow days={week} today={today} bookings={bookings} zone={zone} />
+        ))}
+    </div>
+  );
+}
+
+/** What lies on a day at least in part. */
+function onDay<T extends { start_time: string; end_time: string }>(day: string, items: readonly T[], zone: string) {
+  const [start, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+  return items.filter(({ start_time, end_time }) => Date.parse(start_time) < end && Date.parse(end_time) > start);
+}
+
+interface DaysBelowProps {
+  days: readonly string[];
+  today: string;
+  bookings: readonly Booking[];
+  zone: string;
+}
+
+function DaysBelow({ days, today, bookings, zone }: DaysBelowProps) {
+  return (
+    <div className={agenda.week}>
+      {days.map((key) => {
+        const own = bookingsOn(key, bookings, zone);
+        return (
+          <section key={key} className={agenda.day} aria-labelledby={`bookings-${key}`} data-today={key === today || undefined}>
+            <h2 id={`bookings-${key}`} tabIndex={-1} className={agenda.dayHead}>
+              {formatShortDay(noonOf(key), 'UTC')}
+            </h2>
+            {own.length === 0 ? <p className="soft">No bookings.</p> : <Agenda bookings={own} zone={zone} />}
+          </section>
+        );
+      })}
+      <p className="soft">Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.</p>
+    </div>
+  );
+}

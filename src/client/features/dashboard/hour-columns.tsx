@@ -1,0 +1,161 @@
+import type { CSSProperties } from 'react';
+import { bookingLink } from '#client/features/booking-link.ts';
+import { Link } from '#client/ui/link.tsx';
+import type { AvailabilityWithSlots } from '#shared/availability.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { MINUTE } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
+import { noonOf } from '#shared/days.ts';
+import { formatHours } from '#shared/duration.ts';
+import { hourGrid, type Place } from '#shared/rules/hour-grid.ts';
+import { dayKey, formatShortDay, formatSlotTime, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import styles from './hour-columns.module.css';
+import { clientName } from './use-own-bookings.ts';
+
+interface HourColumnsProps {
+  days: readonly string[];
+  /** Those that are to be shown, of all the days. */
+  bookings: readonly Booking[];
+  windows: readonly AvailabilityWithSlots[];
+  zone: string;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Opens a day on its own; without it, the days are not buttons. */
+  onDay?: ((day: string) => void) | undefined;
+}
+
+/** Shorter bookings have room for one line, and for two. Minutes. */
+const lines = { one: 25, two: 50 };
+
+function spanOf({ start_time, end_time }: { start_time: string; end_time: string }) {
+  return { start: Date.parse(start_time), end: Date.parse(end_time) };
+}
+
+/** Where `hour-columns.module.css` puts something along the hours. */
+function along({ at, length }: Place) {
+  return { '--at': at, '--long': length } as CSSProperties;
+}
+
+/** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
+export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourColumnsProps) {
+  const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
+  const today = dayKey(now, zone);
+  const isWeek = days.length > 1;
+
+  function placed<T extends { start_time: string; end_time: string }>(items: readonly T[], day: string) {
+    return items
+      .map((item) => ({ item, place: grid.place(spanOf(item), day) }))
+      .filter((one): one is { item: T; place: Place } => one.place !== undefined)
+      .sort((one, other) => one.place.at - other.place.at);
+  }
+
+  return (
+    <div className={styles.grid} data-week={isWeek || undefined} style={{ '--days': days.length, '--all': grid.length } as CSSProperties}>
+      <div className={styles.hours} aria-hidden="true">
+        {grid.hours.map(({ at, hour, isAgain }) => (
+          <span key={at} style={along({ at, length: 0 })}>
+            {formatSlotTime(hour * 60 * MINUTE, 'UTC')}
+            {isAgain && ' again'}
+          </span>
+        ))}
+      </div>
+      <div className={styles.lines} aria-hidden="true">
+        {grid.hours.map(({ at }) => (
+          <span key={at} style={along({ at, length: 0 })} />
+        ))}
+      </div>
+      {days.map((day, index) => {
+        const [open, taken] = [placed(windows, day), placed(bookings, day)];
+        const [missing, current] = [grid.missing(day), grid.place({ start: now, end: now + 1 }, day)];
+        const id = `bookings-${day}`;
+        const name = formatShortDay(noonOf(day), 'UTC');
+        return (
+          <section
+            key={day}
+            className={styles.day}
+            aria-labelledby={id}
+            data-today={day === today || undefined}
+            style={{ '--column': index + 2 } as CSSProperties}
+          >
+            <div className={styles.head}>
+              <h2 id={id} tabIndex={-1} className={styles.name}>
+                {onDay ? (
+                  <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => onDay(day)}>
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+              </h2>
+              <p className={styles.count}>{taken.length === 0 ? 'No bookings.' : counted(taken.length, 'booking')}</p>
+            </div>
+            <div className={styles.lane}>
+              <p className="visually-hidden">
+                {open.length === 0 ? 'Not open.' : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
+              </p>
+              {open.map(({ item, place }) => (
+                <span key={item.id} className={styles.open} style={along(place)} />
+              ))}
+              {missing && <span className={styles.missing} style={along(missing)} />}
+              {current && <span className={styles.now} style={along(current)} />}
+              <ol>
+                {taken.map(({ item, place }) => (
+                  <Block key={item.id} booking={item} place={place} zone={zone} isWeek={isWeek} />
+                ))}
+              </ol>
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function timesOf(item: { start_time: string; end_time: string }, zone: string) {
+  const { start, end } = spanOf(item);
+  return formatTimes(start, end, zone);
+}
+
+interface BlockProps {
+  booking: Booking;
+  place: Place;
+  zone: string;
+  isWeek: boolean;
+}
+
+/** A booking at its hour. What does not fit is cut from the end; it is read out whole. */
+function Block({ booking, place, zone, isWeek }: BlockProps) {
+  const { status, client, services, start_time } = booking;
+  const times = timesOf(booking, zone);
+  const from = formatSlotTime(Date.parse(start_time), zone);
+  const isTiny = place.length < lines.one;
+  return (
+    <li
+      className={styles.block}
+      data-status={status}
+      data-lines={isTiny ? 1 : place.length < lines.two ? 2 : undefined}
+      style={along(place)}
+    >
+      <Link to={bookingLink(booking).to}>
+        <span className={styles.who}>{isWeek && isTiny ? client.first_name : clientName(booking)}</span>{' '}
+        <span className={styles.status}>{status}</span>{' '}
+        <span>
+          {from}
+          <span className={isWeek ? 'visually-hidden' : undefined}>{times.slice(from.length)}</span>
+        </span>{' '}
+        <span>{services.map(({ name }) => name).join(', ')}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** What the grounds mean, and whose hours they are. */
+export function HourLegend({ windows, zone, now }: Pick<HourColumnsProps, 'windows' | 'zone' | 'now'>) {
+  const minutes = windows.reduce((sum, item) => sum + (spanOf(item).end - spanOf(item).start) / MINUTE, 0);
+  return (
+    <p className={styles.legend}>
+      <span className={styles.sample} aria-hidden="true" />
+      {minutes === 0 ? 'No hours are open.' : `Open: ${formatHours(minutes)}.`} Times are in {zoneAbbreviation(now, zone)}.
+    </p>
+  );
+}
