@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header isLoggedIn={isLoggedIn} />
-      {/* The old screen leaves as a picture. The new one is never a picture, as nothing in one can be pressed. */}
+      {/* Begins the transition; `base.css` says what becomes a picture. */}
       <ViewTransition default="none" update={moves ? 'auto' : 'none'}>
         <main id="main" ref={main} tabIndex={-1} className={styles.main} data-new={isNew}>
           {children}
