@@ -15,6 +15,10 @@ export default defineConfig({
     // Long enough for a busy machine: only a test that hangs runs into it. All repetitions take longer.
     testTimeout: full ? 300_000 : 60_000,
     hookTimeout: 120_000,
+    // The same for what is waited for: the default of one second is little for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
+    // The files of a worker share what they import, which takes a second to load. A file that needs modules of its own resets them first.
+    isolate: false,
     projects: [
       {
         extends: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from './http/openapi.ts';
 import { type Route, routes, urlOf } from './http/rest.ts';
 import { type Answer, type Door, useTestApp } from './testing/app.ts';
@@ -31,8 +31,9 @@ function routeOf({ call }: Row): Route {
   return route;
 }
 
-async function callRow(door: Door, row: Row, caller: { token: string } | null, changed: Record<string, unknown> = {}): Promise<Answer> {
-  return door.call(caller, routeOf(row).name, { ...(await row.input?.(world)), ...changed });
+/** Calls with an input that no call has used before, or with a `given` one. */
+async function callRow(door: Door, row: Row, caller: { token: string } | null, given?: Record<string, unknown>): Promise<Answer> {
+  return door.call(caller, routeOf(row).name, given ?? (await row.input?.(world)));
 }
 
 /** The status that a caller gets for an object that does not exist. */
@@ -122,52 +123,48 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
       `${randomUUID()}0`,
       '\u0000',
     ];
+    const input = await row.input?.(world);
     for (const caller of callers) {
       const asked = await world.tokenOf(caller);
       const expected = unknownStatus(row, caller);
       for (const id of foreign) {
-        const { status } = await callRow(t[name], row, asked, { id });
+        const { status } = await callRow(t[name], row, asked, { ...input, id });
         expect([caller, id, status]).toEqual([caller, id, row.unknown?.[caller] ?? expected]);
       }
       for (const id of malformed) {
-        const answer = await callRow(t[name], row, asked, { id });
+        const answer = await callRow(t[name], row, asked, { ...input, id });
         expect([caller, id, answer.status]).toEqual([caller, id, expected]);
         if (expected === 404) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/ not found$/) });
       }
     }
   });
 
-  test.each(cases)('%s: an unknown, expired or ended token, or one of a disabled user, counts as no token', async (_title, row) => {
+  /** Callers without a valid session, made once: no call uses them up. */
+  const spoiled: [what: string, caller: string, asked: { token: string } | null][] = [];
+  beforeAll(async () => {
     const { db, config } = t.deps;
-    const spoiled: Record<string, (caller: CallerName) => Promise<{ token: string } | null>> = {
-      unknown: async () => ({ token: 'x'.repeat(43) }),
-      expired: async (caller) => {
-        const session = await world.tokenOf(caller);
-        await db
-          .updateTable('sessions')
-          .set({ expires_at: new Date(Date.now() - 1_000).toISOString() })
-          .where('user_id', '=', userOf(caller))
-          .execute();
-        return session;
-      },
-      ended: async (caller) => {
-        const session = await world.tokenOf(caller);
-        await db.deleteFrom('sessions').where('user_id', '=', userOf(caller)).execute();
-        return session;
-      },
-      disabled: async (caller) => {
-        const person = await t.make.user(roleOf[caller] as 'client');
-        await db.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();
-        return person;
-      },
-    };
     expect(config.sessionTtlDays).toBe(30);
-    for (const [what, spoil] of Object.entries(spoiled)) {
-      for (const caller of ['CO', 'PO', 'AD'] as const) {
-        const { status, body } = await callRow(t[name], row, await spoil(caller));
-        expect([what, caller, status]).toEqual([what, caller, row.cells.AN]);
-        if (status === 401) expect(body).toEqual({ detail: 'Not authenticated' });
-      }
+    for (const role of ['client', 'professional', 'admin'] as const) {
+      const [expired, ended, disabled] = [await t.make.user(role), await t.make.user(role), await t.make.user(role)];
+      await db
+        .updateTable('sessions')
+        .set({ expires_at: new Date(Date.now() - 1_000).toISOString() })
+        .where('user_id', '=', expired.userId)
+        .execute();
+      await db.deleteFrom('sessions').where('user_id', '=', ended.userId).execute();
+      await db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
+      spoiled.push(['expired', role, expired], ['ended', role, ended], ['disabled', role, disabled]);
+    }
+    spoiled.push(['unknown', 'nobody', { token: 'x'.repeat(43) }]);
+  });
+
+  test.each(cases)('%s: an unknown, expired or ended token, or one of a disabled user, counts as no token', async (_title, row) => {
+    // A call that is refused uses nothing up.
+    const unused = row.cells.AN === 401 ? await row.input?.(world) : undefined;
+    for (const [what, caller, asked] of spoiled) {
+      const { status, body } = await callRow(t[name], row, asked, unused);
+      expect([what, caller, status]).toEqual([what, caller, row.cells.AN]);
+      if (status === 401) expect(body).toEqual({ detail: 'Not authenticated' });
     }
   });
 
@@ -191,7 +188,7 @@ describe.each(doors)('A2: over %s, a hidden object gets the same answer as one t
     for (const caller of callers.filter((one) => row.cells[one] === 404)) {
       const asked = await world.tokenOf(caller);
       const denied = await callRow(t[name], row, asked);
-      const missing = await callRow(t[name], row, asked, { id: randomUUID() });
+      const missing = await callRow(t[name], row, asked, { ...(await row.input?.(world)), id: randomUUID() });
       expect([caller, said(denied)]).toEqual([caller, said(missing)]);
     }
   });
@@ -210,10 +207,6 @@ describe.each(doors)('A3: over %s, a visitor reads no user’s or client’s dat
     expect([...new Set(canaries)].filter((canary) => text.includes(String(canary)))).toEqual([]);
   });
 });
-
-function userOf(caller: CallerName): string {
-  return caller === 'AN' ? '' : world.people[caller].userId;
-}
 
 describe.each([...new Set(routes.map(({ template }) => template))])('the path %s', (template) => {
   // `/users/me` and `/users/me/` are one path.

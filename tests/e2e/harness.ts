@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -38,6 +39,17 @@ export function chunkOf(file: string): string {
   return `**/${chunk.file}`;
 }
 
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all files of a worker, which ends with it; another one after a crash. */
+async function browserOfWorker(): Promise<Browser> {
+  launched ??= launchBrowser();
+  const browser = await launched;
+  if (browser.isConnected()) return browser;
+  launched = launchBrowser();
+  return launched;
+}
+
 /**
  * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack, so each file makes its
  * own people. A file that passes `env` gets a stack of its own.
@@ -45,21 +57,19 @@ export function chunkOf(file: string): string {
 export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;
   const open: BrowserContext[] = [];
-  let browser: Browser | undefined;
   let stop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     const own = env && (await startThrowawayStack({ env }));
     const { url, databaseUrl, mailUiUrl } = own ?? inject('stack');
-    const launched = await launchBrowser();
+    const browser = await browserOfWorker();
     const db = connect(createPool(databaseUrl));
-    browser = launched;
     stop = async () => {
       await db.destroy();
       await own?.stop();
     };
     async function visitor(options: BrowserContextOptions = {}) {
-      const context = await launched.newContext({ baseURL: url, locale: 'en-AU', ...options });
+      const context = await browser.newContext({ baseURL: url, locale: 'en-AU', ...options });
       open.push(context);
       return context;
     }
@@ -82,10 +92,7 @@ export function useHarness(env?: Record<string, string>): Harness {
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await stop?.();
-  });
+  afterAll(() => stop?.());
   return harness;
 }
 
@@ -97,14 +104,29 @@ export async function picture(name: string, background: string, width = 900, hei
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Axe finds no violation on the page, in light and dark, once everything has moved into place: half faded in, it has less contrast. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+type WindowWithAxe = { axe?: { run(options: RunOptions): Promise<AxeResults> } };
+
+/** Axe finds no violation on the page, in light and dark, once nothing moves any more: half faded in, a screen has less contrast. */
 export async function expectAccessible(page: Page) {
   await expect.poll(() => page.evaluate(() => document.querySelector('main')?.getAnimations().length ?? 0)).toBe(0);
   await expect.poll(() => page.locator('[data-closing]').count()).toBe(0);
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(
+    const violations = await page.evaluate(async () => {
+      const ends = ({ playState, effect }: Animation) =>
+        playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity);
+      await Promise.all(
+        document
+          .getAnimations()
+          .filter(ends)
+          .map(({ finished }) => finished.catch(() => {})),
+      );
+      const found = await (window as WindowWithAxe).axe?.run({ resultTypes: ['violations'] });
+      return found?.violations;
+    });
+    const found = violations?.map(
       ({ id, nodes }) =>
         `${colorScheme} ${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join(', ')}`,
     );
