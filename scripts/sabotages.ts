@@ -1213,4 +1213,212 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'a job that failed keeps its place until it is tried again',
+    project: 'server',
+    file: 'src/server/jobs/worker.test.ts',
+    tests: 'J7',
+    changes: [
+      {
+        file: 'src/server/jobs/handle-event.ts',
+        find: "    await markFailed(db, 'outbox', id, { error });",
+        replace: "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 600_000));",
+      },
+    ],
+  },
+  {
+    name: 'a worker that is stopped waits four minutes for the mail server',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'J11',
+    changes: [
+      {
+        file: 'src/server/outbox/queue.ts',
+        find: 'export const closesWithin = 25_000;',
+        replace: 'export const closesWithin = 240_000;',
+      },
+    ],
+  },
+  {
+    name: 'a worker that is stopped does not wait for the mail server',
+    project: 'server',
+    file: 'src/server/jobs/slow-mail-server.test.ts',
+    tests: 'J11',
+    changes: [
+      {
+        file: 'src/server/jobs/worker.ts',
+        find: 'await emails.close(Math.max(0, until - performance.now()));',
+        replace: 'await emails.close(until * 0);',
+      },
+    ],
+  },
+  {
+    name: 'it is tried once to record that an email was sent: a restart of the database',
+    project: 'server',
+    file: 'src/server/jobs/database-restart.test.ts',
+    tests: 'J13',
+    changes: [
+      {
+        file: 'src/server/jobs/send-delivery.ts',
+        find: 'if (abandoned?.aborted || performance.now() > until) throw error;',
+        replace: 'if (abandoned?.aborted || performance.now() < until) throw error;',
+      },
+    ],
+  },
+  {
+    name: 'what the queue refused is handed over again after ten minutes',
+    project: 'server',
+    file: 'src/server/jobs/worker.test.ts',
+    tests: 'J10',
+    changes: [
+      {
+        file: 'src/server/outbox/relay.ts',
+        find: 'const refusedForSeconds = 2;',
+        replace: 'const refusedForSeconds = 600;',
+      },
+    ],
+  },
+  {
+    name: 'a lost connection to Redis is not made again',
+    project: 'server',
+    file: 'src/server/jobs/worker.test.ts',
+    tests: 'J10',
+    changes: [
+      {
+        file: 'src/server/outbox/redis.ts',
+        find: 'retryStrategy: (times) => Math.min(times * 200, 2_000)',
+        replace: 'retryStrategy: () => null',
+      },
+    ],
+  },
+  {
+    name: 'the bell marks nothing as read',
+    project: 'e2e',
+    file: 'tests/e2e/notifications.test.ts',
+    tests: 'the bell',
+    changes: [
+      {
+        file: 'src/client/features/notifications/use-notifications.ts',
+        find: 'onSuccess: ({ id, is_read }) => wasRead((one) => (one.id === id ? { is_read } : one)),',
+        replace: 'onSuccess: () => wasRead((one) => one),',
+      },
+    ],
+  },
+  {
+    name: 'a page never says that it waits for its connection',
+    project: 'e2e',
+    file: 'tests/e2e/live-updates.test.ts',
+    tests: 'F8: with two people',
+    changes: [
+      {
+        file: 'src/client/features/live/reconnecting.tsx',
+        find: 'const patience = 10_000;',
+        replace: 'const patience = 10_000_000;',
+      },
+    ],
+  },
+  {
+    name: 'metrics do not count sockets',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'O14',
+    changes: [
+      {
+        file: 'src/server/http/metrics.ts',
+        find: '      this.set(sockets.count());\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'metrics do not count what is sent to sockets',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'O14',
+    changes: [
+      {
+        file: 'src/server/push/sockets.ts',
+        find: '    counts.sent += users.size;\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'metrics count each end of a socket as the client’s',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'O14',
+    changes: [
+      {
+        file: 'src/server/push/sockets.ts',
+        find: 'counts.closed[peer.ending] += 1;',
+        replace: 'counts.closed.client += 1;',
+      },
+    ],
+  },
+  {
+    name: 'pictures: 25 of work',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: '24 pictures',
+    changes: [
+      {
+        file: 'src/server/features/pictures/add-picture.ts',
+        find: 'work >= pictureBounds.work',
+        replace: 'work > pictureBounds.work',
+      },
+    ],
+  },
+  {
+    name: 'pictures: 4 of a service',
+    project: 'server',
+    file: 'src/server/features/pictures/pictures.test.ts',
+    tests: '24 pictures',
+    changes: [
+      {
+        file: 'src/server/features/pictures/add-picture.ts',
+        find: 'ofService >= pictureBounds.ofService',
+        replace: 'ofService > pictureBounds.ofService',
+      },
+    ],
+  },
+  {
+    name: 'an export leaves a list out',
+    project: 'server',
+    file: 'src/server/features/users/export.test.ts',
+    tests: 'the export',
+    changes: [
+      {
+        file: 'src/server/features/users/export-account.ts',
+        find: "  'feedback',\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an invitation is sent again to a disabled user',
+    project: 'server',
+    file: 'src/server/features/users/invite-user.test.ts',
+    tests: 'a disabled user',
+    changes: [
+      {
+        file: 'src/server/features/users/invite-user.ts',
+        find: "    if (!user.is_active) conflict('This user is disabled. Enable them first.');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an invitation that is sent again is recorded nowhere',
+    project: 'server',
+    file: 'src/server/features/users/invite-user.test.ts',
+    tests: 'an admin sends',
+    changes: [
+      {
+        file: 'src/server/features/users/invite-user.ts',
+        find: "    await recordAction(trx, { actorId, action: 'user.invited', subjectId: id });\n",
+        replace: '',
+      },
+    ],
+  },
 ];

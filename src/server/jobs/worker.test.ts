@@ -20,7 +20,7 @@ import { full } from '#server/testing/repetitions.ts';
 import { startWorker } from './worker.ts';
 
 const t = useTestApp();
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Bookings confirmed over the call, each with an event to carry out. */
 async function confirmed(count: number) {
@@ -135,31 +135,37 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
       const metrics = createMetrics(t.deps);
       return metrics.text();
     };
+    // More than a worker has jobs at a time, and all of them older.
     const poison = await t.deps.db
       .insertInto('outbox')
       .values([
-        { event: 'booking.unheard_of', payload: '{}' },
+        ...Array.from({ length: 10 }, () => ({ event: 'booking.unheard_of', payload: '{}' })),
         { event: 'booking.created', payload: JSON.stringify({ booking_id: randomUUID(), version: 0 }) },
         { event: 'booking.created', payload: JSON.stringify({ booking_id: 'x'.repeat(1_000_000) }) },
       ])
       .returning('id')
       .execute();
     const ids = poison.map(({ id }) => id);
+    const all = (value: number) => ids.map(() => value);
+    const dead = async () => (await listDead(t.deps.db)).filter(({ id }) => ids.includes(id)).map((row) => row.attempts);
     const client = await confirmed(10);
     await work();
-    await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(10), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(10), { timeout: 60_000, interval: 50 });
+    expect(await dead()).toEqual([]);
     const attempts = async () =>
       (await t.deps.db.selectFrom('outbox').select('attempts').where('id', 'in', ids).execute()).map((row) => row.attempts);
     for (let attempt = 1; attempt <= 5; attempt++) {
-      await vi.waitFor(async () => expect(await attempts()).toEqual([attempt, attempt, attempt]), { timeout: 20_000, interval: 20 });
+      await vi.waitFor(async () => expect(Math.min(...(await attempts()))).toBeGreaterThanOrEqual(attempt), {
+        timeout: 20_000,
+        interval: 20,
+      });
       // Instead of the pause, which grows from five seconds to ten minutes.
       await t.deps.pool.query('update outbox set next_attempt_at = clock_now() where id = any($1::uuid[]) and dead_at is null', [ids]);
     }
-    const dead = async () => (await listDead(t.deps.db)).filter(({ id }) => ids.includes(id)).map((row) => row.attempts);
-    expect(await dead()).toEqual([5, 5, 5]);
-    expect(await text()).toContain('outbox_dead{table="outbox"} 3\n');
-    expect(await retryJobs(t.deps.db, { actorId: null })).toBe(3);
-    await vi.waitFor(async () => expect(await attempts()).toEqual([1, 1, 1]), { timeout: 20_000, interval: 20 });
+    expect(await dead()).toEqual(all(5));
+    expect(await text()).toContain(`outbox_dead{table="outbox"} ${ids.length}\n`);
+    expect(await retryJobs(t.deps.db, { actorId: null })).toBe(ids.length);
+    await vi.waitFor(async () => expect(Math.min(...(await attempts()))).toBeGreaterThanOrEqual(1), { timeout: 20_000, interval: 20 });
     await t.deps.db.deleteFrom('outbox').where('id', 'in', ids).execute();
   });
 

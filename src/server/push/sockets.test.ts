@@ -8,6 +8,7 @@ import { socketSessions, startSession } from '#server/features/auth/sessions.ts'
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { disableUser } from '#server/features/users/disable-user.ts';
 import { buildApp } from '#server/http/app.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { socketOrigins } from '#server/http/socket.ts';
 import { createLogger } from '#server/log.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
@@ -399,6 +400,34 @@ describe('D16: what a client must not send', () => {
       expect(await closed).toBe(1006);
     }
   });
+});
+
+test('O14: metrics count the sockets that are open, what was sent to them, and why they ended', async () => {
+  const metrics = createMetrics(t.deps);
+  async function counts() {
+    const text = await metrics.text();
+    const of = (series: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.slice(series.length),
+      );
+    const closed = (reason: string) => of(`websocket_closes_total{reason="${reason}"}`);
+    return [of('websocket_connections'), of('websocket_messages_total'), closed('client'), closed('unauthenticated')];
+  }
+  const person = await t.make.client();
+  // Those of earlier tests have gone.
+  await vi.waitFor(() => expect(t.deps.sockets.count()).toBe(0), { timeout: 20_000, interval: 10 });
+  const [, sent = 0, left = 0, refused = 0] = await counts();
+  const [first, second] = [await enter(person.token), await enter(person.token)];
+  await notify(t, [bookingNotification(person.userId)]);
+  await vi.waitFor(() => expect([first, second].map(({ messages }) => messages.length)).toEqual([2, 2]), { timeout: 20_000, interval: 5 });
+  expect(await counts()).toEqual([2, sent + 2, left, refused]);
+  first.socket.close();
+  await vi.waitFor(async () => expect(await counts()).toEqual([1, sent + 2, left + 1, refused]), { timeout: 20_000, interval: 20 });
+  expect((await t.rest.call(person, 'auth.logout')).status).toBeLessThan(300);
+  await vi.waitFor(async () => expect(await counts()).toEqual([0, sent + 2, left + 1, refused + 1]), { timeout: 20_000, interval: 20 });
 });
 
 test('S12: a peer that does not read is dropped, and others hear all', async () => {
