@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
+import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { asValue } from '#server/json-text.ts';
@@ -12,9 +13,10 @@ import { slotsJson, windowJson } from './slots-json.ts';
 /** Throws 404 for an unknown or inactive service and for another professional's. */
 function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
   if (facts.services_found < (serviceIds?.length ?? 0)) notFound('Service');
+  const ids = facts.window_ids?.split(',') ?? [];
   return {
-    windows: facts.windows.map(([id, start, end]) => ({ id, start, end })),
-    busy: facts.busy_starts.map((start, index) => ({ start, end: facts.busy_ends[index] ?? start })),
+    windows: [...spansOf(facts.windows)].map(({ start, end }, index) => ({ id: ids[index] ?? '', start, end })),
+    busy: [...spansOf(facts.busy)],
     rule: { ...facts, duration_minutes: facts.duration_minutes ?? defaultSlotMinutes },
   };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { spanBytes } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { isVisibleTo } from '#server/features/professionals/queries.ts';
@@ -19,11 +20,11 @@ export type SlotFacts = {
   duration_minutes: number | null;
   /** How many of the chosen services this professional offers. */
   services_found: number;
-  /** `[id, start, end]`, soonest first. */
-  windows: [string, number, number][];
-  /** Starts and ends in the same order, soonest first; includes bookings that matter only because of the buffer. */
-  busy_starts: number[];
-  busy_ends: number[];
+  /** Ids between commas, and start and end of each as `spanBytes`, soonest first; null without windows. */
+  window_ids: string | null;
+  windows: Buffer | null;
+  /** As windows; includes bookings that matter only because of the buffer. */
+  busy: Buffer | null;
 };
 
 /** The longest window and the longest booking: the most services, each at most a day (bookings_length_check). */
@@ -37,12 +38,12 @@ function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Vie
   return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...sightOf(viewer) };
 }
 
-/** Totals of the chosen services; without ids none is chosen. */
+/** Totals of the chosen services; without ids none is chosen, and none is read. */
 function chosen({ service_ids }: Params<Values>) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
     from services s
-    where s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
+    where ${service_ids}::uuid[] is not null and s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
 }
 
 const buffer = sql`make_interval(mins => p.buffer_minutes)`;
@@ -50,8 +51,7 @@ const buffer = sql`make_interval(mins => p.buffer_minutes)`;
 /** Busy times between two instants. The longest booking bounds the start, so that the index is used. */
 function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   return sql`
-    select coalesce(array_to_json(array_agg(${epochMs('t.start_time')} order by t.start_time)), '[]') as busy_starts,
-           coalesce(array_to_json(array_agg(${epochMs('t.end_time')} order by t.start_time)), '[]') as busy_ends
+    select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
     from busy_times t
     where t.professional_id = p.id and t.start_time > ${after} - ${longestBooking} and t.start_time < ${before} and t.end_time > ${after}`;
 }
@@ -62,7 +62,7 @@ const factsOfProfessional = statement(
   'slot_facts_of_professional',
   (_, p: Params<Values>) => sql<SlotFacts>`
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
-           c.duration_minutes, c.services_found, w.windows, b.busy_starts, b.busy_ends
+           c.duration_minutes, c.services_found, w.window_ids, w.windows, b.busy
     from professionals p
     cross join lateral (
       select *, to_at + ${longestWindow} as last_end, greatest(from_at, now_at) - ${buffer} as busy_after,
@@ -77,7 +77,8 @@ const factsOfProfessional = statement(
     ) r
     cross join lateral (${chosen(p)}) c
     cross join lateral (
-      select coalesce(json_agg(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')}) order by a.start_time), '[]') as windows
+      -- They do not overlap, so that this is also the order of their starts.
+      select string_agg(a.id::text, ',' order by a.end_time) as window_ids, string_agg(${spanBytes('a')}, '' order by a.end_time) as windows
       from availability a
       where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.last_end
     ) w
@@ -96,8 +97,7 @@ const factsOfWindow = statement(
     select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${p.from}::timestamptz, a.start_time)`)} as "from",
            ${epochMs(sql`coalesce(${p.to}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
-           json_build_array(json_build_array(a.id, ${epochMs('a.start_time')}, ${epochMs('a.end_time')})) as windows,
-           b.busy_starts, b.busy_ends
+           a.id::text as window_ids, ${spanBytes('a')} as windows, b.busy
     from availability a
     join professionals p on p.id = a.professional_id
     cross join lateral (${chosen(p)}) c

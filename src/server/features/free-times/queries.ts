@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { spanBytes, spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { DAY, nextFreeDays, windowBounds } from '#shared/constants.ts';
-import { firstFree, type Span } from '#shared/rules/slots.ts';
+import { firstFree } from '#shared/rules/slots.ts';
 
 /** What the soonest start of a row is computed from. Of each window and busy time start and end, as PostgreSQL sends instants; soonest first. */
 export type FreeTimesRow = {
@@ -41,12 +42,12 @@ export function joinFreeTimes(professional: string, id: RawBuilder<unknown>, min
   const earliest = sql`clock.now_at + ${minutesOf(sql`${p}.min_notice_minutes`)}`;
   return sql`
     cross join lateral (
-      select string_agg(${span('w')}, '' order by w.end_time) as windows, max(w.end_time) as ends_at
+      select string_agg(${spanBytes('w')}, '' order by w.end_time) as windows, max(w.end_time) as ends_at
       from availability w
       where w.professional_id = ${id} and w.end_time > ${earliest} + ${minutesOf(minutes)} and w.end_time < clock.until + ${longestWindow} and w.start_time < clock.until
     ) free_windows
     cross join lateral (
-      select string_agg(${span('t')}, '' order by t.start_time) as busy
+      select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
       from busy_times t
       where t.professional_id = ${id} and t.start_time < free_windows.ends_at + ${buffer}
         -- They do not overlap: what begins before this one has ended, too.
@@ -56,9 +57,6 @@ export function joinFreeTimes(professional: string, id: RawBuilder<unknown>, min
         ), '-infinity')
     ) free_busy`;
 }
-
-const span = (alias: string) =>
-  sql`timestamptz_send(${sql.ref(`${alias}.start_time`)}) || timestamptz_send(${sql.ref(`${alias}.end_time`)})`;
 
 const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
 
@@ -76,13 +74,4 @@ export function nextFree(row: FreeTimesRow): string | null {
   };
   const start = firstFree(spansOf(row.windows), spansOf(row.busy), rule);
   return start === undefined ? null : new Date(start).toISOString();
-}
-
-/** PostgreSQL sends an instant as the microseconds since 2000, in eight bytes. */
-const year2000 = Date.UTC(2000, 0);
-
-function* spansOf(bytes: Buffer | null): Generator<Span, undefined> {
-  if (bytes === null) return;
-  const at = (offset: number) => year2000 + (bytes.readInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4)) / 1000;
-  for (let offset = 0; offset < bytes.length; offset += 16) yield { start: at(offset), end: at(offset + 8) };
 }
