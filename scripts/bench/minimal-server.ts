@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { type Listed, type MinimalSearch, minimalSearch } from './minimal-search.ts';
 import { statements } from './minimal-statements.ts';
 
 /**
- * The yardstick: the same answers, written for speed and nothing else. Raw `node:http`, one prepared statement a request, JSON by hand. It checks
- * neither input nor limits, takes no locks and knows no error but the taken slot; `minimal-server.test.ts` holds its answers equal to ours.
+ * The yardstick: the same answers, written for speed and nothing else. Raw `node:http`, one prepared statement a request, JSON by hand,
+ * searches from memory as it was at the start. It checks neither input nor limits, takes no locks and knows no error but the taken slot; `minimal-server.test.ts` holds its answers equal to ours.
  */
 type Row = (string | null)[];
 type Answer = { status: number; body: string; headers?: Record<string, string> };
@@ -124,8 +125,8 @@ function slotsJson(
   let text = '';
   let b = 0;
   for (const [id, startText, endText] of windows) {
-    const start = Number(startText);
-    const end = Number(endText);
+    const start = Number(startText) * 1_000;
+    const end = Number(endText) * 1_000;
     text += `${text && ','}{"id":"${id}","start_time":"${instant(start)}","end_time":"${instant(end)}","available_slots":[`;
     let first = true;
     for (let at = start; at + length <= end; ) {
@@ -205,7 +206,7 @@ function page(rows: Row[], write: (row: Row) => string, skip: number, limit: num
   return { status: 200, body: `{"results":[${results}],"total":${rows[0]?.at(-1) ?? 0},"skip":${skip},"limit":${limit}}` };
 }
 
-async function read(run: Run, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Answer> {
+async function read(run: Run, find: MinimalSearch, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Answer> {
   const [, noun, first = '', second = ''] = path.split('/');
   const skip = Number(query.get('skip') ?? 0);
   const limit = Number(query.get('limit') ?? 20);
@@ -213,13 +214,9 @@ async function read(run: Run, path: string, query: URLSearchParams, request: Inc
     const search = query.get('search');
     const category = query.get('category');
     if (search) {
-      const words = search.split(/\s+/).map((word) => `%${word}%`);
-      return page(
-        await run(words.length > 1 ? 'searchOfTwo' : 'search', [limit, skip, search, words, `%${search}%`]),
-        serviceJson,
-        skip,
-        limit,
-      );
+      const { ids, total } = find(search, skip, limit);
+      const rows = ids.length > 0 ? await run('servicesByIds', [ids]) : [];
+      return { status: 200, body: `{"results":[${rows.map(serviceJson)}],"total":${total},"skip":${skip},"limit":${limit}}` };
     }
     if (category) {
       const also = aliases[category];
@@ -244,7 +241,7 @@ function slots([row]: Row[]): Answer {
   if (!row) return notFound('Professional');
   const [now = 0, step = 0, notice = 0, buffer = 0] = (row[0] ?? '').split(',').map(Number);
   const windows = row[1] ? row[1].split(';').map((one) => one.split(',')) : [];
-  const busy = row[2] ? row[2].split(',').map(Number) : [];
+  const busy = instants(row[2]);
   return {
     status: 200,
     headers: { 'x-total-count': String(windows.length) },
@@ -304,33 +301,30 @@ async function book(run: Run, request: IncomingMessage): Promise<Answer> {
     if (error.code === '40P01') return [];
     throw error;
   });
-  const [r] = rows;
-  if (!r) return taken;
+  if (rows.length === 0) return taken;
+  const made = rows.map(([one]) => JSON.parse(one ?? '[]') as Row);
+  const [r = []] = made;
   const professional = partyJson(r[6], r[7], r[8], r[9]);
-  const made = {
-    id: r[0] ?? null,
-    start: r[1] ?? null,
-    end: r[2] ?? null,
-    created: r[3] ?? null,
-    expires: r[4] ?? null,
-    price: r[5] ?? null,
-  };
+  const times = { start: r[1] ?? null, end: r[2] ?? null, created: r[3] ?? null, expires: r[4] ?? null };
   const rest = {
+    id: r[0] ?? null,
+    price: r[5] ?? null,
     status: 'pending',
     notes: given.notes,
     cancelledBy: null,
     reason: null,
     professional,
     client: r.slice(10, 13),
-    services: rows.map((one) => one.slice(13)),
+    services: made.map((one) => one.slice(13)),
   };
-  return { status: 201, body: bookingJson({ ...made, ...rest }) };
+  return { status: 201, body: bookingJson({ ...times, ...rest }) };
 }
 
 /** Starts the server on a free loopback port. */
 export async function startMinimalServer(databaseUrl: string): Promise<{ port: number; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: '-c timezone=UTC -c jit=off', types });
   const run: Run = async (name, values) => (await pool.query({ name, text: statements[name], values, rowMode: 'array' })).rows;
+  const find = minimalSearch((await run('listedServices', [])) as unknown as Listed[]);
   const send = (response: ServerResponse, { status, body, headers }: Answer) => {
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -342,7 +336,7 @@ export async function startMinimalServer(databaseUrl: string): Promise<{ port: n
   const server = http.createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     try {
-      send(response, await (request.method === 'POST' ? book(run, request) : read(run, path, new URLSearchParams(query), request)));
+      send(response, await (request.method === 'POST' ? book(run, request) : read(run, find, path, new URLSearchParams(query), request)));
     } catch (error) {
       console.error(error);
       send(response, { status: 500, body: '{"detail":"Internal server error"}' });

@@ -18,7 +18,6 @@ const joinFree = (of: string, p: string, minutes: string) => `
 const clock = `(select now, now + interval '14 days' as until, (date_part('epoch', now) * 1000)::bigint as at from (select clock_now() as now offset 0) once) clock`;
 const settings = 'display_name, location, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes';
 const offer = `cross join lateral (select min(service_duration_minutes) as minutes, min(price_cents) as cents from services where professional_id = p.id and is_active and deleted_at is null) o`;
-const epoch = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`;
 const visible = 'p.is_active and p.user_is_active';
 const listed = 'is_active and professional_is_visible and deleted_at is null';
 const head = (category: string) =>
@@ -43,30 +42,16 @@ const me = (of: 'clients' | 'professionals') => `me as (
   select x.*, u.id as own_user from sessions t join users u on u.id = t.user_id join ${of} x on x.user_id = u.id
   where t.id = $1 and t.expires_at > clock_now() and u.is_active)`;
 
-/** $3 the search, $4 its words as patterns, $5 the search as a pattern; a condition for each word is one of the index. Every match is read once, counted and ordered. */
-function searchOf(words: number): string {
-  const text = `name || ' ' || coalesce(description, '')`;
-  const found = Array.from({ length: words }, (_, index) => `(${text}) ilike ($4::text[])[${index + 1}]`).join(' and ');
-  return `with matches as materialized (select id, name from services where ${listed} and ${found})
-    select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}, (select count(*) from matches)
-    from (select 1) one left join (
-      select s.*, k.place, p.*
-      from (select id, row_number() over () as place from (
-        select id from matches order by name ilike $5 desc, similarity(name, $3) desc, name, id limit $1::int offset $2::int) ordered) k
-      join services s on s.id = k.id, lateral (select ${settings} from professionals where id = s.professional_id offset 0) p
-    ) s on true cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')} order by s.place`;
-}
-
 export const statements = {
   professional: `select ${professional} from professionals p where p.id = $1 and ${visible}`,
 
-  /** Settings; windows as `id,start,end;...`; busy times as `start,end,...`. */
-  slots: `select ${epoch('clock_now()')} || ',' || p.slot_interval_minutes || ',' || p.min_notice_minutes || ',' || p.buffer_minutes,
-    (select string_agg(a.id || ',' || ${epoch('a.start_time')} || ',' || ${epoch('a.end_time')}, ';' order by a.start_time) from availability a
-      where a.professional_id = $1 and a.end_time > clock_now() and a.end_time < clock_now() + interval '61 days' and a.start_time < clock_now() + interval '60 days'),
-    (select string_agg(${epoch('b.start_time')} || ',' || ${epoch('b.end_time')}, ',' order by b.start_time) from busy_times b
-      where b.professional_id = $1 and b.start_time > clock_now() - interval '10 days' and b.start_time < clock_now() + interval '61 days')
-    from professionals p where p.id = $1 and ${visible}`,
+  /** The clock and settings; windows as `id,start,end;...` in seconds; busy times as bytes. They lie in windows, which last a day at most. */
+  slots: `select clock.at || ',' || p.slot_interval_minutes || ',' || p.min_notice_minutes || ',' || p.buffer_minutes,
+    (select string_agg(a.id || ',' || date_part('epoch', a.start_time)::bigint || ',' || date_part('epoch', a.end_time)::bigint, ';' order by a.end_time) from availability a
+      where a.professional_id = $1 and a.end_time > clock.now and a.end_time < clock.now + interval '61 days' and a.start_time < clock.now + interval '60 days'),
+    (select string_agg(timestamptz_send(b.start_time) || timestamptz_send(b.end_time), '' order by b.start_time) from busy_times b
+      where b.professional_id = $1 and b.start_time > clock.now - interval '1 day' and b.start_time < clock.now + interval '61 days')
+    from professionals p cross join ${clock} where p.id = $1 and ${visible}`,
 
   /** The professional's own page of bookings; one row without a booking when there is none. */
   professionalBookings: `with ${me('professionals')}
@@ -78,24 +63,23 @@ export const statements = {
     left join lateral (select * from booking_services where professional_id = b.professional_id and booking_id = b.id offset 0) v on true
     where me.id = $2 order by b.start_time desc, b.id desc, v.position`,
 
-  /** $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken. */
+  /** $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken. One column, as each is described again for each call. */
   book: `with ${me('clients')},
     pr as (select p.id, p.display_name, p.location, p.time_zone, p.slot_interval_minutes as step, p.min_notice_minutes as notice, p.buffer_minutes as buffer
       from professionals p where p.id = $2 and ${visible}),
-    sv as materialized (select s.id, s.name, s.price_cents, s.service_duration_minutes, t.position from unnest($3::uuid[]) with ordinality t (id, position)
-      join services s on s.professional_id = $2 and s.id = t.id and s.is_active and s.deleted_at is null),
+    sv as materialized (select id, name, price_cents, service_duration_minutes, array_position($3::uuid[], id) as position from services
+      where professional_id = $2 and array_position($3::uuid[], id) is not null and is_active and deleted_at is null),
     total as (select count(*) as n, sum(price_cents)::int as price, sum(service_duration_minutes)::int as minutes from sv),
-    free as materialized (select a.id as window_id, $4::timestamptz as starts, $4::timestamptz + make_interval(mins => total.minutes) as ends from total, pr, me,
-      availability a
+    free as materialized (select a.id as window_id, $4::timestamptz as starts, $4::timestamptz + make_interval(mins => total.minutes) as ends from total, pr,
+      lateral (select id, start_time, end_time from availability where professional_id = $2 and end_time > $4::timestamptz order by end_time limit 1) a
       where total.n = cardinality($3::uuid[]) and total.price = $5::int and $4::timestamptz > clock_now() + make_interval(mins => pr.notice)
-        and a.professional_id = $2 and tstzrange(a.start_time, a.end_time) @> $4::timestamptz and a.end_time >= $4::timestamptz + make_interval(mins => total.minutes)
+        and a.start_time <= $4::timestamptz and a.end_time >= $4::timestamptz + make_interval(mins => total.minutes)
         and extract(epoch from $4::timestamptz - a.start_time)::int % (pr.step * 60) = 0
-        and not exists (select from busy_times b where b.professional_id = $2 and tstzrange(b.start_time, b.end_time)
-          && tstzrange($4::timestamptz - make_interval(mins => pr.buffer), $4::timestamptz + make_interval(mins => total.minutes + pr.buffer)))),
+        and coalesce((select end_time from busy_times where professional_id = $2 and start_time < $4::timestamptz + make_interval(mins => total.minutes + pr.buffer)
+          order by start_time desc limit 1) <= $4::timestamptz - make_interval(mins => pr.buffer), true)),
     slot as (select free.* from free, me
       where (select count(*) filter (where k.professional_id = $2) < 5 and count(*) < 10 from bookings k where k.client_id = me.id and k.status = 'pending')),
-    fresh as (select uuidv7() as id),
-    busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select $2, fresh.id, slot.starts, slot.ends from slot, fresh
+    busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select $2, uuidv7(), slot.starts, slot.ends from slot
       on conflict do nothing returning booking_id),
     made as (insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
       select $2, busy.booking_id, me.id, slot.window_id, slot.starts, slot.ends, least(clock_now() + interval '24 hours', slot.starts), least(clock_now() + interval '24 hours', slot.starts),
@@ -103,8 +87,9 @@ export const statements = {
     booked as (insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
       select $2, made.id, sv.position - 1, sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, sv),
     event as (insert into outbox (event, payload, request_id) select 'booking.created', jsonb_build_object('booking_id', made.id, 'version', 0), made.id::text from made)
-    select made.id, made.start_time, made.end_time, made.created_at, made.expires_at, total.price, pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name,
-      sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, total, pr, me, sv order by sv.position`,
+    select json_build_array(made.id, made.start_time::text, made.end_time::text, made.created_at::text, made.expires_at::text, total.price,
+      pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name, sv.id, sv.name, sv.price_cents, sv.service_duration_minutes)
+      from made, total, pr, me, sv order by sv.position`,
 
   services: page('services', 'true', near(`select * from services where ${listed} order by name, id`)),
   category: page('services', 'category = $3', near(`select * from services where ${listed} and category = $3 order by name, id`)),
@@ -114,8 +99,14 @@ export const statements = {
     near(`select * from (${head('$3')} union all ${head('$4')}) heads order by name, id`),
   ),
 
-  search: searchOf(1),
-  searchOfTwo: searchOf(2),
+  /** What the search is made of, in the order of its numbers. */
+  listedServices: `select id, name, name || ' ' || coalesce(description, '') from services where ${listed} order by name, id`,
+
+  /** The rows of a page that the search has found: $1 their ids, in order. */
+  servicesByIds: `select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}
+    from (select k.place, s.*, p.* from unnest($1::uuid[]) with ordinality k (id, place), lateral (select * from services where id = k.id offset 0) s,
+      lateral (select ${settings} from professionals where id = s.professional_id offset 0) p) s
+    cross join ${clock} ${joinFree('s.professional_id', 's', 's.service_duration_minutes')} order by s.place`,
 
   professionals: `select ${professional}, p.card_picture, o.cents, ${free('p', 'o.minutes')}, kept.total
     from (select coalesce(sum(listed), 0) as total from listing_counts where list = 'professionals') kept
