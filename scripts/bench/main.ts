@@ -5,12 +5,15 @@ import { benchPush } from './push.ts';
 import { type BenchRow, plotOf, rowsOf } from './report.ts';
 import { benchScale, type ScaleResult } from './scale.ts';
 import { benchSlots } from './slots.ts';
+import { benchStart } from './start.ts';
 import { benchUploads } from './uploads.ts';
 
 const usage = `npm run bench -- [options]
   --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1; 0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
-  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst;
+  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst,
+                   memory (of the API process after 200,000 requests of all kinds);
+                   start (how soon the second npm start is ready);
                    uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
@@ -78,9 +81,11 @@ if (given.help) {
   ]);
 } else {
   const only = given.only?.split(',');
-  const ofWorkers = ['push', 'jobs', 'relay'].filter((name) => !only || only.includes(name));
-  const ofRequests = only?.filter((name) => !ofWorkers.includes(name));
+  const isAsked = (name: string) => !only || only.includes(name);
+  const ofWorkers = ['push', 'jobs', 'relay'].filter(isAsked);
+  const ofRequests = only?.filter((name) => name !== 'start' && !ofWorkers.includes(name));
   const rows: BenchRow[] = [];
+  if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
   if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
   if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));

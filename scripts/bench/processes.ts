@@ -66,7 +66,8 @@ export function residentOf(pid: number): number {
 
 export type Program = { pid: number; port: number; readyMs: number; ask<T>(message: string): Promise<T>; stop(): Promise<void> };
 
-const root = join(import.meta.dirname, '../..');
+/** The project's folder. */
+export const root = join(import.meta.dirname, '../..');
 /** Node's options in `npm start`: what stands between `node` and the program. */
 const optionsOfStart = packageJson.scripts.start.split(' ').slice(1, -1);
 

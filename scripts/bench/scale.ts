@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.
 import { loadMarket, professionalsOf, removeBookings } from './load.ts';
 import type { Measured } from './load-generator.ts';
 import { cores, cpuOf, type Generator, type Program, pin, residentOf, startGenerator, startProgram } from './processes.ts';
-import { clientsOnOneSlot, kinds, makeShots } from './shots.ts';
+import { clientsOnOneSlot, type Kind, kinds, makeShots, type Shot } from './shots.ts';
 
 export type ScaleOptions = {
   scale: number;
@@ -50,6 +50,8 @@ export type ScaleResult = {
 const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', ROLE: 'api' };
 const warmUpSeconds = 1;
 const burstRounds = 40;
+/** Our server's memory is told when it has answered so many requests. */
+const manyRequests = 200_000;
 
 type Sample = Measured & { serverUs: number; databaseUs: number };
 
@@ -78,10 +80,12 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     for (const kind of kinds) generator.keep(kind, lists[kind]);
     generator.keep('trpc', trpcOf(lists.professional));
     generator.keep('burst', bursts.flat());
+    generator.keep('mixed', mixed(lists));
 
     const samples = new Map<string, Sample[]>();
     let noisy = false;
     let booked = 0;
+    let answered = 0;
     const measured: { name: string; of: readonly ServerName[] }[] = [
       ...kinds.map((name) => ({ name, of: servers })),
       { name: 'trpc', of: ['ours'] as const },
@@ -100,6 +104,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
           const before = { server: cpuOf(pid), database: cpuOf(postmaster) };
           const run = await generator.fire({ ...load, seconds, from: from() });
           booked += name === 'booking' ? run.requests + connections : 0;
+          if (server === 'ours') answered += warm.requests + run.requests;
           const serverUs = (cpuOf(pid) - before.server) / run.requests;
           const databaseUs = (cpuOf(postmaster) - before.database) / run.requests;
           const key = `${name} ${server}`;
@@ -122,6 +127,15 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
       }
     }
     memory['API process, after the load'] = residentOf(ours.pid);
+    if (!options.only || options.only.includes('memory')) {
+      while (answered < manyRequests) {
+        const { requests, statuses } = await generator.fire({ port: ours.port, name: 'mixed', connections, seconds: 5, from: answered });
+        answered += requests;
+        progress(`${answered} requests: ${residentOf(ours.pid).toFixed(0)} MiB, answers ${JSON.stringify(statuses)}`);
+      }
+      memory[`API process, after ${manyRequests} requests`] = residentOf(ours.pid);
+      await removeBookings(postgres.superuserUrl, { tidy: true });
+    }
     const { replanned } = await ours.ask<{ replanned: string[] }>('replanned');
     const worker = await startProgram('our-server.ts', { databaseUrl: postgres.url }, { ...quiet, ROLE: 'worker' }, cores.server);
     programs.push(worker);
@@ -185,6 +199,12 @@ function trpcOf(shots: { path: string }[]) {
     method: 'GET' as const,
     path: `/trpc/professionals.byId?input=${encodeURIComponent(JSON.stringify({ id: path.split('/').at(-1) }))}`,
   }));
+}
+
+/** Requests of all kinds in turn. */
+function mixed(lists: Record<Kind, Shot[]>): Shot[] {
+  const rounds = Math.min(...kinds.map((kind) => lists[kind].length));
+  return Array.from({ length: rounds }, (_, round) => kinds.map((kind) => lists[kind][round] as Shot)).flat();
 }
 
 async function fireBursts(generator: Generator, { port }: Program, url: string, slots: number): Promise<Burst> {
