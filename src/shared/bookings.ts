@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { actors } from './rules/booking-status.ts';
-import { distinct, id, instant, instantOut, longPage, money, optionalText, queryList, text } from './wire.ts';
+import { distinct, id, instant, instantOut, longPage, money, optionalText, optionalTrimmed, queryList } from './wire.ts';
 
 const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
 
@@ -54,8 +54,8 @@ export const bookingsQuery = longPage
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'Must be after from' });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
-export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: text(lengths.cancelReason.max).nullish() });
-export type BookingPatch = z.infer<typeof bookingPatch>;
+export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: optionalTrimmed(lengths.cancelReason.max) });
+export type BookingPatch = z.input<typeof bookingPatch>;
 
 const keyLength = `${lengths.idempotencyKey.min},${lengths.idempotencyKey.max}`;
 /** Printable ASCII (contract 2). */

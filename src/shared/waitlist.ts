@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
 import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email, id, instantOut, longPage, optionalText, text } from './wire.ts';
+import { clean, email, id, instantOut, longPage, optionalTrimmed, text } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
@@ -43,7 +43,7 @@ export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 export const waitlistQuery = longPage.extend({ status: z.enum(entryStatuses).optional() });
 
 /** The applicant reads the reason. */
-export const declineInput = { reason: optionalText(lengths.declineReason.max) };
+export const declineInput = { reason: optionalTrimmed(lengths.declineReason.max) };
 /** For admins only; null or an empty text removes it. */
 export const noteInput = {
   note: text(lengths.waitlistNote.max, 'Note is required')

@@ -64,6 +64,13 @@ export function optionalText(max: number) {
     .transform((value) => value || null);
 }
 
+/** Like `optionalText`, without surrounding spaces: a blank one becomes null. */
+export function optionalTrimmed(max: number) {
+  return trimmed(max)
+    .nullish()
+    .transform((value) => value || null);
+}
+
 /** Latest instant that is accepted; the earliest is 1970. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
