@@ -1305,6 +1305,27 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a screen that arrives is a picture, which cannot be pressed',
+    project: 'e2e',
+    file: 'tests/e2e/motion.test.ts',
+    tests: 'while the old screen leaves',
+    changes: [{ file: 'src/client/ui/base.css', find: '    view-transition-name: none;', replace: '    view-transition-name: root;' }],
+  },
+  {
+    name: 'a closing sheet takes the presses',
+    project: 'e2e',
+    file: 'tests/e2e/motion.test.ts',
+    tests: 'a sheet that closes',
+    changes: [{ file: 'src/client/ui/closing-motion.tsx', find: 'picture.inert = true;', replace: '' }],
+  },
+  {
+    name: 'screens move under reduced motion',
+    project: 'e2e',
+    file: 'tests/e2e/motion.test.ts',
+    tests: 'pages, sheets and menus come and go',
+    changes: [{ file: 'src/client/app/layout.tsx', find: " && !matchMedia('(prefers-reduced-motion: reduce)').matches", replace: '' }],
+  },
+  {
     name: 'a page never says that it waits for its connection',
     project: 'e2e',
     file: 'tests/e2e/live-updates.test.ts',
