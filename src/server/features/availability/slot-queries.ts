@@ -38,12 +38,12 @@ function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Vie
   return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...sightOf(viewer) };
 }
 
-/** Totals of the chosen services; without ids none is chosen, and none is read. */
+/** Totals of the chosen services; without ids none is chosen. */
 function chosen({ service_ids }: Params<Values>) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
     from services s
-    where ${service_ids}::uuid[] is not null and s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
+    where s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
 }
 
 const buffer = sql`make_interval(mins => p.buffer_minutes)`;

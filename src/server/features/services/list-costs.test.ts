@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { type Door, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { DAY } from '#shared/constants.ts';
@@ -14,7 +15,8 @@ const servicesEach = 10;
 const services = professionals * servicesEach;
 
 beforeAll(async () => {
-  const { db } = t.deps;
+  // So many rows take longer than a request may.
+  const db = connect(createMaintenancePool(t.databaseUrl));
   await sql`
     with people as (
       insert into users (role, email, username) select 'professional', 'p' || n || '@example.com', 'P' from generate_series(1, ${professionals}::int) n returning id
@@ -28,6 +30,7 @@ beforeAll(async () => {
     insert into services (professional_id, name, description, category, service_duration_minutes, price_cents)
     select p.id, 'Everyday cut ' || n || right(p.id::text, 2), 'An easy cut, every evening', (array['Haircut', 'Cuts and Trims', 'Color'])[1 + n % 3], 30, 5000
     from professionals p, generate_series(1, ${servicesEach}::int) n`.execute(db);
+  await db.destroy();
   await asOwner(t.databaseUrl, 'analyze');
   inMemory = await t.at('0 seconds');
   await inMemory.deps.search.start();
