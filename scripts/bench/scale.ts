@@ -156,17 +156,22 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
   }
 }
 
-/** Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. */
+/** Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. Both are left as vacuum leaves them after a while: pages known to be visible to all. */
 async function prepare(postgres: EmbeddedPostgres, directory: string, scale: number, progress: (line: string) => void): Promise<void> {
   const marker = join(directory, 'bench-scale');
   await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
   if (existsSync(marker)) {
     if (Number(await readFile(marker, 'utf8')) !== scale) throw new Error(`${directory} holds another scale`);
     progress('the database is loaded already');
-    return touchSessions(postgres.url);
+    await touchSessions(postgres.url);
+  } else {
+    await loadMarket(postgres.superuserUrl, professionalsOf(scale), progress);
+    await writeFile(marker, String(scale));
   }
-  await loadMarket(postgres.superuserUrl, professionalsOf(scale), progress);
-  await writeFile(marker, String(scale));
+  const client = new pg.Client({ connectionString: postgres.superuserUrl });
+  await client.connect();
+  await client.query('vacuum (analyze)');
+  await client.end();
 }
 
 async function touchSessions(url: string): Promise<void> {
