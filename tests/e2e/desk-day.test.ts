@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { addDays, weekOf } from '#shared/days.ts';
@@ -44,6 +45,60 @@ test('on a phone two requests are shown before the rest; a confirmation can be u
   expect(await statusOf(zoe)).toBe('pending');
   await page.goto('/terms-of-use');
   for (const id of [zoe, hana]) await expect.poll(() => statusOf(id)).toBe('confirmed');
+});
+
+/** A tab that goes to the background; headless tabs never do by themselves. */
+async function hide(page: Page) {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+}
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ['the page is reloaded', (page) => page.reload()],
+  ['the tab is closed', (page) => page.close({ runBeforeUnload: true })],
+  ['another tab is shown', hide],
+  ['the professional logs out', logOut],
+])('a confirmation that can still be undone is sent when %s', async (_, leave) => {
+  const professional = await h.make.professional();
+  const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
+  const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 } })).newPage();
+  // The time to undo never ends by itself.
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 4000 ? 0 : real(run, ms))) as typeof window.setTimeout;
+  });
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Confirming...').waitFor();
+  expect(await statusOf(bookingId)).toBe('pending');
+  await leave(page);
+  await expect.poll(() => statusOf(bookingId), { timeout: 15_000 }).toBe('confirmed');
+});
+
+test('what was declined in another tab meanwhile is not confirmed, and the desk says so', async () => {
+  const professional = await h.make.professional();
+  const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
+  const page = await (await h.signedIn(professional)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Confirming...').waitFor();
+  const declined = await fetch(`${h.url}/bookings/${bookingId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'cancelled' }),
+  });
+  expect(declined.status).toBe(200);
+  await hide(page);
+  await page.getByText('Failed to confirm booking.').waitFor();
+  expect(await statusOf(bookingId)).toBe('cancelled');
 });
 
 test('says "Confirming..." until the server answered', async () => {
@@ -199,4 +254,32 @@ test('a day is copied and a week repeated, and what was refused is said once', a
     .first()
     .click({ force: true });
   await page.waitForURL('**/edit-availability/*');
+});
+
+test('a week is repeated for as many weeks as one chooses, on a phone, too, and each refusal is named', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const [monday, , wednesday] = weekOf(addDays(dayKey(Date.now(), zone), 7)) as [string, string, string];
+  await h.make.window(professionalId, at(monday, '09:00'), at(monday, '12:00'));
+  await h.make.window(professionalId, at(wednesday, '13:00'), at(wednesday, '17:00'));
+  await h.make.window(professionalId, at(addDays(monday, 14), '11:00'), at(addDays(monday, 14), '13:00'));
+  const page = await (await h.signedIn(professional, phone)).newPage();
+  await page.goto('/professional-dashboard?tab=availability');
+  await page.getByRole('button', { name: 'Repeat for weeks ...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Repeat this week' });
+  await dialog.getByLabel('Repeat for weeks').selectOption('3');
+  await dialog.getByText('Sets 6 windows').waitFor();
+  await dialog.getByRole('button', { name: 'Repeat', exact: true }).click();
+  await dialog.getByText('5 windows set. 1 refused:').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Mon, .*, 9:00 am – 12:00 pm: .*overlap/i)]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const rows = await h.db
+    .selectFrom('availability')
+    .select('start_time')
+    .where('professional_id', '=', professionalId)
+    .orderBy('start_time')
+    .execute();
+  expect(rows.map(({ start_time }) => dayKey(Date.parse(start_time), zone))).toEqual(
+    [0, 7, 14, 21].flatMap((days) => [addDays(monday, days), addDays(wednesday, days)]),
+  );
 });

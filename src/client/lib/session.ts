@@ -54,6 +54,21 @@ export function whenSessionEnds(listener: () => void) {
   };
 }
 
+const unsent = new Set<() => Promise<unknown>>();
+
+/** What a screen holds back for a while, `send` sends before its user logs out. Returns a function that unsubscribes. */
+export function beforeLogout(send: () => Promise<unknown>) {
+  unsent.add(send);
+  return () => {
+    unsent.delete(send);
+  };
+}
+
+/** Sends what screens hold back; resolves when all of it is answered. */
+export function sendUnsent() {
+  return Promise.allSettled([...unsent].map((send) => send()));
+}
+
 function end(left: boolean) {
   // Other tabs must see this before the session is gone.
   if (left) quietly(() => localStorage.setItem(leftKey, '1'));

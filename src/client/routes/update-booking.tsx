@@ -18,6 +18,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import styles from './update-booking.module.css';
 
 const { title } = pages.updateBooking;
 
@@ -75,18 +76,23 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const canConfirm = offersConfirm(booking, role, now);
   const canCancel = offersCancel(booking, role, now);
   const asks = isAsking && canCancel;
+  const message = failed && !asks && (
+    <FormMessage>
+      <p>{failures[failed.target]}</p>
+      {failed.reason && <p>{failed.reason}</p>}
+    </FormMessage>
+  );
   return (
     <>
-      {failed && !asks && (
-        <FormMessage>
-          <p>{failures[failed.target]}</p>
-          {failed.reason && <p>{failed.reason}</p>}
-        </FormMessage>
-      )}
-      {canConfirm && (
-        <Button busy={target === 'confirmed'} busyText="Confirming..." disabled={change.isPending} onClick={() => move('confirmed')}>
-          Confirm Booking
-        </Button>
+      {canConfirm ? (
+        <div className={styles.confirm} data-sticky-bar>
+          {message}
+          <Button busy={target === 'confirmed'} busyText="Confirming..." disabled={change.isPending} onClick={() => move('confirmed')}>
+            Confirm Booking
+          </Button>
+        </div>
+      ) : (
+        message
       )}
       {canCancel && (
         <Button look="danger" disabled={change.isPending} onClick={() => setIsAsking(true)}>

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { beforeLogout } from '#client/lib/session.ts';
 
 /** Milliseconds for which an answer can be undone, before the other side is told: long enough to see a slip, and never more than 5 s. */
 const undoTime = 4_000;
 
 /**
- * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page sends it at once, so that nothing that was pressed
- * is lost. `send` runs once for each `id` that is not undone.
+ * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page and logging out send it at once, so that nothing that
+ * was pressed is lost. `send` runs once for each `id` that is not undone.
  */
-export function useHeld(send: (id: string) => void) {
+export function useHeld(send: (id: string) => Promise<unknown>) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   const timers = useRef(new Map<string, number>());
   const latest = useRef(send);
@@ -22,23 +23,23 @@ export function useHeld(send: (id: string) => void) {
     setHeld(new Set(timers.current.keys()));
     return true;
   }
-  const sendNow = useRef((id: string) => {
-    if (release(id)) latest.current(id);
+  const sendNow = useRef(async (id: string) => {
+    if (release(id)) await latest.current(id);
   });
 
   useEffect(() => {
     const waiting = timers.current;
     const now = sendNow.current;
-    const flush = () => {
-      for (const id of [...waiting.keys()]) now(id);
-    };
+    const flush = () => Promise.all([...waiting.keys()].map(now));
     const hidden = () => document.visibilityState === 'hidden' && flush();
+    const stop = beforeLogout(flush);
     window.addEventListener('pagehide', flush);
     document.addEventListener('visibilitychange', hidden);
     return () => {
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', hidden);
-      flush();
+      stop();
+      void flush();
     };
   }, []);
 

@@ -3,6 +3,7 @@ import { CancelDialog } from '#client/features/booking/cancel-dialog.tsx';
 import { BookingRow } from '#client/features/booking-row.tsx';
 import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { errorText } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -37,7 +38,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   const [unfolded, setUnfolded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = useRef<string>(undefined);
-  const { held, hold, undo } = useHeld((id) => void answer(id, 'confirmed'));
+  const { held, hold, undo } = useHeld((id) => answer(id, 'confirmed'));
 
   // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead of losing it.
   useEffect(() => {
@@ -50,7 +51,8 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     setProblem(undefined);
     setAnswering((others) => new Map(others).set(id, status));
     try {
-      await client.bookings.change.mutate({ id, status, reason });
+      // A logout takes the token from the session before the call is on its way.
+      await client.bookings.change.mutate({ id, status, reason }, { context: { token: useSession.getState().token ?? undefined } });
       notify.success(doneText[status]);
     } catch (error) {
       setProblem({ status, reason: errorText(error, '', '') });
