@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { showFocused } from '#client/lib/focus.ts';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -77,12 +78,7 @@ export function WeekStrip({ describe, today, fits, ...ways }: WeekStripProps) {
   return (
     <WeekWays {...ways}>
       <div role="toolbar" aria-label="Days of the week" onKeyDown={moveFocus}>
-        <ul
-          ref={strip}
-          className={styles.strip}
-          data-fits={fits}
-          onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
-        >
+        <ul ref={strip} className={styles.strip} data-fits={fits} onFocus={showFocused}>
           {weekOf(day).map((key) => {
             const { short, spoken, isOpen } = describe(key);
             const { weekday, day: date } = localParts(noonOf(key), 'UTC');

@@ -1,3 +1,10 @@
+import type { FocusEvent } from 'react';
+
+/** Scrolls a row until what the keyboard came to is whole; a browser leaves alone what it sees in part. */
+export function showFocused({ target }: FocusEvent) {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** Set while a navigation waits for the heading of a screen that is not rendered yet. */
 let asked = false;
 

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useTyped } from '#client/features/browse/typed-text.ts';
 import { type Filters, queryOf } from '#client/features/browse/use-filters.ts';
+import { showFocused } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { filterCategories, lengths, specializations } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
@@ -90,10 +91,7 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
           Find times
         </Button>
       </form>
-      <fieldset
-        className={styles.hair}
-        onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
-      >
+      <fieldset className={styles.hair} onFocus={showFocused}>
         <legend className="visually-hidden">Your hair</legend>
         {hair.map(([said, name]) => (
           <button

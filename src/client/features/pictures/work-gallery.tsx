@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { showFocused } from '#client/lib/focus.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Picture } from '#client/ui/picture.tsx';
@@ -35,7 +36,7 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
   if (pictures.length === 0) return null;
   return (
     <section aria-label={`Pictures of work by ${name}`} className={styles.gallery}>
-      <ul className={styles.row}>
+      <ul className={styles.row} onFocus={showFocused}>
         {pictures.map((picture, place) => (
           <li key={picture.id}>
             <button
