@@ -78,9 +78,24 @@ async function expectNoSideScrollAtDoubleText(page: Page) {
   if (sticking) throw new Error(`the page scrolls sideways: ${sticking}`);
 }
 
+/** Lines keep their distance when the text grows, as after `expectNoSideScrollAtDoubleText`. */
+async function expectLinesApart(page: Page) {
+  const tight = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *:not(svg *, .visually-hidden)')]
+      .filter((element) => [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim()))
+      .filter((element) => {
+        const { fontSize, lineHeight } = getComputedStyle(element);
+        return Number.parseFloat(lineHeight) < 0.9 * Number.parseFloat(fontSize);
+      })
+      .map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`)
+      .join('; '),
+  );
+  if (tight) throw new Error(`lines run into each other: ${tight}`);
+}
+
 const visitors: Visitor[] = ['visitor', 'client', 'professional', 'admin'];
 
-test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways at 320 px or with text of twice its size', async () => {
+test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways at 320 px or with text of twice its size, whose lines stand apart', async () => {
   const { s, addresses } = await everything();
   const people = { visitor: undefined, client: s.client, professional: s.professional, admin: await t.make.admin() };
   const found: string[] = [];
@@ -95,7 +110,7 @@ test('on every page of every role axe finds nothing, rings are whole, and nothin
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
-      for (const check of [expectWholeRings, expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText]) {
+      for (const check of [expectWholeRings, expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText, expectLinesApart]) {
         await check(page).catch((error: Error) => found.push(`${visitor}, ${name}, ${check.name}: ${error.message}`));
       }
       seen += 1;
