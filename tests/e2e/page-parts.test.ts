@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { phone, stage } from './booking-people.ts';
+import { confirmPath, phone, stage } from './booking-people.ts';
 import { chunkOf, expectAccessible, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -33,6 +33,18 @@ describe("F1: one part's failure keeps the page", () => {
     await pictures.getByText('Image 1 (coming soon)').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dry curl cut');
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('who is logged in sees the first toast without a connection, too', async () => {
+    const s = await stage(h);
+    const page = await (await h.signedIn(s.client, phone)).newPage();
+    await page.goto(confirmPath(s));
+    await page.getByLabel('Add any special notes (optional):').fill('Still here');
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.locator('[data-sonner-toast]').getByText('An unexpected error occurred.').waitFor();
+    await page.getByRole('main').getByText('An unexpected error occurred.').waitFor();
   });
 
   test('logout works even if the account menu cannot be loaded', async () => {

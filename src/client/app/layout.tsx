@@ -1,4 +1,15 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState, ViewTransition } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  ViewTransition,
+} from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { askForFocus } from '#client/lib/focus.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -9,7 +20,7 @@ import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { lazyScreen } from './lazy-screen.tsx';
 
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }));
+const loadToaster = async () => (await import('#client/ui/toaster.tsx')).Toaster;
 
 const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
 
@@ -22,10 +33,19 @@ export function Layout({ children }: { children: ReactNode }) {
   const navigationType = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(pathname);
-  const [toasting, setToasting] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType>();
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
 
-  useEffect(() => whenToasterNeeded(() => setToasting(true)), []);
+  useEffect(() => {
+    whenToasterNeeded(async () => {
+      const loaded = await loadToaster();
+      setToaster(() => loaded);
+    });
+  }, []);
+  useEffect(() => {
+    // Those who are logged in are told what failed while they are offline, too.
+    if (isLoggedIn) void loadToaster().catch(() => undefined);
+  }, [isLoggedIn]);
 
   const isNew = shown !== pathname;
   const moves = isNew && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -72,11 +92,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         </ErrorFence>
       )}
-      {toasting && (
+      {Toaster && (
         <ErrorFence>
-          <Suspense>
-            <Toaster />
-          </Suspense>
+          <Toaster />
         </ErrorFence>
       )}
     </>

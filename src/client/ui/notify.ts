@@ -12,15 +12,18 @@ const ready = new Promise<Sonner>((resolve) => {
   resolveReady = resolve;
 });
 
-let needed: () => void = () => undefined;
-/** Calls `mount` at the first toast, so that the toaster's code is loaded only then. */
-export function whenToasterNeeded(mount: () => void) {
-  needed = mount;
+let mounted: () => Promise<void> = () => Promise.resolve();
+/** Calls `mount` at each toast, so that the toaster's code need not be loaded before. */
+export function whenToasterNeeded(mount: () => Promise<void>) {
+  mounted = mount;
 }
 
+/** A toast whose toaster cannot be loaded is dropped: later it would be out of place. */
 function show(toast: (sonner: Sonner['toast']) => void) {
-  needed();
-  void ready.then((sonner) => toast(sonner.toast));
+  mounted()
+    .then(() => ready)
+    .then((sonner) => toast(sonner.toast))
+    .catch(console.error);
 }
 
 /** Called by the mounted toaster; shows the toasts that were waiting for it. */

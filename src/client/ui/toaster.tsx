@@ -23,7 +23,7 @@ function place() {
   document.documentElement.style.setProperty('--toasts-top', `${Math.ceil(inTheWay ? box.bottom + 8 : edge)}px`);
 }
 
-/** Loaded at the first toast: toasts are rare and their code is large. */
+/** Loaded at the first toast, for those who are logged in before it: toasts are rare and their code is large. */
 export function Toaster() {
   const isShowing = sonner.useSonner().toasts.length > 0;
   useEffect(() => toasterReady(sonner), []);
