@@ -35,6 +35,7 @@ describe('kill -9 of the whole group, then a start', () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const token = await login(stack);
+      const before = acknowledged.length;
       let killed = false;
       const writers = [0, 1, 2, 3].map(async (writer) => {
         for (let count = 0; !killed; count++) {
@@ -42,14 +43,14 @@ describe('kill -9 of the whole group, then a start', () => {
           if (id !== undefined) acknowledged.push(id);
         }
       });
-      await delay(400);
+      // The writers go on until the kill.
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 60_000, interval: 1 });
       stack.signalGroup('SIGKILL');
       killed = true;
       await Promise.all([stack.ended(), ...writers]);
       stack = start(at);
       await stack.ready();
     }
-    expect(acknowledged.length).toBeGreaterThan(20);
     for (const id of acknowledged) expect((await fetch(`${stack.url}/services/${id}`)).status).toBe(200);
     await expectWholeDemo(stack);
   });
@@ -101,7 +102,8 @@ test('a second start on the same DATA_DIR is refused with one line, and the firs
   const second = startStackProcess({ ...at, port: await settablePort(), mailUiPort: await settablePort() });
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`saluni: Saluni already runs on ${at.dataDir} (process ${first.pid})`);
-  expect(processesOf(at)).toEqual(before);
+  // No process is new; the one that draws the demo's pictures ends by itself.
+  expect(before).toEqual(expect.arrayContaining(processesOf(at)));
   await expectWholeDemo(first);
 });
 
