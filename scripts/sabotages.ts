@@ -1217,7 +1217,7 @@ export const sabotages: Sabotage[] = [
     name: 'a job that failed keeps its place until it is tried again',
     project: 'server',
     file: 'src/server/jobs/worker.test.ts',
-    tests: 'J7',
+    tests: 'PostgreSQL J7',
     changes: [
       {
         file: 'src/server/jobs/handle-event.ts',
@@ -1249,19 +1249,6 @@ export const sabotages: Sabotage[] = [
         file: 'src/server/jobs/worker.ts',
         find: 'await emails.close(Math.max(0, until - performance.now()));',
         replace: 'await emails.close(until * 0);',
-      },
-    ],
-  },
-  {
-    name: 'it is tried once to record that an email was sent: a restart of the database',
-    project: 'server',
-    file: 'src/server/jobs/database-restart.test.ts',
-    tests: 'J13',
-    changes: [
-      {
-        file: 'src/server/jobs/send-delivery.ts',
-        find: 'if (abandoned?.aborted || performance.now() > until) throw error;',
-        replace: 'if (abandoned?.aborted || performance.now() < until) throw error;',
       },
     ],
   },
