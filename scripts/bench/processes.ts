@@ -68,8 +68,8 @@ export type Program = { pid: number; port: number; readyMs: number; ask<T>(messa
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
-/** Node's options in `npm start`: what stands between `node` and the program. */
-const optionsOfStart = packageJson.scripts.start.split(' ').slice(1, -1);
+/** Node's options in `npm start`: what stands between `exec node` and the program. */
+const optionsOfStart = packageJson.scripts.start.split(' ').slice(2, -1);
 
 /** Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens; on a core or, without one, on all. */
 export async function startProgram(file: string, message: object, env: Record<string, string>, core?: number): Promise<Program> {

@@ -77,6 +77,13 @@ test('kill -9 of npm: the stack stops, and the next start waits for that', async
   await expectWholeDemo(second);
 });
 
+test.each(['SIGINT', 'SIGTERM'] as const)('%s of npm alone, as a supervisor sends it, ends the stack and npm with 0', async (signal) => {
+  const stack = start(await freshPlace(false), ['npm', 'start']);
+  await stack.ready();
+  process.kill(stack.pid, signal);
+  expect(await stack.ended()).toBe(0);
+});
+
 describe('Ctrl-C leaves no process and exits 0', () => {
   test.each([
     ['once', 1],
