@@ -129,7 +129,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await visitor.getByRole('dialog', { name: 'Picture 1 of 2' }).waitFor();
   await visitor.keyboard.press('Escape');
   await visitor.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await focused(visitor)).toBe('Picture 1 of 2: Starter locs on short hair');
+  await expect.poll(() => focused(visitor)).toBe('Picture 1 of 2: Starter locs on short hair');
   await expectAccessible(visitor);
 
   await page.getByRole('button', { name: /^Delete Picture 2 of 2/ }).click();

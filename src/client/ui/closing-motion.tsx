@@ -17,6 +17,7 @@ export function ClosingMotion() {
 
 /** `part` is about to be removed. */
 function leave(part: HTMLElement) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { left, top, width, height } = part.getBoundingClientRect();
   const { scrollTop } = part;
   const picture = part.cloneNode(true) as HTMLElement;
