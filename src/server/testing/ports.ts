@@ -8,6 +8,9 @@ const lowest = 10_000;
 const portsPerWorker = 500;
 const workers = 12;
 
+/** The one port of these that browsers and `fetch` refuse to ask (https://fetch.spec.whatwg.org/#port-blocking). */
+const blocked = 10_080;
+
 const first = lowest + (Number(environmentWith({}).VITEST_POOL_ID ?? 0) % workers) * portsPerWorker;
 let next = randomInt(portsPerWorker);
 
@@ -18,7 +21,7 @@ let next = randomInt(portsPerWorker);
 export async function settablePort(): Promise<number> {
   for (let tried = 0; tried < portsPerWorker; tried++) {
     const port = first + (next++ % portsPerWorker);
-    if (await isFree(port)) return port;
+    if (port !== blocked && (await isFree(port))) return port;
   }
   throw new Error(`no port from ${first} to ${first + portsPerWorker - 1} is free`);
 }
