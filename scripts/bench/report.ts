@@ -1,4 +1,4 @@
-import type { Figures, ScaleResult } from './scale.ts';
+import type { Figures, ScaleResult, ServerName } from './scale.ts';
 
 /** A line of the table. */
 export type BenchRow = { what: string; ours: string; minimal: string; ratio: string; goal: string; growth?: string };
@@ -45,7 +45,7 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
         minimal: told(minimal),
         ratio: (ours.perSecond / minimal.perSecond).toFixed(2),
         goal: `at least ${goal}`,
-        ...growthOf(name, ours, smaller),
+        ...growthOf(name, result, smaller),
       },
     ];
   });
@@ -53,7 +53,14 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
   const rest = result.figures.professional?.ours;
   if (trpc && rest) {
     const ratio = (trpc.perSecond / rest.perSecond).toFixed(2);
-    rows.push({ what: 'professional by id over tRPC', ours: told(trpc), minimal: 'our REST', ratio, goal: `at least ${trpcGoal}` });
+    rows.push({
+      what: 'professional by id over tRPC',
+      ours: told(trpc),
+      minimal: 'our REST',
+      ratio,
+      goal: `at least ${trpcGoal}`,
+      ...growthOf('trpc', result, smaller),
+    });
   }
   const { ours, minimal } = result.burst;
   if (ours && minimal) {
@@ -80,9 +87,15 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
   return rows;
 }
 
-function growthOf(name: string, ours: Figures, smaller: ScaleResult | undefined): { growth?: string } {
-  const before = smaller?.figures[name]?.ours;
-  return before ? { growth: `p50 ${(ours.p50 / before.p50).toFixed(2)} times, goal ${growthGoals[name] ?? growthOfReads}` } : {};
+/** How many times as long as at the smaller scale the middle request takes. */
+function growthOf(name: string, result: ScaleResult, smaller: ScaleResult | undefined): { growth?: string } {
+  const times = (server: ServerName) => {
+    const [now, before] = [result, smaller].map((one) => one?.figures[name]?.[server]?.p50);
+    return now && before ? (now / before).toFixed(2) : undefined;
+  };
+  const [ours, minimal] = [times('ours'), times('minimal')];
+  if (!ours) return {};
+  return { growth: `p50 ${ours} times, goal ${growthGoals[name] ?? growthOfReads}${minimal ? ` (minimal ${minimal})` : ''}` };
 }
 
 /** Where the scale of the plot ends; what is longer runs into the edge, and its label tells how long it is. */
