@@ -78,7 +78,7 @@ test('kill -9 of npm: the stack stops, and the next start waits for that', async
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s of npm alone, as a supervisor sends it, ends the stack and npm with 0', async (signal) => {
-  const stack = start(await freshPlace(false), ['npm', 'start']);
+  const stack = start(await ranPlace(), ['npm', 'start']);
   await stack.ready();
   process.kill(stack.pid, signal);
   expect(await stack.ended()).toBe(0);
