@@ -1217,12 +1217,12 @@ export const sabotages: Sabotage[] = [
     name: 'a job that failed keeps its place until it is tried again',
     project: 'server',
     file: 'src/server/jobs/worker.test.ts',
-    tests: 'PostgreSQL J7',
+    tests: 'PostgreSQL.*J7',
     changes: [
       {
         file: 'src/server/jobs/handle-event.ts',
         find: "    await markFailed(db, 'outbox', id, { error });",
-        replace: "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 600_000));",
+        replace: "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 90_000));",
       },
     ],
   },
