@@ -17,8 +17,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // The same for what is waited for: the default of one second is little for a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    // The files of a worker share what they import, which takes a second to load. A file that needs modules of its own resets them first.
-    isolate: false,
     projects: [
       {
         extends: true,
@@ -46,8 +44,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // A browser mostly waits, so three run at a time. They share one stack.
+          // A browser mostly waits, so three run at a time. They share one stack, and the files of a worker one browser.
           maxWorkers: 3,
+          isolate: false,
         },
       },
     ],

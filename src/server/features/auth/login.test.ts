@@ -3,11 +3,8 @@ import { useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins, wrong } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
-/** Counts how often hashing is called, and calls the real one. What earlier files of this worker loaded knows only the real one. */
-const work = vi.hoisted(() => {
-  vi.resetModules();
-  return { hashed: 0, verified: 0 };
-});
+/** Counts how often hashing is called, and calls the real one. */
+const work = vi.hoisted(() => ({ hashed: 0, verified: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
   return {
