@@ -97,7 +97,8 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: '100',
+    // As in docker-compose.yml: two API and two worker processes come close to the default of 100.
+    max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
