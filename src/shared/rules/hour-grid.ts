@@ -1,12 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../constants.ts';
 import { addDays, noonOf } from '../days.ts';
 import { fromLocalInput, zoneOffset } from '../time.ts';
-
-/** Epoch milliseconds. */
-interface Span {
-  start: number;
-  end: number;
-}
+import type { Span } from './slots.ts';
 
 /** Where something lies on the hours of a day, minutes from the first hour shown. */
 export interface Place {
