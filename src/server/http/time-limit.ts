@@ -9,31 +9,50 @@ const tooLate = () => Object.assign(new Error('The request took too long'), { co
 /** How many times the limit an answer may take that is long and still being read, such as an export over a slow line. */
 const longest = 20;
 
-/** When a request arrived, when its time began last, and how much of its answer had been taken by then. */
-type Open = { arrived: number; since: number; taken: number };
+/** When a request arrived, when its time began last, how much of its answer had been taken by then, and its place among the open ones. */
+type Open = { reply: FastifyReply; arrived: number; since: number; taken: number; place: number };
+
+declare module 'fastify' {
+  interface FastifyReply {
+    open: Open | null;
+  }
+}
 
 /** Ends requests that take longer than `limit` milliseconds, with one timer for all of them instead of Fastify's one for each. */
 export function limitTime(app: FastifyInstance, limit: number): void {
-  // The one whose time began first stands first.
-  const open = new Map<FastifyReply, Open>();
+  // Not a Map: it copies its table every few requests, and V8 keeps each old table, with the requests that were open then, until its next full collection.
+  const open: (Open | undefined)[] = [];
+  const freePlaces: number[] = [];
+  const close = (one: Open) => {
+    if (open[one.place] !== one) return;
+    open[one.place] = undefined;
+    freePlaces.push(one.place);
+  };
+  app.decorateReply('open', null);
   app.addHook('onRequest', (_request, reply, done) => {
     const arrived = performance.now();
-    open.set(reply, { arrived, since: arrived, taken: 0 });
+    const place = freePlaces.pop() ?? open.length;
+    reply.open = open[place] = { reply, arrived, since: arrived, taken: 0, place };
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     // A request that was refused before its body arrived stays: the rest of the body could trickle in for ever.
-    if (request.raw.complete) open.delete(reply);
+    if (reply.open && request.raw.complete) close(reply.open);
     done();
   });
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [reply, { arrived, since, taken }] of open) {
-      if (since > now - limit) break;
-      open.delete(reply);
+    for (const one of open) {
+      if (!one || one.since > now - limit) continue;
+      const { reply, arrived, taken } = one;
       const takenNow = answering(reply) ? (reply.raw.socket?.bytesWritten ?? 0) : 0;
-      if (takenNow > taken && now - arrived < longest * limit) open.set(reply, { arrived, since: now, taken: takenNow });
-      else end(reply);
+      if (takenNow > taken && now - arrived < longest * limit) {
+        one.since = now;
+        one.taken = takenNow;
+      } else {
+        close(one);
+        end(reply);
+      }
     }
   }, checkEvery).unref();
   app.addHook('onClose', () => clearInterval(timer));
