@@ -33,18 +33,23 @@ const added = statement('test_add', (_, p: Params<Values>) => sql`insert into te
 const addedLast = statement('test_add_last', (_, p: Params<Values>) => sql`insert into test_numbers values (${p.n})  `, { commits: true });
 const numbers = async () => (await sql<{ n: number }>`select n from test_numbers order by n`.execute(t.deps.db)).rows.map(({ n }) => n);
 
-/** How often the server says that it waits for more, which is once for each message exchange. */
-async function exchanges(work: () => Promise<unknown>): Promise<number> {
-  const ready = Buffer.from([0x5a, 0, 0, 0, 5]);
-  let count = 0;
+/** The types of the messages that the server sends meanwhile, a letter each. */
+async function answers(work: () => Promise<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
   proxy.onAnswer = (bytes) => {
-    for (let at = bytes.indexOf(ready); at >= 0; at = bytes.indexOf(ready, at + 1)) count++;
+    chunks.push(bytes);
     return true;
   };
   await work();
   proxy.onAnswer = undefined;
-  return count;
+  const all = Buffer.concat(chunks);
+  let types = '';
+  for (let at = 0; at < all.length; at += 1 + all.readInt32BE(at + 1)) types += String.fromCharCode(all[at] as number);
+  return types;
 }
+
+/** How often the server says that it waits for more, which is once for each message exchange. */
+const exchanges = async (work: () => Promise<unknown>) => (await answers(work)).replaceAll(/[^Z]/g, '').length;
 
 test('begin travels with the first statement, and commit with one that is marked as the last', async () => {
   const both = () =>
@@ -107,4 +112,28 @@ test('a statement after the one that committed is refused, and does not run', as
   expect(await numbers()).toEqual([1]);
   await transact(db, (trx) => added.execute(trx, { n: 3 }));
   expect(await numbers()).toEqual([1, 3]);
+});
+
+const shown = statement(
+  'test_show',
+  (_, p: Params<{ from: number }>) =>
+    sql<{ n: number; text: string | null }>`select n, nullif(n, 2)::text as text from test_numbers where n >= ${p.from} order by n`,
+);
+
+test('the columns of a prepared statement are told once for each connection, and read as before', async () => {
+  await transact(db, async (trx) => {
+    for (const n of [1, 2, 3]) await added.execute(trx, { n });
+  });
+  const show = async (from: number) => (await shown.execute(db, { from })).map((row) => ({ ...row }));
+  const all = [
+    { n: 1, text: '1' },
+    { n: 2, text: null },
+    { n: 3, text: '3' },
+  ];
+  // ParseComplete, BindComplete, RowDescription, three times DataRow, CommandComplete, ReadyForQuery.
+  expect(await answers(async () => expect(await show(1)).toEqual(all))).toBe('12TDDDCZ');
+  expect(await answers(async () => expect(await show(1)).toEqual(all))).toBe('2DDDCZ');
+  expect(await answers(async () => expect(await show(4)).toEqual([]))).toBe('2CZ');
+  await expect(show(2 ** 40)).rejects.toMatchObject({ code: '22003' });
+  expect(await show(3)).toEqual(all.slice(2));
 });

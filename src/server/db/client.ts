@@ -8,22 +8,52 @@ type Answered = (error: Error | undefined, result: unknown) => void;
 type Sent = { text: string; name: string | undefined; values: unknown[] | undefined };
 
 /** What is used of the driver beyond its declared types. */
-type Wire = { parsedStatements: Record<string, string>; bind(config: object): void; execute(config: object): void; sync(): void };
+type Wire = {
+  parsedStatements: Record<string, string>;
+  bind(config: object): void;
+  describe(config: object): void;
+  execute(config: object): void;
+  sync(): void;
+};
+/** What the driver's result reads rows by. */
+type Columns = { fields: unknown[]; _parsers: unknown[] | undefined; _prebuiltEmptyResultObject: object };
 type DriverQuery = pg.Submittable & {
+  name: string | undefined;
+  _result: Columns;
+  _accumulateRows: unknown;
   prepare(wire: Wire): void;
   _getRows(wire: Wire, rows?: number): void;
+  handleRowDescription(message: object): void;
   handleCommandComplete(message: { text: string }, wire: Wire): void;
 };
 const DriverQuery = pg.Query as unknown as new (text: string) => DriverQuery;
 
+/**
+ * What a connection knows of its prepared statements by name, and the connection without the message that asks for columns: those of a prepared
+ * statement stay, as PostgreSQL refuses one whose columns would change.
+ */
+type Described = { columns: Map<string, Columns>; silent: Wire };
+
 /** A statement with the `begin` before it, or the `commit` after it, under one Sync: when one of them fails, PostgreSQL skips the rest. */
-class BoundaryQuery extends DriverQuery {
+class PreparedQuery extends DriverQuery {
   begins = false;
   commits = false;
+  described: Described | undefined;
 
   override prepare(wire: Wire): void {
     if (this.begins) run(wire, 'begin');
-    super.prepare(wire);
+    const columns = this.name && this.described?.columns.get(this.name);
+    if (columns) {
+      Object.assign(this._result, columns);
+      this._accumulateRows = true;
+    }
+    super.prepare(columns && this.described ? this.described.silent : wire);
+  }
+
+  override handleRowDescription(message: object): void {
+    super.handleRowDescription(message);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    if (this.name) this.described?.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
   override _getRows(wire: Wire): void {
@@ -44,13 +74,15 @@ function run(wire: Wire, statement: 'begin' | 'commit'): void {
 }
 
 /**
- * The driver's client, with three differences.
+ * The driver's client, with four differences.
  *
  * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
  * connection prepares them once. Texts that vary get no name: a connection keeps what it has prepared for as long as it lives.
  *
  * `begin` waits for the transaction's first statement and travels with it, and the `commit` of a transaction travels with a statement that is
  * marked as the last one: two answers less to wait for.
+ *
+ * It asks for the columns of a prepared statement once, where the driver asks for each answer and reads them again: a tenth of a small read.
  *
  * It hands the driver a ready query, as that copies configurations, and has one timer for all queries of the connection. Such a timer that ends
  * while a query is open ends the connection: nothing else could be told from the answer that is still to come.
@@ -59,6 +91,7 @@ export class PreparingClient extends pg.Client {
   readonly #answerWithin: number;
   #silence: NodeJS.Timeout | undefined;
   #open = 0;
+  readonly #described: Described = { columns: new Map(), silent: Object.create(this.connection, { describe: { value: () => {} } }) };
   /** `waiting`: a `begin` is still to be sent. `committed`: the `commit` that is still to come was sent already. */
   #boundary: 'waiting' | 'committed' | undefined;
 
@@ -120,7 +153,7 @@ export class PreparingClient extends pg.Client {
     };
     this.#open++;
     this.#watch();
-    super.query(Object.assign(new BoundaryQuery(text), sent, boundaries, { callback }));
+    super.query(Object.assign(new PreparedQuery(text), sent, boundaries, { callback, described: this.#described }));
   }
 
   #watch(): void {
