@@ -242,8 +242,11 @@ async function deadlocksOf(url: string): Promise<number> {
 
 function figuresOf(samples: Sample[] | undefined, server: ServerName): [ServerName, Figures][] {
   if (!samples) return [];
-  const median = (of: (sample: Sample) => number) =>
-    samples.map(of).toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
+  const median = (of: (sample: Sample) => number) => {
+    const sorted = samples.map(of).toSorted((a, b) => a - b);
+    const [lower, upper] = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)].map((at) => sorted[at] ?? Number.NaN);
+    return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
+  };
   const rates = samples.map(({ requests, lasted }) => requests / lasted);
   const perSecond = median(({ requests, lasted }) => requests / lasted);
   return [
