@@ -3,19 +3,19 @@ import { booking } from './bookings.ts';
 import { roles } from './constants.ts';
 import { ownProfessional } from './professionals.ts';
 import { preferences } from './users.ts';
-import { id, instantOut } from './wire.ts';
+import { idOut, instantOut } from './wire.ts';
 
-const rows = z.array(z.looseObject({ id }));
+const rows = z.array(z.looseObject({ id: idOut }));
 
 /** All data of one user. Lists that have no form of their own on the wire have the columns of their tables. */
 export const accountExport = z.object({
   exported_at: instantOut,
-  account: z.object({ id, role: z.enum(roles), email: z.string(), username: z.string(), created_at: z.string() }),
+  account: z.object({ id: idOut, role: z.enum(roles), email: z.string(), username: z.string(), created_at: z.string() }),
   calendar_feed: z.object({ created_at: z.string() }).nullable(),
   waitlist: z.looseObject({ email: z.string() }).nullable(),
   preferences,
   professional: ownProfessional.nullable(),
-  client: z.looseObject({ id }).nullable(),
+  client: z.looseObject({ id: idOut }).nullable(),
   bookings: z.array(booking),
   services: rows,
   availability: rows,

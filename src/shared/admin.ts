@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, roles } from './constants.ts';
 import { feedbackFields } from './feedback-questions.ts';
-import { id, instantOut, longPage, text } from './wire.ts';
+import { idOut, instantOut, longPage, text } from './wire.ts';
 
-export const adminUser = z.object({ id, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });
+export const adminUser = z.object({ id: idOut, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });
 /** In the list: also how many confirmed bookings, made with or by the user, have not started, and the ids by which they are read. */
-export const listedUser = adminUser.extend({ confirmed_ahead: z.int(), professional_id: id.nullable(), client_id: id.nullable() });
+export const listedUser = adminUser.extend({ confirmed_ahead: z.int(), professional_id: idOut.nullable(), client_id: idOut.nullable() });
 export type ListedUser = z.infer<typeof listedUser>;
 export const usersQuery = longPage.extend({ search: text(lengths.search.max).optional() });
 
 /** An event or email that was given up: all its attempts failed, or the last one for good. */
 export const failedJob = z.object({
-  id,
+  id: idOut,
   kind: z.enum(['event', 'mail']),
   what: z.string(),
   attempts: z.int(),

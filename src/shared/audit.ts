@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instantOut } from './wire.ts';
+import { idOut, instantOut } from './wire.ts';
 
 /** What admins do, on the screen or by the command line, and what the subject of each is. */
 export const auditActions = {
@@ -23,11 +23,11 @@ export type AuditAction = keyof typeof auditActions;
  * entry, where there still is one.
  */
 export const auditEntry = z.object({
-  id,
+  id: idOut,
   created_at: instantOut,
   action: z.string(),
-  actor: z.object({ id, email: z.string().nullable() }).nullable(),
-  subject_id: id.nullable(),
+  actor: z.object({ id: idOut, email: z.string().nullable() }).nullable(),
+  subject_id: idOut.nullable(),
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths, roles } from './constants.ts';
-import { email, id, instantOut, text, trimmed } from './wire.ts';
+import { email, idOut, instantOut, text, trimmed } from './wire.ts';
 
 /** Here `username` is the e-mail address (specification 3); in users and `currentUser` it is the person's name. Lengths are limited, because hashing a long password is slow. */
 export const loginInput = z.object({
@@ -12,12 +12,12 @@ export type LoginInput = z.infer<typeof loginInput>;
 export const loginAnswer = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_at: instantOut });
 
 export const currentUser = z.object({
-  id,
+  id: idOut,
   role: z.enum(roles),
   email: z.string(),
   username: z.string(),
-  professional_id: id.nullable(),
-  client_id: id.nullable(),
+  professional_id: idOut.nullable(),
+  client_id: idOut.nullable(),
 });
 
 export const forgotInput = z.object({ email });

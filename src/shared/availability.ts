@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
-import { distinct, id, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
+import { distinct, idOut, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
@@ -23,7 +23,7 @@ export const availabilityInput = z
   });
 export type AvailabilityInput = z.infer<typeof availabilityInput>;
 
-export const availability = z.object({ id, start_time: instantOut, end_time: instantOut });
+export const availability = z.object({ id: idOut, start_time: instantOut, end_time: instantOut });
 export type Availability = z.infer<typeof availability>;
 
 /** `bookings_outside` counts pending or confirmed bookings that have not ended and lie outside every window. */

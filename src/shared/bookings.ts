@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { actors } from './rules/booking-status.ts';
-import { distinct, id, instant, instantOut, longPage, money, optionalText, optionalTrimmed, queryList } from './wire.ts';
+import { distinct, id, idOut, instant, instantOut, longPage, money, optionalText, optionalTrimmed, queryList } from './wire.ts';
 
-const bookedService = z.object({ id, name: z.string(), price: money, service_duration_minutes: z.int() });
+const bookedService = z.object({ id: idOut, name: z.string(), price: money, service_duration_minutes: z.int() });
 
 export const booking = z.object({
-  id,
+  id: idOut,
   status: z.enum(bookingStatuses),
   start_time: instantOut,
   end_time: instantOut,
@@ -20,10 +20,10 @@ export const booking = z.object({
   /** Present once it is cancelled, if a reason was given. */
   cancel_reason: z.string().optional(),
   /** The first of `services`. */
-  service: z.object({ id, name: z.string() }),
+  service: z.object({ id: idOut, name: z.string() }),
   services: z.array(bookedService),
-  professional: z.object({ id, display_name: z.string(), location: z.string(), time_zone: z.string() }),
-  client: z.object({ id, first_name: z.string(), last_name: z.string() }),
+  professional: z.object({ id: idOut, display_name: z.string(), location: z.string(), time_zone: z.string() }),
+  client: z.object({ id: idOut, first_name: z.string(), last_name: z.string() }),
 });
 export type Booking = z.infer<typeof booking>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { id, instantOut, namePattern, optionalText, trimmed } from './wire.ts';
+import { idOut, instantOut, namePattern, optionalText, trimmed } from './wire.ts';
 
 export const client = z.object({
-  id,
+  id: idOut,
   first_name: z.string(),
   last_name: z.string(),
   /** Null when there is none or the viewer may not see it (contract 4). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lengths, roles } from './constants.ts';
 import { experienceChoices, switchReasonChoices } from './feedback-questions.ts';
-import { id, instant, instantOut, longPage, optionalText, text } from './wire.ts';
+import { idOut, instant, instantOut, longPage, optionalText, text } from './wire.ts';
 
 const choiceOf = <Choice extends string>(choices: Record<Choice, string>) =>
   z.enum(Object.keys(choices) as [Choice, ...Choice[]], 'Choose an answer');
@@ -31,7 +31,7 @@ export type FeedbackInput = z.infer<typeof feedbackInput>;
 
 const answered = z.object({ choice: z.string(), comment: z.string().nullable() });
 export const feedback = z.object({
-  id,
+  id: idOut,
   created_at: instantOut,
   /** The sender's role; the sender is named by `email` alone, and only where they wished it. */
   role: z.enum(roles),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ImageType, imageTypes, lengths } from './constants.ts';
-import { id, longPage, pathId, trimmed } from './wire.ts';
+import { idOut, longPage, pathId, trimmed } from './wire.ts';
 
 /** `width` and `height` are those of the picture at `url`, its largest copy. */
-export const image = z.object({ id, url: z.string(), alt: z.string(), width: z.int(), height: z.int() });
+export const image = z.object({ id: idOut, url: z.string(), alt: z.string(), width: z.int(), height: z.int() });
 export type Image = z.infer<typeof image>;
 
 const imageType = z.enum(Object.keys(imageTypes) as [ImageType, ...ImageType[]]);

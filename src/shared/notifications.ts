@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instantOut } from './wire.ts';
+import { idOut, instantOut } from './wire.ts';
 
-export const notification = z.object({ id, message: z.string(), created_at: instantOut, is_read: z.boolean() });
+export const notification = z.object({ id: idOut, message: z.string(), created_at: instantOut, is_read: z.boolean() });
 export type Notification = z.infer<typeof notification>;

@@ -6,7 +6,7 @@ import { publicUrl } from './public-url.ts';
 import { isTimeZone } from './time.ts';
 import {
   filterText,
-  id,
+  idOut,
   instantOut,
   money,
   named,
@@ -23,7 +23,7 @@ const specialization = z.object({ id: z.int(), name: z.string() });
 
 /** The public profile: without e-mail address, phone number and user id. */
 export const professional = z.object({
-  id,
+  id: idOut,
   display_name: z.string(),
   professional_type: z.enum(professionalTypes),
   location: z.string(),

@@ -3,17 +3,17 @@ import { lengths, limits, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
-import { id, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
+import { idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
-  id,
+  id: idOut,
   name: z.string(),
   description: z.string().nullable(),
   service_duration_minutes: z.int(),
   price: money,
   is_active: z.boolean(),
   category: z.enum(serviceCategories),
-  professional: z.object({ id, display_name: z.string(), location: z.string() }),
+  professional: z.object({ id: idOut, display_name: z.string(), location: z.string() }),
 });
 export type Service = z.infer<typeof service>;
 

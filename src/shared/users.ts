@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { email, id, instantOut, password, text } from './wire.ts';
+import { email, idOut, instantOut, password, text } from './wire.ts';
 
 /** The kinds of emails that a user can switch off. */
 export const emailKinds = ['booking', 'reminder'] as const;
@@ -13,7 +13,7 @@ export const preferences = z.object({ mail: kinds, in_app: kinds });
 export type Preferences = z.infer<typeof preferences>;
 
 export const session = z.object({
-  id,
+  id: idOut,
   created_at: instantOut,
   /** To the hour. */
   last_seen_at: instantOut,

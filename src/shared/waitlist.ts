@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
 import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email, id, instantOut, longPage, optionalTrimmed, text } from './wire.ts';
+import { clean, email, idOut, instantOut, longPage, optionalTrimmed, text } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
@@ -29,7 +29,7 @@ export type EntryStatus = (typeof entryStatuses)[number];
 
 /** An entry as admins see it. */
 export const waitlistEntry = z.object({
-  id,
+  id: idOut,
   name: z.string(),
   email: z.string(),
   role: z.enum(waitlistRoles),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { authed, only, router, withTotal } from '#server/trpc.ts';
 import { feedback, feedbackInput, feedbackQuery } from '#shared/feedback.ts';
-import { id } from '#shared/wire.ts';
+import { idOut } from '#shared/wire.ts';
 import { insertFeedback, listFeedback } from './queries.ts';
 
 export const feedbackRouter = router({
   send: authed
     .meta({ rest: 'POST /feedback', status: 201, idempotent: true })
     .input(feedbackInput)
-    .output(z.object({ id }))
+    .output(z.object({ id: idOut }))
     .mutation(({ ctx, input }) => insertFeedback(ctx.db, ctx.caller, input)),
 
   list: only('admin')
