@@ -38,8 +38,14 @@ function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Vie
   return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...sightOf(viewer) };
 }
 
-/** Totals of the chosen services; without ids none is chosen. */
-function chosen({ service_ids }: Params<Values>) {
+/** A statement with the totals of the chosen services and one without: to look for none costs a fifth of the whole. */
+function withOrWithoutServices(name: string, build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotFacts>) {
+  const chosen = statement(`${name}_and_services`, (_, p: Params<Values>) => build(p, totalsOfServices(p)));
+  const none = statement(name, (_, p: Params<Values>) => build(p, sql`select 0 as services_found, null::int as duration_minutes`));
+  return { executeTakeFirst: (db: Db, values: Values) => (values.service_ids ? chosen : none).executeTakeFirst(db, values) };
+}
+
+function totalsOfServices({ service_ids }: Params<Values>) {
   return sql`
     select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
     from services s
@@ -58,9 +64,9 @@ function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
 
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
 
-const factsOfProfessional = statement(
+const factsOfProfessional = withOrWithoutServices(
   'slot_facts_of_professional',
-  (_, p: Params<Values>) => sql<SlotFacts>`
+  (p, chosen) => sql<SlotFacts>`
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
            c.duration_minutes, c.services_found, w.window_ids, w.windows, b.busy
     from professionals p
@@ -75,7 +81,7 @@ const factsOfProfessional = statement(
       -- Computed once: PostgreSQL would write these expressions into the conditions, and compute them for each row.
       offset 0
     ) r
-    cross join lateral (${chosen(p)}) c
+    cross join lateral (${chosen}) c
     cross join lateral (
       -- They do not overlap, so that this is also the order of their starts.
       select string_agg(a.id::text, ',' order by a.end_time) as window_ids, string_agg(${spanBytes('a')}, '' order by a.end_time) as windows
@@ -91,16 +97,16 @@ export function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, v
   return factsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
 }
 
-const factsOfWindow = statement(
+const factsOfWindow = withOrWithoutServices(
   'slot_facts_of_window',
-  (_, p: Params<Values>) => sql<SlotFacts>`
+  (p, chosen) => sql<SlotFacts>`
     select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${p.from}::timestamptz, a.start_time)`)} as "from",
            ${epochMs(sql`coalesce(${p.to}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
            a.id::text as window_ids, ${spanBytes('a')} as windows, b.busy
     from availability a
     join professionals p on p.id = a.professional_id
-    cross join lateral (${chosen(p)}) c
+    cross join lateral (${chosen}) c
     cross join lateral (${busyBetween(sql`a.start_time - ${buffer}`, sql`a.end_time + ${buffer}`)}) b
     where a.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );

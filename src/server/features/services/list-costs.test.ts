@@ -168,10 +168,14 @@ describe('A5 the work of a list does not grow with the list', () => {
     const client = await t.make.client();
     const input = { professional_id, service_ids: [service_id], start_time: new Date(Date.now() + DAY).toISOString() };
     for (let call = 0; call < 20; call++) {
-      expect((await t.rest.call(null, 'availability.ofProfessional', { id: professional_id })).status).toBe(200);
+      for (const chosen of [{}, { service_ids: [service_id] }]) {
+        expect((await t.rest.call(null, 'availability.ofProfessional', { id: professional_id, ...chosen })).status).toBe(200);
+      }
       expect((await t.rest.call(client, 'bookings.create', input)).status).toBe(409);
     }
-    for (const name of ['slot_facts_of_professional', 'booking_view', 'booking_facts']) await expectOnePlan(name);
+    for (const name of ['slot_facts_of_professional', 'slot_facts_of_professional_and_services', 'booking_view', 'booking_facts']) {
+      await expectOnePlan(name);
+    }
   });
 
   test.each<[string, Record<string, unknown>]>([
