@@ -30,6 +30,7 @@ const serverRanks: string[][] = [
     'start-error',
     'tokens',
     'mailed-links',
+    'mask-addresses',
     'unsubscribe-links',
     'with-timeout',
   ],

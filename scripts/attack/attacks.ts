@@ -5,10 +5,8 @@ import { readConfig } from '#server/config.ts';
 import { disableUser } from '#server/features/users/disable-user.ts';
 import { createDeps } from '#server/main.ts';
 import { closedServices, fullDisk } from './own-services.ts';
-import { booking, password, type Stage, tokenOf } from './stage.ts';
+import { booking, type Outcome, password, type Stage, tokenOf } from './stage.ts';
 
-/** `figure` is what was seen, in a few words. */
-export type Outcome = { held: boolean; figure: string };
 /** `others`: whether other people are measured meanwhile; not where nobody can be answered, such as with a frozen database. */
 export type Attack = { name: string; promise: string; others: boolean; run(stage: Stage): Promise<Outcome> };
 

@@ -15,7 +15,7 @@ import { factories } from '#server/testing/make.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import type { Outcome } from './attacks.ts';
+import type { Outcome } from './stage.ts';
 
 /** Unsigned requests to the image store, and a web page of others that asks the inbox. */
 export async function closedServices(): Promise<Outcome> {

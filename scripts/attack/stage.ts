@@ -15,8 +15,11 @@ const professionals = 20_000;
 export const password = 'correct horse battery';
 
 export type Place = { professional: string; service: string; email: string; start: number };
-export type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
+type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
 type Asked = { method?: string; token?: string; body?: unknown; from?: string; headers?: Record<string, string>; api?: number };
+
+/** What an attack came to; `figure` is what was seen, in a few words. */
+export type Outcome = { held: boolean; figure: string };
 
 export type Stage = {
   databaseUrl: string;

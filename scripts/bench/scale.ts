@@ -20,7 +20,7 @@ export type ScaleOptions = {
   /** Keeps the loaded database in this folder for the next run. */
   data?: string;
 };
-export const servers = ['minimal', 'ours'] as const;
+const servers = ['minimal', 'ours'] as const;
 export type ServerName = (typeof servers)[number];
 
 /** Medians over the rounds: milliseconds, requests a second, and CPU microseconds a request of server and database. */
@@ -33,7 +33,7 @@ export type Figures = {
   spread: number;
   statuses: Record<string, number>;
 };
-export type Burst = { p50: number; p99: number; oneWinner: number; rounds: number; deadlocks: number };
+type Burst = { p50: number; p99: number; oneWinner: number; rounds: number; deadlocks: number };
 export type ScaleResult = {
   scale: number;
   connections: number;

@@ -1,7 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-
-/** E-mail addresses in any spelling; it may match too much, because a log line needs no address. */
-const addresses = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+import { maskAddresses } from './mask-addresses.ts';
 
 /** Writes JSON lines to stdout from `level` on. Errors are logged without rows and addresses. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -14,11 +12,11 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
  * `recipient` and the mail server's answer name the address.
  */
 function withoutPeople(error: unknown): unknown {
-  if (!(error instanceof Error)) return masked(String(error));
+  if (!(error instanceof Error)) return maskAddresses(String(error));
   const { name, message, stack, code, table, column, constraint, statement, command, responseCode, cause } = error as Error &
     Record<string, unknown>;
   // PostgreSQL quotes the value that it cannot read (class 22).
-  const mask = /^22/.test(String(code)) ? (text: string) => masked(text).replace(/"[^"\n]*"/g, '"…"') : masked;
+  const mask = /^22/.test(String(code)) ? (text: string) => maskAddresses(text).replace(/"[^"\n]*"/g, '"…"') : maskAddresses;
   return {
     type: name,
     message: mask(message),
@@ -32,8 +30,4 @@ function withoutPeople(error: unknown): unknown {
     responseCode,
     ...(cause === undefined ? {} : { cause: withoutPeople(cause) }),
   };
-}
-
-function masked(text: string): string {
-  return text.replace(addresses, '[address]');
 }

@@ -4,7 +4,7 @@ import { idOut } from './wire.ts';
 /** The only message that a client sends, and its first. */
 export const authenticate = z.object({ type: z.literal('authenticate'), token: z.string().min(1).max(512) });
 
-export const fromServer = z.discriminatedUnion('type', [
+const fromServer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated') }),
   z.object({ type: z.literal('notification_created'), id: idOut }),
 ]);

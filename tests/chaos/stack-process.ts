@@ -37,7 +37,7 @@ export async function removePlace({ dataDir }: Place): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-export function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<string, string | undefined> {
+function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<string, string | undefined> {
   const quiet = {
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',

@@ -1,5 +1,5 @@
 /** 200 names whose letters and marks a Latin typeface has to set, by the language that they come from. */
-export const names = {
+const names = {
   Yoruba: `Adébáyọ̀ Ọlábísí Ṣadé Ọláṣẹ̀gún Bọ́lánlé Fẹ́mi Táíwò Kẹ́hìndé Àbẹ̀ní Ọmọ́tọ́lá Ṣọlá Yétúndé Adéṣọlá Ọpẹ́yẹmí Fọlákẹ́ Gbénga Ìdòwú Àdùkẹ́ Olúwaṣeun Tẹ́jú Mojísọ́lá Àjọkẹ́ Ẹniọlá Ṣẹ́gun Bùkọ́lá Ọ̀ṣun Ẹ̀bùn Ṣàngó`,
   Igbo: `Chiọma Nwanyịeze Ọdụn Ụzọma Ngọzi Ịfeọma Obiọma Ọbịageli Ezinwanyị Chịka Ụchenna Ṅwa Nnamdị Okwuọma Ịjeọma Ọnyịnye Adaọbị Ebụbe Ụgọchi Kelechị Ọ́nụ Ịfeanyị`,
   Akan: `Kɔfi Akɔsua Yɛboa Ɔsei Ɛsi Abɛna Kwɛku Ɔbɛng Afɔah Ɔwusu Nyamɛ Ɔkɔmfɔ Agyɛman Mɛnsã Ɔforiwaa Ɛnyam Ɔpɔkuwa Kɔ́fi`,

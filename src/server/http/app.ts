@@ -27,7 +27,8 @@ const unknownAddresses = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']
 
 /** Builds the web server: errors, security headers, REST, tRPC and pages. It does not listen yet. */
 export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> {
-  const headers = securityHeaders(deps.config, web?.mode === 'dev');
+  const development = web?.mode === 'dev';
+  const headers = securityHeaders(deps.config, development);
   let answerUnknown: AnswerUnknown;
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -56,7 +57,6 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   // Node would answer 417 by itself, without an id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const { identify, limitAddress } = identifyWith(deps);
-  const development = web?.mode === 'dev';
   answerUnknown = unknownPaths(app, limitAddress, (address) => pageHeaders(address, deps.config, development), web);
 
   app.decorate('failed', deps.failed);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { maskAddresses } from '#server/mask-addresses.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;
@@ -199,12 +200,9 @@ export async function markFailed(
     where id = ${id} and attempts = ${attempt ?? attempts} and ${isOpen[table]}`.execute(db);
 }
 
-/** Without addresses: mail servers name the recipient, who may go, and then leaves none behind. */
+/** As it is stored: without addresses, because a recipient who goes leaves none behind. */
 function errorText(message: string): string {
-  return message
-    .replaceAll('\u0000', '')
-    .replaceAll(/[^\s<>"'`]+@[^\s<>"'`]+/g, '(address)')
-    .slice(0, 1_000);
+  return maskAddresses(message.replaceAll('\u0000', '')).slice(0, 1_000);
 }
 
 /** Dead events and deliveries, those that died first at the top. */

@@ -45,7 +45,7 @@ export type Sockets = {
 
 /** Why a socket ended: the server's reasons, what the client did wrong or failed to do, or that it went by itself. */
 const endings = ['shutdown', 'failed', 'missed', 'unauthenticated', 'tooMany', 'unread', 'silent', 'flood', 'client'] as const;
-export type Ending = (typeof endings)[number];
+type Ending = (typeof endings)[number];
 
 /** An open socket; `session` is the hash of its token. */
 type Peer = { socket: WebSocket; session?: string; userId?: string; answered: boolean; frames: number; ending: Ending };

@@ -1,6 +1,8 @@
 import { DAY, defaultTimeZone, HOUR, MINUTE } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { freeSlots, type Span } from '#shared/rules/slots.ts';
-import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { dayKey } from '#shared/time.ts';
 import { type OpenDay, openDays } from './calendar.ts';
 import { clients } from './clients.ts';
 import { type DemoService, menus } from './menus.ts';
@@ -89,9 +91,8 @@ function menuOf(professional: string): DemoService[] {
 function createPlanner(now: number, ttlHours: number) {
   const random = seeded(1864);
   const today = dayKey(now, defaultTimeZone);
-  const tomorrow = dayKey(Date.parse(`${today}T12:00Z`) + DAY, 'UTC');
   /** Midnight tonight in Melbourne: earlier than any later working day's start, in every demo zone. */
-  const dayEnds = fromLocalInput(`${tomorrow}T00:00`, defaultTimeZone) ?? now;
+  const dayEnds = startOfDay(addDays(today, 1), defaultTimeZone);
   /** Longest time until an answer: a day, or less when requests expire earlier. Milliseconds. */
   const patience = Math.min(ttlHours * HOUR, DAY);
   const days = new Map(professionals.map((one) => [one.key, openDays(one, today)]));

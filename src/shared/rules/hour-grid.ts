@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A whole hour of the clock, 0 to 23; `isAgain` is the second one of its name, in a night in which the clocks go back. */
-export interface HourMark {
+interface HourMark {
   at: number;
   hour: number;
   isAgain: boolean;

@@ -1,9 +1,15 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Field } from '#client/ui/field.tsx';
 import styles from './new-password-field.module.css';
+import type { Strength } from './password-strength.ts';
 
-const levels = { short: 'Too short', weak: 'Weak: easy to guess', fair: 'Fair', good: 'Good', strong: 'Strong' } as const;
-export type Strength = keyof typeof levels;
+const levels: Record<Strength, string> = {
+  short: 'Too short',
+  weak: 'Weak: easy to guess',
+  fair: 'Fair',
+  good: 'Good',
+  strong: 'Strong',
+};
 
 interface Props {
   name: string;

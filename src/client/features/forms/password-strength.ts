@@ -3,7 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import adjacencyGraphs from '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs';
 import words from '@zxcvbn-ts/language-common/dist/diceware.json.mjs';
 import { lengths } from '#shared/constants.ts';
-import type { Strength } from './new-password-field.tsx';
+
+export type Strength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 
 const factory = new ZxcvbnFactory({ dictionary: { words }, graphs: adjacencyGraphs });
 /** By zxcvbn's score, 0 to 4. */

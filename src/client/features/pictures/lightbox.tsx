@@ -7,11 +7,11 @@ import { Link } from '#client/ui/link.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { pagePath } from '#shared/pages.ts';
 import { previewOf } from '#shared/picture-files.ts';
+import type { Picture as WorkPicture } from '#shared/pictures.ts';
 import styles from './lightbox.module.css';
-import type { GalleryPicture } from './work-gallery.tsx';
 
 interface LightboxProps {
-  pictures: readonly GalleryPicture[];
+  pictures: readonly WorkPicture[];
   services?: readonly { id: string; name: string }[];
   /** Place of the picture that is shown first. */
   start: number;

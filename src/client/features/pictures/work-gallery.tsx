@@ -3,6 +3,7 @@ import { showFocused } from '#client/lib/focus.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Picture } from '#client/ui/picture.tsx';
+import type { Picture as WorkPicture } from '#shared/pictures.ts';
 import styles from './work-gallery.module.css';
 
 const load = () => import('./lightbox.tsx');
@@ -11,20 +12,10 @@ const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
 /** Pictures that a phone shows without scrolling the row. */
 const atFirst = 3;
 
-export interface GalleryPicture {
-  id: string;
-  url: string;
-  alt: string;
-  caption: string | null;
-  service_id: string | null;
-  width: number;
-  height: number;
-}
-
 interface WorkGalleryProps {
   /** Of whom they are. */
   name: string;
-  pictures: readonly GalleryPicture[];
+  pictures: readonly WorkPicture[];
   services?: readonly { id: string; name: string }[];
 }
 
@@ -83,7 +74,7 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
   );
 }
 
-function labelOf({ alt, caption }: GalleryPicture, place: number, count: number) {
+function labelOf({ alt, caption }: WorkPicture, place: number, count: number) {
   const words = alt || caption;
   return `Picture ${place + 1} of ${count}${words ? `: ${words}` : ''}`;
 }

@@ -4,6 +4,7 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
 import { feedbackQuestions } from '#shared/feedback-questions.ts';
+import { entryStatuses } from '#shared/waitlist.ts';
 
 type Paged = { skip: number; limit: number };
 
@@ -22,7 +23,6 @@ export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
   return splitPage(rows);
 }
 
-const waitlistStatuses = ['unverified', 'verified', 'approved', 'declined'] as const;
 type Counted = { name: string; count: number };
 
 /** Every name with its count, 0 where no row has it. */
@@ -53,7 +53,7 @@ export async function readOverview(db: Db): Promise<Overview> {
       users: filled(roles, await countBy(db, 'users', 'role')),
       disabled_users: await countWhere(db, sql`users where not is_active`),
       bookings: filled(bookingStatuses, await countBy(db, 'bookings', 'status')),
-      waitlist: filled(waitlistStatuses, await countBy(db, 'waitlist_entries', 'status')),
+      waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),
       failed_jobs:
         (await countWhere(db, sql`outbox where dead_at is not null`)) + (await countWhere(db, sql`deliveries where dead_at is not null`)),

@@ -3,9 +3,10 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import type { AuditAction, AuditEntry } from '#shared/audit.ts';
 
-export type AdminAction = {
-  /** The admin's user id; null for the command line. */
-  actorId: string | null;
+/** Who acts: the admin's user id, null for the command line; and the request, where there is one. */
+export type By = { actorId: string | null; requestId?: string };
+
+type AdminAction = Pick<By, 'actorId'> & {
   action: AuditAction;
   /** The id of what was changed; null when it was more than one thing. */
   subjectId: string | null;

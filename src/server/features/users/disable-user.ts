@@ -2,7 +2,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
-import { recordAction } from '#server/features/audit/queries.ts';
+import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
@@ -23,8 +23,6 @@ export type DisabledUser = {
   confirmed: Booking[];
 };
 
-/** The admin's user id, null for the command line; and the request, where there is one. */
-type By = { actorId: string | null; requestId?: string };
 const commandLine: By = { actorId: null };
 
 /**

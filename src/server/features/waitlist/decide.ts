@@ -1,15 +1,12 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { recordAction } from '#server/features/audit/queries.ts';
+import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
 import { decideEntry, lockEntry, updateNote } from './queries.ts';
 
 const thing = 'Waitlist entry';
-
-/** The admin's user id, null for the command line; and the request, where there is one. */
-type By = { actorId: string | null; requestId?: string };
 
 /** What became of an entry; `isNew`: it was decided now, and an email follows. */
 export type Decision = { entry: WaitlistEntry; isNew: boolean };

@@ -246,7 +246,7 @@ export function browShadow(hairline: Line, skin: Skin, by = 9): string {
 
 // A head in profile looks to the right.
 
-export const profile: Line = smooth(
+const profile: Line = smooth(
   [
     [206, 86],
     [236, 96],
@@ -400,7 +400,7 @@ export function sideEar({ flat, shade }: Skin): string {
 }
 
 /** Where the hair of a head in profile ends: from the forehead down to the sideburn, around the ear, to the nape. */
-export const sideHairline = {
+const sideHairline = {
   temple: smooth([
     [251, 109],
     [246, 122],
@@ -448,7 +448,7 @@ const skullHalf: Line = [
   [46, 238],
   [34, 252],
 ];
-export const skullBehind: Line = smooth(symmetrical([...skullHalf, [0, 262]]), { closed: true });
+const skullBehind: Line = smooth(symmetrical([...skullHalf, [0, 262]]), { closed: true });
 /** Where hair ends at the nape, seen from behind. */
 export const napeHalf: Line = [
   [0, 244],

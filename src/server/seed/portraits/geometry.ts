@@ -40,7 +40,7 @@ export function path(line: Line, closed = true): string {
   return `M${line.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}${closed ? 'Z' : ''}`;
 }
 
-export function inside(shape: Line, [x, y]: Point): boolean {
+function inside(shape: Line, [x, y]: Point): boolean {
   let within = false;
   let last = shape[shape.length - 1] as Point;
   for (const next of shape) {
@@ -95,7 +95,7 @@ export function even(line: Line, count: number): Point[] {
   return Array.from({ length: count }, (_, index) => (places[index] ?? places[places.length - 1])?.at ?? (line[0] as Point));
 }
 
-export function lengthOf(line: Line): number {
+function lengthOf(line: Line): number {
   return line
     .slice(1)
     .reduce((sum, to, index) => sum + Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]), 0);

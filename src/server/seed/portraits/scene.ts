@@ -8,7 +8,7 @@ import type { Pen } from './textures.ts';
 export type Scene = { pen: Pen; random: Random; skin: Skin; build: Build; accent: string };
 
 /** A head of hair: layers from back to front around the body and the head, which the view gives. */
-export type Hairdo = {
+type Hairdo = {
   view: 'front' | 'side' | 'behind';
   /** Behind neck and shoulders. */
   behind?: string;

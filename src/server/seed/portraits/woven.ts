@@ -8,7 +8,7 @@ import { beads, braid, coils, cuff, loc, type Pen, twist } from './textures.ts';
 /** Hair that is plaited, twisted or locked, from the front. */
 
 /** A rope's line from the parting over the head and down; `share` is 0 beside the face and 1 outermost. */
-export function fall(side: 1 | -1, share: number, bottom: number, random: Random, { lift = 0, spread = 1 } = {}): Point[] {
+function fall(side: 1 | -1, share: number, bottom: number, random: Random, { lift = 0, spread = 1 } = {}): Point[] {
   const x = (value: number) => 200 + side * value;
   const line = smooth([
     [x(2 + share * 8), 112 - share * 38 - lift * 0.5 * share],
