@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFaults } from './check-structure.ts';
 
-function faultsOf(files: Record<string, string>): string[] {
+const manifest = JSON.stringify({ dependencies: { zod: '4.6.7' }, devDependencies: { 'date-fns': '4.4.0', '@types/ws': '8.18.2' } });
+
+function faultsOf(given: Record<string, string>): string[] {
+  const files = { 'package.json': manifest, ...given };
   const root = mkdtempSync(join(tmpdir(), 'structure-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -31,6 +34,8 @@ test('imports in the allowed direction pass', () => {
     'src/server/features/services/events.ts': 'export const events = {};\n',
     'src/server/outbox/events.ts': "import { events } from '../features/services/events.ts';\nexport const all = events;\n",
     'src/server/router.ts': "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
+    'src/server/db/a.test.ts': "import { addDays } from 'date-fns';\nexport const x = addDays;\n",
+    'src/server/push/sockets.ts': "import type { WebSocket } from 'ws';\nexport type X = WebSocket;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
     'src/client/routes/home.css':
       '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n  @media (--phone) {\n    .a {\n      margin: 0;\n    }\n  }\n}\n',
@@ -112,6 +117,18 @@ test.each([
     'src/shared/a.ts',
     "import type { Deps } from '#server/deps.ts';\nexport type X = Deps;",
     'src/shared imports zod',
+  ],
+  [
+    'a package is there only because another one brings it along',
+    'src/server/push/a.test.ts',
+    "import { WebSocket } from 'ws';\nexport const x = WebSocket;",
+    'package.json does not name it',
+  ],
+  [
+    'the product imports a package of development',
+    'src/server/db/a.ts',
+    "import { addDays } from 'date-fns';\nexport const x = addDays;",
+    'for development only',
   ],
   ['a file is named utils', 'src/client/lib/utils.ts', 'export const x = 1;', '"utils" says nothing'],
   ['a folder is named helpers', 'tests/helpers/a.ts', 'export const x = 1;', '"helpers" says nothing'],

@@ -5,8 +5,11 @@ import { pages } from '#shared/pages.ts';
 
 /** Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are any. */
 
-type Import = { specifier: string; typeOnly: boolean; names: string };
+/** `specifier` is a path from the root, or the name of a package with what follows it. */
+type Import = { specifier: string; isPackage: boolean; typeOnly: boolean; names: string };
 type SourceFile = { path: string; text: string; imports: Import[] };
+/** The packages that package.json names: those of the product, and those of development. */
+type Packages = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 
 /** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
 const serverRanks: string[][] = [
@@ -63,10 +66,11 @@ const importPattern =
 /** All faults below the given root, each as `path: what is wrong`. */
 export function findFaults(root: string): string[] {
   const files = ['src', 'scripts', 'tests'].flatMap((folder) => filesBelow(root, folder, /\.tsx?$/)).map((path) => readSource(root, path));
+  const packages = packagesOf(root);
   const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) => faultsOfStyle(path, readFileSync(join(root, path), 'utf8')));
   return [
     ...files.flatMap(faultsOfNames),
-    ...files.flatMap(faultsOfImports),
+    ...files.flatMap((file) => faultsOfImports(file, packages)),
     ...files.flatMap(faultsOfText),
     ...cycles(files),
     ...sheets.flat(),
@@ -83,6 +87,10 @@ function filesBelow(root: string, folder: string, name: RegExp): string[] {
   return entries.filter((entry) => name.test(entry)).map((entry) => join(folder, entry).split(sep).join('/'));
 }
 
+function packagesOf(root: string): Packages {
+  return { dependencies: {}, devDependencies: {}, ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) };
+}
+
 function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
   return { path, text, imports: [...withoutComments(text).matchAll(importPattern)].map((match) => importOf(match, path)) };
@@ -96,8 +104,10 @@ function importOf([, type, names = '', specifier, dynamic]: RegExpMatchArray, fr
   const inner = /\{([^}]*)\}/.exec(names)?.[1];
   const allTypes =
     inner !== undefined && /^\s*\{/.test(names) && inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+  const written = specifier ?? dynamic ?? '';
   return {
-    specifier: resolved(specifier ?? dynamic ?? '', from),
+    specifier: resolved(written, from),
+    isPackage: !/^[#.]|^node:/.test(written),
     typeOnly: type !== undefined || (allTypes && inner?.trim() !== ''),
     names,
   };
@@ -163,11 +173,25 @@ function blockEnd(code: string): number {
   return -1;
 }
 
-function faultsOfImports(file: SourceFile): string[] {
+function faultsOfImports(file: SourceFile, packages: Packages): string[] {
   return file.imports.flatMap((imported) => {
-    const fault = faultOf(file, imported);
+    const fault = faultOf(file, imported) ?? faultOfPackage(file, imported, packages);
     return fault === undefined ? [] : [`${file.path}: imports ${imported.specifier}, but ${fault}`];
   });
+}
+
+/** What another package brings along may go with its next version; and production has no packages of development. */
+function faultOfPackage(
+  { path }: SourceFile,
+  { specifier, isPackage, typeOnly }: Import,
+  { dependencies, devDependencies }: Packages,
+): string | undefined {
+  if (!isPackage) return undefined;
+  const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+  if (name in dependencies || (typeOnly && `@types/${name}` in devDependencies)) return undefined;
+  if (!(name in devDependencies)) return 'package.json does not name it';
+  const isOfProduct = path.startsWith('src/') && !isTest(path) && !/^src\/\w+\/testing\//.test(path);
+  return isOfProduct && !typeOnly ? 'package.json has it for development only' : undefined;
 }
 
 function faultOf({ path }: SourceFile, imported: Import): string | undefined {

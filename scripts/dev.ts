@@ -24,7 +24,7 @@ import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
 const root = join(import.meta.dirname, '..');
 const watched = ['src/server', 'src/shared', 'migrations'];
 const settleMs = 80;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 /** As much of the server's last words is shown, characters. */
 const failureLength = 8_000;
 
@@ -162,8 +162,8 @@ async function forward(
   started: () => Promise<Start>,
   vite: ViteDevServer,
 ) {
-  const late: Start = { failure: `The server has been starting for ${patienceMs / 1000} seconds.` };
-  const { failure } = await Promise.race([started(), delay(patienceMs, late, { ref: false })]);
+  const late: Start = { failure: `The server has been starting for ${timeoutMs / 1000} seconds.` };
+  const { failure } = await Promise.race([started(), delay(timeoutMs, late, { ref: false })]);
   if (failure !== undefined) return answerFailure(request, response, failure);
   const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url;
   const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };

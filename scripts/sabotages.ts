@@ -1320,8 +1320,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/client/features/live/reconnecting.tsx',
-        find: 'const patience = 10_000;',
-        replace: 'const patience = 10_000_000;',
+        find: 'const gracePeriod = 10_000;',
+        replace: 'const gracePeriod = 10_000_000;',
       },
     ],
   },

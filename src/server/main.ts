@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { createFailureLog } from './failure-log.ts';
 import { socketSessions } from './features/auth/sessions.ts';
-import { listingSource } from './features/professionals/listing-queries.ts';
+import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createLimiter } from './http/rate-limit.ts';

@@ -15,7 +15,7 @@ const lockTroubles = new Set(['55P03', '40P01']);
 /** Pauses between tries grow up to this, milliseconds; in them others get the lock that a waiting statement keeps from them. */
 const longestPause = 5_000;
 /** After so long without a lock the migration fails, milliseconds. */
-const patience = 15 * 60_000;
+const timeout = 15 * 60_000;
 
 /** Waits until this session is the only runner. It asks again and again, because a waiting statement would hold up `create index concurrently`. */
 export async function takeTurn(client: pg.ClientBase, progress: Progress): Promise<void> {
@@ -37,7 +37,7 @@ export async function takeTurn(client: pg.ClientBase, progress: Progress): Promi
 
 /** Runs work again while it fails because others hold a lock, with growing pauses. */
 export async function withLockRetries(name: string, progress: Progress, work: () => Promise<void>): Promise<void> {
-  const giveUpAt = Date.now() + patience;
+  const giveUpAt = Date.now() + timeout;
   for (let tries = 1; ; tries++) {
     try {
       return await work();

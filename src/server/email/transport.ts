@@ -59,7 +59,7 @@ export class EmailDeferred extends Error {
  * Longest times, milliseconds: `data` until the mail server has the whole email (reliability O4), `answer` from then on. Who asks again before
  * that makes a second copy; RFC 5321 (4.5.3.2.6) gives the server ten minutes.
  */
-const patience = { data: 15_000, answer: 10 * 60_000 };
+const timeouts = { data: 15_000, answer: 10 * 60_000 };
 const tooSlow = (milliseconds: number) => `the mail server took longer than ${milliseconds / 1_000} seconds`;
 
 type SmtpError = Error & { responseCode?: number; command?: string; code?: string; response?: string };
@@ -98,14 +98,14 @@ type MailerOptions = {
   /** Called whenever all emails begin to pause, because the server is away or asks to wait. */
   onPause?: (error: unknown, milliseconds: number) => void;
   /** Shorter in tests alone. */
-  times?: typeof patience;
+  times?: typeof timeouts;
 };
 
 /** `from` as configured: `Saluni <hello@saluni.example>`. */
 export function createMailer(
   smtpUrl: string | undefined,
   from: string,
-  { onPause = () => {}, times = patience }: MailerOptions = {},
+  { onPause = () => {}, times = timeouts }: MailerOptions = {},
 ): Mailer {
   if (smtpUrl === undefined) return unconfigured;
   const pause = createPause(onPause);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '#server/start-error.ts';
 
-const patienceMs = 15_000;
+/** How long an orphan has to end after a signal. */
+const timeoutMs = 15_000;
 
 /** Reads `postmaster.pid`, which names the server on a data directory; undefined when there is none or it is incomplete. */
 export async function readPidFile(data: string): Promise<{ pid: number; status: string } | undefined> {
@@ -50,7 +51,7 @@ async function endedAfter(pid: number, signal: NodeJS.Signals, data: string): Pr
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
     throw new StartError(`another user's PostgreSQL (process ${pid}) runs on ${data}`);
   }
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + timeoutMs;
   while (Date.now() < giveUpAt) {
     if (!servesFrom(pid, data)) return true;
     await delay(20);

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 /** A dependency that takes longer than this to answer counts as away, milliseconds. */
-const patience = 2_000;
+const timeout = 2_000;
 
 /**
  * `/livez` says that the process is up and checks nothing else. `/readyz` is 503 when the database is away, migrations are pending or the
@@ -31,7 +31,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
 
   async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {
     try {
-      await withTimeout(patience, sql`select 1`.execute(deps.db), `no answer within ${patience} ms`);
+      await withTimeout(timeout, sql`select 1`.execute(deps.db), `no answer within ${timeout} ms`);
       migrated ||= !(await migrationsPending(deps.db));
       return migrated ? 'ok' : 'migrations pending';
     } catch (error) {
@@ -51,7 +51,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
   async function probed(): Promise<Record<string, 'ok' | 'away'>> {
     const states = Object.entries(deps.probes ?? {}).map(async ([name, probe]) => {
       try {
-        await withTimeout(patience, probe(), `no answer within ${patience} ms`);
+        await withTimeout(timeout, probe(), `no answer within ${timeout} ms`);
         return [name, 'ok'] as const;
       } catch (error) {
         deps.log.warn({ err: error, dependency: name }, 'failed to reach a dependency: this process reports that it is degraded');

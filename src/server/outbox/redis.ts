@@ -20,7 +20,7 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
   });
   redis.on('error', () => {});
   // A server that accepts the connection but never answers counts as down.
-  const patience = setTimeout(() => redis.disconnect(), 3_000);
+  const timeout = setTimeout(() => redis.disconnect(), 3_000);
   try {
     await redis.connect();
     const [policy, appendOnly] = await Promise.all([settingOf(redis, 'maxmemory-policy'), settingOf(redis, 'appendonly')]);
@@ -32,7 +32,7 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
     }
     return undefined;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     redis.disconnect();
   }
 }

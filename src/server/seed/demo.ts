@@ -27,7 +27,7 @@ const shown: { role: Role; key: string }[] = [
 ];
 
 /** How long a second start waits for the first one's seed, milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 /** Older notifications are marked as read, hours. */
 const unreadFor = 36;
 
@@ -66,7 +66,7 @@ async function fill(
 
 /** Of two starts on one database the second waits here, then finds users. It polls, because a single statement may take only seconds. */
 async function takeTurn(db: Database): Promise<void> {
-  const giveUpAt = Date.now() + patience;
+  const giveUpAt = Date.now() + timeout;
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtext('saluni demo')) as taken`.execute(db);
     if (rows[0]?.taken) return;

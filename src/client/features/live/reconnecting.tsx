@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './reconnecting.module.css';
 
 /** A connection that is gone for less long needs no words, milliseconds. */
-const patience = 10_000;
+const gracePeriod = 10_000;
 
 /** Says politely that what is shown may be out of date. `since` is epoch milliseconds, null with a connection. */
 export function Reconnecting({ since }: { since: number | null }) {
@@ -10,7 +10,7 @@ export function Reconnecting({ since }: { since: number | null }) {
   useEffect(() => {
     setIsLong(false);
     if (since === null) return;
-    const timer = setTimeout(() => setIsLong(true), Math.max(0, since + patience - Date.now()));
+    const timer = setTimeout(() => setIsLong(true), Math.max(0, since + gracePeriod - Date.now()));
     return () => clearTimeout(timer);
   }, [since]);
   // There before its words, so that screen readers hear them.

@@ -7,7 +7,7 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 export type LoginKeys = { pair: string; address: string; account: string };
 
 /** After so many failures from addresses that are not known (reliability S6), guesses at an account are slowed. The table's check has it too. */
-const patience = 20;
+const guessesUntilSlowed = 20;
 /** Seconds between two guesses then. */
 export const guessEvery = 1;
 /** The longest that a guess waits for its time, seconds; an attempt that would wait longer is refused. */
@@ -24,7 +24,7 @@ export async function findAdmission(db: Db, { pair, address, account }: LoginKey
     select coalesce((select max(ceil(extract(epoch from blocked_until - clock_now())))::int from login_failures
                      where key in (${pair}, ${address}) and blocked_until > clock_now()), 0) as seconds_blocked,
            exists (select from login_addresses where key = ${pair} and last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_known,
-           exists (select from login_guesses where key = ${account} and cardinality(failed_at) >= ${patience}
+           exists (select from login_guesses where key = ${account} and cardinality(failed_at) >= ${guessesUntilSlowed}
                    and failed_at[1] > clock_now() - interval '1 hour') as is_slowed`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('a reading without tables came back empty');
@@ -50,7 +50,7 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
     .values({ key: account, failed_at: sql<string[]>`array[clock_now()]` })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        failed_at: sql`(array_append(login_guesses.failed_at, clock_now()))[greatest(cardinality(login_guesses.failed_at) + 2 - ${patience}::int, 1):]`,
+        failed_at: sql`(array_append(login_guesses.failed_at, clock_now()))[greatest(cardinality(login_guesses.failed_at) + 2 - ${guessesUntilSlowed}::int, 1):]`,
       }),
     )
     .execute();
