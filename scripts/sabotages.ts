@@ -707,6 +707,19 @@ export const sabotages: Sabotage[] = [
     ],
   },
   {
+    name: 'a deletion waits for an answer for each cancelled booking',
+    project: 'server',
+    file: 'src/server/features/auth/delete-account.test.ts',
+    tests: 'with many bookings ahead',
+    changes: [
+      {
+        file: 'src/server/features/auth/delete-account.ts',
+        find: "await emitEach(trx, 'booking.cancelled', told, requestId)",
+        replace: "for (const one of told) await emitEach(trx, 'booking.cancelled', [one], requestId)",
+      },
+    ],
+  },
+  {
     name: 'an event that is carried out meanwhile writes down the name of a deleted client',
     project: 'server',
     file: 'src/server/features/auth/delete-account.test.ts',

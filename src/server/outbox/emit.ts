@@ -11,6 +11,14 @@ export async function emit<E extends EventName>(db: Db, event: E, payload: Paylo
     .execute();
 }
 
+/** `emit` for each payload in one statement: a transaction that waited for an answer for each of thousands would hold its locks as long. */
+export async function emitEach<E extends EventName>(db: Db, event: E, payloads: Payload<E>[], requestId?: string): Promise<void> {
+  if (payloads.length === 0) return;
+  await sql`
+    insert into outbox (event, payload, request_id)
+    select ${event}, payload, ${requestId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`.execute(db);
+}
+
 /** `emit` as part of a larger statement: the event is written only if the named CTE returned a row. */
 export function emitWith<E extends EventName>(
   cte: string,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetParty } from '#server/features/bookings/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
@@ -311,6 +312,30 @@ describe('calls that are under way', () => {
     return who;
   }
 
+  test('a deletion whose connection breaks has done nothing, and can be asked for again', async () => {
+    const [client, professional] = [await t.make.client(), await t.make.professional()];
+    const booking = { clientId: client.clientId, professionalId: professional.professionalId };
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await t.make.booking({ ...booking, status: 'confirmed', start: soon + n * DAY })).bookingId);
+    await notified(professional);
+    await t.deps.db.transaction().execute(async (trx) => {
+      // The deletion's last statement waits for this row.
+      await sql`select from notifications where user_id = ${professional.userId} for update`.execute(trx);
+      const removing = remove(professional, { confirm: true });
+      await arrived(1);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        trx,
+      );
+      expect((await removing).status).toBe(503);
+    });
+    for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'confirmed', cancel_reason: null });
+    expect(await t.deps.db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()).toEqual([]);
+    expect((await t.rest.call(null, 'professionals.byId', { id: professional.professionalId })).status).toBe(200);
+    expect((await remove(professional, { confirm: true })).status).toBe(204);
+    await t.drain();
+    expect(t.inbox.to(client.email)).toHaveLength(3);
+  });
+
   test('of the own account are 401 and write nothing, whether its rows stay or go', async () => {
     for (const stays of [true, false]) {
       const pro = await t.make.professional();
@@ -471,4 +496,42 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     );
     expect(rows).toEqual([{ windows: 0, bookings: many }]);
   });
+});
+
+test('with many bookings ahead: as few statements as with one, each booking has its event, and others are told once', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const seen = { client: [] as number[], professional: [] as number[] };
+  for (const role of ['client', 'professional'] as const) {
+    for (const many of [1, 10]) {
+      const [client, professional] = [await t.make.client(), await t.make.professional()];
+      const [leaving, other] = role === 'client' ? [client, professional] : [professional, client];
+      await give(leaving.userId);
+      const serviceIds = [await t.make.service(professional.professionalId)];
+      const ids: string[] = [];
+      for (let n = 0; n < 2 * many; n++) {
+        const status = n < many ? 'confirmed' : 'pending';
+        const { clientId } = client;
+        const { professionalId } = professional;
+        ids.push((await t.make.booking({ professionalId, clientId, serviceIds, status, start: soon + n * HOUR })).bookingId);
+      }
+      await t.drain();
+      query.mockClear();
+      expect((await remove(leaving, { confirm: true })).status).toBe(204);
+      seen[role].push(query.mock.calls.length);
+      const events = await t.deps.db.selectFrom('outbox').select(['payload', 'request_id']).where('done_at', 'is', null).execute();
+      const told = events.map(({ payload }) => payload as { booking_id: string; by: string; from: string; version: number });
+      expect(new Set(told.map(({ booking_id }) => booking_id))).toEqual(new Set(ids));
+      expect(told.map(({ from, by, version }) => `${from} by ${by}, ${version}`).sort()).toEqual([
+        ...Array(many).fill(`confirmed by ${role}, 1`),
+        ...Array(many).fill('pending by system, 1'),
+      ]);
+      expect(new Set(events.map(({ request_id }) => request_id))).toEqual(new Set([expect.any(String)]));
+      await t.drain();
+      expect((await t.rest.call(other, 'notifications.mine', { limit: 100 })).body).toHaveLength(2 * many);
+      expect(t.inbox.to(other.email)).toHaveLength(2 * many);
+    }
+  }
+  query.mockRestore();
+  expect(seen.client[1]).toBe(seen.client[0]);
+  expect(seen.professional[1]).toBe(seen.professional[0]);
 });

@@ -18,7 +18,7 @@ import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { forgetLinks } from '#server/mailed-links.ts';
-import { emit } from '#server/outbox/emit.ts';
+import { emitEach } from '#server/outbox/emit.ts';
 import type { Context } from '#server/trpc.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
@@ -84,5 +84,6 @@ async function endBookings(trx: Db, party: BookingSide, { confirm, requestId }: 
 }
 
 async function tellCancelled(trx: Db, moved: Moved[], by: BookingSide['role'] | 'system', requestId: string): Promise<void> {
-  for (const { id, version, from } of moved) await emit(trx, 'booking.cancelled', { booking_id: id, version, by, from }, requestId);
+  const told = moved.map(({ id, version, from }) => ({ booking_id: id, version, by, from }));
+  await emitEach(trx, 'booking.cancelled', told, requestId);
 }

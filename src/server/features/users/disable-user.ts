@@ -5,7 +5,7 @@ import { conflict } from '#server/errors.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
-import { emit } from '#server/outbox/emit.ts';
+import { emitEach } from '#server/outbox/emit.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { findUser, lockActiveAdmins, professionalIdOf, setActive, type User, type UserKey } from './queries.ts';
 
@@ -53,9 +53,8 @@ export function disableUser(db: Database, key: UserKey, by = commandLine): Promi
 
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
   const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, reason);
-  for (const { id, version, from } of cancelled) {
-    await emit(trx, 'booking.cancelled', { booking_id: id, version, by: 'system', from }, requestId);
-  }
+  const told = cancelled.map(({ id, version, from }) => ({ booking_id: id, version, by: 'system' as const, from }));
+  await emitEach(trx, 'booking.cancelled', told, requestId);
   const from = new Date(await databaseNow(trx)).toISOString();
   const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };
   const { results: confirmed } = await listBookings(trx, { professional_id }, everything, ahead);
