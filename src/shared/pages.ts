@@ -9,8 +9,8 @@ interface Page {
   /** Who may see it (specification 6); without it, everybody. */
   roles?: readonly Role[];
   /**
-   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server can render them too.
-   * Today the browser renders every page.
+   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server could render them, as a test does.
+   * The product renders every page in the browser.
    */
   rendering: 'anywhere' | 'browser';
   /** How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE). */
