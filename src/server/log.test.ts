@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createMailer } from '#server/email/transport.ts';
 import { createLogger } from './log.ts';
+import { redisConnection } from './outbox/redis.ts';
 import { useTestApp } from './testing/app.ts';
+import { redisFound, startRedis } from './testing/redis.ts';
 
 const t = useTestApp();
 
@@ -46,4 +49,23 @@ test('a refused e-mail is logged with the SMTP code, without the address', async
   mailer.close();
   expect(JSON.parse(text).err).toMatchObject({ type: 'Error', cause: { responseCode: 550, command: 'RCPT TO' } });
   expect(text).not.toContain('grace');
+});
+
+test.skipIf(!redisFound)('a command that Redis refuses is logged by its name, without its arguments, such as a password', async () => {
+  const server = await startRedis(['--requirepass', 'the-right-one']);
+  const withPassword = (password: string) => ({ ...t.deps.config, redisUrl: server.url.replace('//', `//:${password}@`) });
+  const text = await logged(async (log) => {
+    const refused = redisConnection(withPassword('the-wrong-one'), log, {});
+    await once(refused, 'error');
+    refused.disconnect();
+    const redis = redisConnection(withPassword('the-right-one'), log, {});
+    await redis.set('ip:203.0.113.7', 'no number');
+    await redis.incrby('ip:203.0.113.7', 1).catch((err: unknown) => log.warn({ err }, 'failed'));
+    redis.disconnect();
+  });
+  await server.stop();
+  const [login, count] = text.split('\n').filter(Boolean);
+  expect(JSON.parse(login ?? '').err).toMatchObject({ message: expect.stringContaining('WRONGPASS'), command: 'hello' });
+  expect(JSON.parse(count ?? '').err).toMatchObject({ message: expect.stringContaining('not an integer'), command: 'incrby' });
+  expect(text).not.toMatch(/the-(wrong|right)-one|203\.0\.113\.7/);
 });

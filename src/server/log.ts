@@ -8,8 +8,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Keeps the parts of an error that help an operator. The rest may name a person: PostgreSQL's `detail` quotes the row, nodemailer's
- * `recipient` and the mail server's answer name the address.
+ * Keeps the parts of an error that help an operator. The rest may name a person or hold a secret: PostgreSQL's `detail` quotes the row,
+ * nodemailer's `recipient` and the mail server's answer name the address, and ioredis' `command` has the arguments, so also the password.
  */
 function withoutPeople(error: unknown): unknown {
   if (!(error instanceof Error)) return maskAddresses(String(error));
@@ -26,8 +26,13 @@ function withoutPeople(error: unknown): unknown {
     column,
     constraint,
     statement,
-    command,
+    command: nameOf(command),
     responseCode,
     ...(cause === undefined ? {} : { cause: withoutPeople(cause) }),
   };
+}
+
+/** The name of the command that a mail server or Redis refused: nodemailer's is a text, ioredis' an object with the arguments beside it. */
+function nameOf(command: unknown): unknown {
+  return typeof command === 'object' && command !== null && 'name' in command ? command.name : command;
 }

@@ -56,7 +56,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
 }
 
-/** Connections of work that is no request: migrations, seed, backups, command line. Statements take as long as they need. */
+/** Connections of work that is no request: migrations, seed, command line. Statements take as long as they need. */
 export function createMaintenancePool(url: string, options: PoolOptions = {}): pg.Pool {
   return openPool(url, options, {
     server: { idle_in_transaction_session_timeout: 0, statement_timeout: 0, lock_timeout: bounds.maintenanceLock },
