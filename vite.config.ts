@@ -10,7 +10,7 @@ const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|link|page|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
 const parts =

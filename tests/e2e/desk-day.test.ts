@@ -83,6 +83,56 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
   await expect.poll(() => statusOf(bookingId), { timeout: 15_000 }).toBe('confirmed');
 });
 
+/** A desk at a desk's width in a context of its own, whose time to undo never ends by itself, with one confirmation that can still be undone. */
+async function holding() {
+  const professional = await h.make.professional();
+  const { clientId } = await h.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
+  const { bookingId } = await h.make.booking({ professionalId: professional.professionalId, clientId });
+  const context = await h.signedIn(professional, { viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 4000 ? 0 : real(run, ms))) as typeof window.setTimeout;
+  });
+  await page.goto('/professional-dashboard');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Confirming...').waitFor();
+  return { professional, bookingId, context, page };
+}
+
+test('a confirmation that can still be undone is sent when the professional logs out in another window, which waits for it', async () => {
+  const { professional, bookingId, context, page } = await holding();
+  const other = await context.newPage();
+  await other.goto('/professional-dashboard');
+  // Two windows side by side: neither is hidden. The confirmation is slow.
+  const go = await intercept(page, 'bookings.change', 'hold');
+  const sent = page.waitForRequest('**/trpc/bookings.change*');
+  const ended = other.waitForRequest('**/trpc/auth.logout*');
+  let isEnded = false;
+  void ended.then(() => {
+    isEnded = true;
+  });
+  await logOut(other);
+  await sent;
+  await page.waitForURL('**/login');
+  expect(isEnded).toBe(false);
+  go();
+  await ended;
+  await page.locator('[data-sonner-toast]').getByText('Booking confirmed.').waitFor();
+  expect(await statusOf(bookingId)).toBe('confirmed');
+  await expect
+    .poll(async () => (await fetch(`${h.url}/users/me/`, { headers: { authorization: `Bearer ${professional.token}` } })).status)
+    .toBe(401);
+});
+
+test('a confirmation that fails after the desk was left is told in words', async () => {
+  const { bookingId, page } = await holding();
+  await intercept(page, 'bookings.change', { status: 401, detail: 'Not authenticated' });
+  await page.getByRole('link', { name: 'Services', exact: true }).click();
+  await page.locator('[data-sonner-toast]').getByText('The booking of Zoë Adjei was not confirmed.').waitFor();
+  expect(await statusOf(bookingId)).toBe('pending');
+});
+
 test('what was declined in another tab meanwhile is not confirmed, and the desk says so', async () => {
   const professional = await h.make.professional();
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });

@@ -47,6 +47,21 @@ describe("F1: one part's failure keeps the page", () => {
     await page.getByRole('main').getByText('An unexpected error occurred.').waitFor();
   });
 
+  test('a toast whose code could not be loaded does not keep the next one away', async () => {
+    const page = await (await h.visitor()).newPage();
+    await intercept(page, 'waitlist.signup', { status: 409, detail: 'Try later.' });
+    await page.goto('/waitlist-signup');
+    await page.getByLabel('Name').fill('Zoë Adjei');
+    await page.getByLabel('Email').fill('zoe@waitlist.example');
+    await page.getByLabel('Role').selectOption('Client');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+    await page.getByRole('main').getByText('Try later.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reserve My Spot' }).click();
+    await page.locator('[data-sonner-toast]').getByText('Try later.').waitFor();
+  });
+
   test('logout works even if the account menu cannot be loaded', async () => {
     const page = await (await h.signedIn(await h.make.client())).newPage();
     await page.route(chunkOf('app/account-menu.tsx'), (route) => route.abort());

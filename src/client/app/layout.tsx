@@ -15,12 +15,29 @@ import { askForFocus } from '#client/lib/focus.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { whenToasterNeeded } from '#client/ui/notify.ts';
+// Not with its code: a style sheet that could not be loaded is not asked for again.
+import '#client/ui/toaster.css';
 import { type PageName, pageAt } from '#shared/pages.ts';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { lazyScreen } from './lazy-screen.tsx';
 
-const loadToaster = async () => (await import('#client/ui/toaster.tsx')).Toaster;
+let toaster: Promise<typeof import('#client/ui/toaster.tsx')> | undefined;
+/** Loads the toaster once; after a failure the next call tries again. */
+async function loadToaster() {
+  toaster ??= import('#client/ui/toaster.tsx').catch((error) => {
+    // Chromium keeps a module that could not be loaded as failed until a reload, unless it is asked for by another address.
+    const address = /\S+\.js/.exec(String(error))?.[0];
+    if (!address) throw error;
+    return import(/* @vite-ignore */ `${address}?${Date.now()}`);
+  });
+  try {
+    return (await toaster).Toaster;
+  } catch (error) {
+    toaster = undefined;
+    throw error;
+  }
+}
 
 const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
 
@@ -92,6 +109,8 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         </ErrorFence>
       )}
+      {/* What a part has screen readers say. */}
+      <p id="said" role="status" className="visually-hidden" />
       {Toaster && (
         <ErrorFence>
           <Toaster />

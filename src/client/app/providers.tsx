@@ -12,7 +12,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stopForgetting = whenSessionEnds(() => forgetAnswers(queries));
     const stopWatching = watchOtherTabs();
-    void restoreSession();
+    restoreSession();
     return () => {
       stopForgetting();
       stopWatching();

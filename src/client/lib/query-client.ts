@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { statusOf } from './errors.ts';
 
 /** One retry for connection and server errors; a 4xx answer would only repeat itself. */
@@ -9,10 +9,28 @@ function worthAnotherTry(failures: number, error: unknown) {
 
 /** `networkMode: 'always'`: offline, calls fail with a message instead of waiting silently. */
 export function createQueryClient() {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 15_000, retry: worthAnotherTry, retryDelay: 400, networkMode: 'always', refetchOnWindowFocus: true },
       mutations: { retry: false, networkMode: 'always' },
     },
+  });
+  keepErrors(client);
+  return client;
+}
+
+/** What is shown as failed stays so while it is tried again, where the library would forget the error: its 'Try again' is busy meanwhile. */
+function keepErrors(client: QueryClient) {
+  const errors = new WeakMap<Query, Error>();
+  client.getQueryCache().subscribe((event) => {
+    const { query } = event;
+    const { data, error } = query.state;
+    const failure = errors.get(query);
+    // Whoever comes to it later sees it load.
+    if (!query.isActive()) errors.delete(query);
+    else if (event.type !== 'updated') return;
+    else if (error) errors.set(query, error);
+    else if (failure && data === undefined && event.action.type === 'fetch') query.setState({ error: failure, status: 'error' });
+    else errors.delete(query);
   });
 }

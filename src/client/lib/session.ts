@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import { type PersistStorage, persist } from 'zustand/middleware';
 import type { Role } from '#shared/constants.ts';
 import { accessTokenKey, forgetEverything, leftKey, quietly, sessionKey } from './stored-keys.ts';
 import type { Outputs } from './trpc.ts';
@@ -31,17 +30,14 @@ const nobody = {
   isLoggedIn: false,
 } satisfies Partial<Session>;
 
-/** A session of nobody removes the entry. */
-const storage: PersistStorage<Session> = {
-  getItem: (name) => quietly(() => JSON.parse(localStorage.getItem(name) ?? 'null')),
-  setItem: (name, value) =>
-    quietly(() => (value.state.isLoggedIn ? localStorage.setItem(name, JSON.stringify(value)) : localStorage.removeItem(name))),
-  removeItem: (name) => quietly(() => localStorage.removeItem(name)),
-};
-
 /** The session for screens: empty on the server and while hydrating, then filled by `restoreSession`. */
-export const useSession = create<Session>()(
-  persist((): Session => ({ ...nobody, hydrated: false, left: false }), { name: sessionKey, storage, skipHydration: true }),
+export const useSession = create((): Session => ({ ...nobody, hydrated: false, left: false }));
+
+// A session of nobody removes the entry.
+useSession.subscribe((state) =>
+  quietly(() =>
+    state.isLoggedIn ? localStorage.setItem(sessionKey, JSON.stringify({ state, version: 0 })) : localStorage.removeItem(sessionKey),
+  ),
 );
 
 const onEnd = new Set<() => void>();
@@ -64,9 +60,22 @@ export function beforeLogout(send: () => Promise<unknown>) {
   };
 }
 
-/** Sends what screens hold back; resolves when all of it is answered. */
-export function sendUnsent() {
+/** Held by every tab that has something unsent, shared with the others. */
+const unsentLock = 'saluni.unsent';
+
+/** Makes a logout in any tab wait until `sent` is settled. A browser without locks does not: then what is unsent may be refused. */
+export function delayLogout(sent: Promise<unknown>) {
+  navigator.locks?.request(unsentLock, { mode: 'shared' }, () => sent).catch(() => undefined);
+}
+
+function sendOwn() {
   return Promise.allSettled([...unsent].map((send) => send()));
+}
+
+/** Sends what screens hold back, in this tab at once; resolves when that of all tabs is answered, at the latest after 10 s. */
+export async function sendUnsent() {
+  await sendOwn();
+  await navigator.locks?.request(unsentLock, { signal: AbortSignal.timeout(10_000) }, () => undefined).catch(() => undefined);
 }
 
 function end(left: boolean) {
@@ -106,11 +115,11 @@ export function tokenRefused(token: string) {
 }
 
 /** Reads the stored session. Not before hydration, as the first rendering must not depend on it. */
-export async function restoreSession() {
-  await useSession.persist.rehydrate();
-  const { token, role, isLoggedIn } = useSession.getState();
+export function restoreSession() {
+  const stored: Partial<Session> | undefined = quietly(() => JSON.parse(localStorage.getItem(sessionKey) ?? 'null')?.state);
+  const { token, role, isLoggedIn } = stored ?? nobody;
   const whole = isLoggedIn && typeof token === 'string' && typeof role === 'string';
-  useSession.setState(whole ? { hydrated: true, left: false } : { ...nobody, hydrated: true, left: false });
+  useSession.setState({ ...nobody, ...(whole ? stored : null), hydrated: true, left: false });
 }
 
 /** Follows logins and logouts in other tabs. Returns a function that stops it. */
@@ -121,14 +130,16 @@ export function watchOtherTabs() {
     // `localStorage.clear()` sends an event without a key.
     if (event.key !== null && event.key !== sessionKey) return;
     if (event.key === null || event.newValue === null) {
-      if (useSession.getState().isLoggedIn) end(leftElsewhere || event.key === null);
+      if (!useSession.getState().isLoggedIn) return;
+      // The tab that logs out waits for it.
+      void sendOwn();
+      end(leftElsewhere || event.key === null);
       return;
     }
     leftElsewhere = false;
     const before = useSession.getState().token;
-    void restoreSession().then(() => {
-      if (before !== null && before !== useSession.getState().token) for (const listener of onEnd) listener();
-    });
+    restoreSession();
+    if (before !== null && before !== useSession.getState().token) for (const listener of onEnd) listener();
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);

@@ -35,7 +35,6 @@ function Confirmation({ token }: { token: string }) {
   const isPosted = useRef(false);
 
   async function post() {
-    setOutcome(undefined);
     try {
       setOutcome(await client.auth.confirmEmail.mutate({ token }));
     } catch (error) {

@@ -42,7 +42,6 @@ function Verification({ token }: { token: string }) {
   const isPosted = useRef(false);
 
   async function post() {
-    setProblem(undefined);
     try {
       await client.waitlist.verify.mutate({ token });
     } catch (error) {

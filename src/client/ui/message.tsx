@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { LoadButton } from './load-button.tsx';
 import styles from './message.module.css';
 
 /** A list or page without content; `children` offer the next step. */
@@ -17,13 +17,33 @@ export function Failure({ text, retry, children }: { text: string; retry?: () =>
   return (
     <div className={`${styles.panel} ${styles.failure}`} role="alert">
       <p className={`figure ${styles.text}`}>{text}</p>
-      {retry && (
-        <Button look="secondary" onClick={() => retry()}>
-          Try again
-        </Button>
-      )}
+      {retry && <TryAgain failedText={text} retry={retry} />}
       {children}
     </div>
+  );
+}
+
+interface TryAgainProps extends Pick<ComponentProps<typeof LoadButton>, 'look'> {
+  /** Said to screen readers if it fails again. */
+  failedText: string;
+  /** Resolves when the attempt has ended. */
+  retry: () => unknown;
+}
+
+/** It stays and is busy while it tries. */
+export function TryAgain({ failedText, retry, look }: TryAgainProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function load() {
+    setBusy(true);
+    await retry();
+    // What has come is rendered before.
+    setTimeout(() => setBusy(false));
+  }
+  return (
+    <LoadButton look={look} busy={busy} load={load} remains={failedText}>
+      {busy ? 'Trying again...' : 'Try again'}
+    </LoadButton>
   );
 }
 

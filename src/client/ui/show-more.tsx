@@ -1,10 +1,10 @@
-import { Button } from './button.tsx';
+import { LoadButton } from './load-button.tsx';
 
-/** Loads the next page of a list. It stays while that loads, and is not `disabled`, which would lose the keyboard's focus. */
+/** Loads the next page of a list, and stays while that loads. */
 export function ShowMore({ isLoading, onClick }: { isLoading: boolean; onClick: () => void }) {
   return (
-    <Button look="secondary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => isLoading || onClick()}>
+    <LoadButton busy={isLoading} load={onClick}>
       Show more
-    </Button>
+    </LoadButton>
   );
 }

@@ -1,34 +1,36 @@
 import { useEffect, useRef, useState } from 'react';
-import { beforeLogout } from '#client/lib/session.ts';
+import { beforeLogout, delayLogout } from '#client/lib/session.ts';
 
 /** Milliseconds for which an answer can be undone, before the other side is told: long enough to see a slip, and never more than 5 s. */
 const undoTime = 4_000;
 
 /**
- * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page and logging out send it at once, so that nothing that
- * was pressed is lost. `send` runs once for each `id` that is not undone.
+ * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page and logging out in any tab send it at once, so that
+ * nothing that was pressed is lost. `send` runs once for each `id` that is not undone.
  */
 export function useHeld(send: (id: string) => Promise<unknown>) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
-  const timers = useRef(new Map<string, number>());
+  /** What ends the wait of each: `settled` when it is undone or answered. */
+  const waits = useRef(new Map<string, { timer: number; settled: () => void }>());
   const latest = useRef(send);
   useEffect(() => {
     latest.current = send;
   });
 
   function release(id: string) {
-    if (!timers.current.has(id)) return false;
-    clearTimeout(timers.current.get(id));
-    timers.current.delete(id);
-    setHeld(new Set(timers.current.keys()));
-    return true;
+    const one = waits.current.get(id);
+    clearTimeout(one?.timer);
+    waits.current.delete(id);
+    setHeld(new Set(waits.current.keys()));
+    return one?.settled;
   }
   const sendNow = useRef(async (id: string) => {
-    if (release(id)) await latest.current(id);
+    const settled = release(id);
+    if (settled) await latest.current(id).finally(settled);
   });
 
   useEffect(() => {
-    const waiting = timers.current;
+    const waiting = waits.current;
     const now = sendNow.current;
     const flush = () => Promise.all([...waiting.keys()].map(now));
     const hidden = () => document.visibilityState === 'hidden' && flush();
@@ -46,13 +48,11 @@ export function useHeld(send: (id: string) => Promise<unknown>) {
   return {
     held,
     hold(id: string) {
-      if (timers.current.has(id)) return;
-      timers.current.set(
-        id,
-        window.setTimeout(() => sendNow.current(id), undoTime),
-      );
-      setHeld(new Set(timers.current.keys()));
+      if (waits.current.has(id)) return;
+      const timer = window.setTimeout(() => sendNow.current(id), undoTime);
+      delayLogout(new Promise<void>((settled) => waits.current.set(id, { timer, settled })));
+      setHeld(new Set(waits.current.keys()));
     },
-    undo: release,
+    undo: (id: string) => release(id)?.(),
   };
 }

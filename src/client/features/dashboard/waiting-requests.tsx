@@ -21,6 +21,10 @@ import own from './waiting-requests.module.css';
 
 const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' } as const;
 const doneText = { confirmed: 'Booking confirmed.', cancelled: 'Booking declined.' } as const;
+const leftText = { confirmed: 'confirmed', cancelled: 'declined' } as const;
+const loggedOut = 'Log in and answer it again.';
+/** Of a toast that asks for something, milliseconds. */
+const duration = 10_000;
 type Answer = BookingPatch['status'];
 
 /** On a phone so many are shown before the rest is asked for. */
@@ -47,6 +51,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     if (document.activeElement === document.body) (heading.current ?? document.querySelector('h1'))?.focus();
   });
 
+  function unanswered(id: string, status: Answer) {
+    const booking = bookings.find((one) => one.id === id);
+    return `The booking of ${booking ? clientName(booking) : 'your client'} was not ${leftText[status]}.`;
+  }
+
   async function answer(id: string, status: Answer, reason?: string) {
     setProblem(undefined);
     setAnswering((others) => new Map(others).set(id, status));
@@ -55,7 +64,11 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       await client.bookings.change.mutate({ id, status, reason }, { context: { token: useSession.getState().token ?? undefined } });
       notify.success(doneText[status]);
     } catch (error) {
-      setProblem({ status, reason: errorText(error, '', '') });
+      const reason = errorText(error, '', '');
+      setProblem({ status, reason });
+      // The desk was left meanwhile.
+      if (!heading.current)
+        notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? reason : loggedOut}`, { duration });
     }
     await Promise.all([cache.invalidate(), availability.invalidate()]);
     answered.current = id;

@@ -6,6 +6,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { TryAgain } from '#client/ui/message.tsx';
 import { pageSizes } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './free-soon.module.css';
@@ -40,10 +41,7 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
       <div aria-live="polite">
         {error && !data && (
           <p className={styles.said}>
-            {failedText}{' '}
-            <Button look="quiet" onClick={() => refetch()}>
-              Try again
-            </Button>
+            {failedText} <TryAgain look="quiet" failedText={failedText} retry={refetch} />
           </p>
         )}
         {nobody && (

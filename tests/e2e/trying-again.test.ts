@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { stage } from './booking-people.ts';
+import { expectAccessible, intercept, useHarness } from './harness.ts';
+
+const h = useHarness();
+
+/** What has the focus, by its role and text: 'H2 Coming up', 'A Mina' or 'BODY'. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { tagName, textContent, ariaLabel } = document.activeElement ?? document.body;
+    return tagName === 'BODY' ? tagName : `${tagName} ${ariaLabel ?? textContent?.slice(0, 60)}`;
+  });
+const announced = (page: Page) => page.locator('#said');
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** Answers a call with 503 until it is mended; counts the calls, and holds them between `hold` and what that returns. */
+async function breakCall(page: Page, procedure: string) {
+  const state = { isBroken: true, calls: 0 };
+  let held: Promise<void> | undefined;
+  await page.route(
+    ({ pathname }) => pathname === `/trpc/${procedure}`,
+    async (route) => {
+      state.calls += 1;
+      await held;
+      if (!state.isBroken) return route.fallback();
+      const error = { message: 'failed', code: -32000, data: { httpStatus: 400, detail: 'Closed for today.' } };
+      return route.fulfill({ status: 400, json: { error } });
+    },
+  );
+  return Object.assign(state, {
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = undefined;
+        resolve();
+      };
+    },
+  });
+}
+
+describe('Try again', () => {
+  test('of a list is busy while it tries, asks once, and hands the focus on to the list that came', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    const call = await breakCall(page, 'services.ofProfessional');
+    await page.goto(`/public-professional-page/${s.professional.professionalId}`);
+    const again = page.getByRole('alert').filter({ hasText: 'Failed to load services.' }).getByRole('button');
+    await again.waitFor();
+
+    // Once more in vain: the button stays with the focus, and a screen reader hears that it failed.
+    const before = call.calls;
+    let release = call.hold();
+    await again.press('Enter');
+    await page.getByRole('button', { name: 'Trying again...' }).waitFor();
+    expect(await again.getAttribute('aria-busy')).toBe('true');
+    expect(await focused(page)).toBe('BUTTON Trying again...');
+    await expectAccessible(page);
+    await again.press('Enter');
+    await again.click({ force: true });
+    release();
+    await tryAgain(page).waitFor();
+    expect(call.calls).toBe(before + 1);
+    expect(await focused(page)).toBe('BUTTON Try again');
+    await expect.poll(() => announced(page).innerText()).toBe('Failed to load services.');
+
+    call.isBroken = false;
+    release = call.hold();
+    await again.press('Enter');
+    await page.getByRole('button', { name: 'Trying again...' }).waitFor();
+    release();
+    await tryAgain(page).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatch(/^A .*Dry curl cut/);
+    expect(await announced(page).innerText()).toBe('Loaded.');
+    await expectAccessible(page);
+  });
+
+  test('of a whole screen hands the focus on to what the screen begins with', async () => {
+    const s = await stage(h);
+    const page = await (await h.visitor()).newPage();
+    const call = await breakCall(page, 'services.byId');
+    await page.goto(`/service-details/${s.cut}`);
+    await tryAgain(page).waitFor();
+    call.isBroken = false;
+    await tryAgain(page).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Dry curl cut' }).waitFor();
+    await expect.poll(() => focused(page)).not.toBe('BODY');
+    expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true);
+  });
+
+  test('of a section of the settings hands the focus on to its first control', async () => {
+    const page = await (await h.signedIn(await h.make.client())).newPage();
+    const call = await breakCall(page, 'auth.sessions');
+    await page.goto('/settings');
+    const section = page.getByRole('region', { name: 'Where you are logged in' });
+    await section.getByRole('button', { name: 'Try again' }).waitFor();
+    call.isBroken = false;
+    await section.getByRole('button', { name: 'Try again' }).press('Enter');
+    await section.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    await expect.poll(() => section.evaluate((part) => part.contains(document.activeElement))).toBe(true);
+  });
+
+  test('of the landing page is busy, too', async () => {
+    const page = await (await h.visitor()).newPage();
+    const call = await breakCall(page, 'professionals.list');
+    await page.goto('/');
+    await page.getByText('Failed to load who is free soon.').waitFor();
+    const release = call.hold();
+    call.isBroken = false;
+    await tryAgain(page).press('Enter');
+    await page.getByRole('button', { name: 'Trying again...' }).waitFor();
+    release();
+    await page.getByText('Failed to load who is free soon.').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).not.toBe('BODY');
+  });
+});
+
+describe('the last Show more', () => {
+  async function longList(page: Page, place: string) {
+    for (let index = 0; index < 21; index++) {
+      await h.make.professional({ display_name: `Cleo ${String.fromCharCode(65 + index)}`, location: place });
+    }
+    await page.goto(`/browse-professionals?location=${encodeURIComponent(place)}`);
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+  }
+
+  test('hands the focus on to the first of the new items', async () => {
+    const page = await (await h.visitor()).newPage();
+    await longList(page, 'Cape Onwards');
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatch(/^A .*Cleo U/);
+    expect(await announced(page).innerText()).toBe('Loaded.');
+  });
+
+  test('that fails hands it on to Try again, and that to the new items', async () => {
+    const page = await (await h.visitor()).newPage();
+    await longList(page, 'Cape Backwards');
+    const mend = await intercept(page, 'professionals.byLocation', { status: 400, detail: 'Closed for today.' });
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await tryAgain(page).waitFor();
+    await expect.poll(() => focused(page)).toBe('BUTTON Try again');
+    mend();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toMatch(/^A .*Cleo U/);
+  });
+});
