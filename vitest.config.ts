@@ -9,6 +9,9 @@ const database = 'src/server/testing/global-setup.ts';
 const previews = 'scripts/email-previews.test.ts';
 const globalSetup = existsSync(database) ? [database] : [];
 
+/** About half of what a test does is waiting, for a database, a browser or a start: fewer workers leave processors idle. */
+const workers = Math.min(8, Math.max(5, availableParallelism()));
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -28,24 +31,33 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Tests spend about half of their time waiting for the database, so more workers than cores are faster.
+        // Many tests wait in real time: for locks and leases of killed workers, retries, answers that never come.
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'scripts/bench/**/*.test.ts', previews],
           globalSetup,
-          maxWorkers: Math.max(3, availableParallelism() - 1),
+          maxWorkers: workers,
         },
       },
-      // A start mostly waits for its services, so two run at a time.
-      { extends: true, test: { name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 180_000, maxWorkers: 2 } },
+      // A start mostly waits for its services.
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['tests/chaos/**/*.test.ts'],
+          globalSetup: ['tests/chaos/global-setup.ts'],
+          testTimeout: 180_000,
+          maxWorkers: workers,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          // A browser mostly waits, so three run at a time. They share one stack, and the files of a worker one browser.
-          maxWorkers: 3,
+          // A browser mostly waits. They share one stack, and the files of a worker one browser.
+          maxWorkers: workers,
           isolate: false,
         },
       },

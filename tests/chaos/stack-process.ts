@@ -57,7 +57,7 @@ function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<s
 /** Starts the stack in a process group of its own, as a terminal does. `cwd` is another copy of the sources. */
 export function startStackProcess(
   place: Place,
-  [program, ...args]: [string, ...string[]] = [process.execPath, 'scripts/start.ts'],
+  [program, ...args]: [string, ...string[]] = [process.execPath, '--import', './scripts/compile-cache.js', 'scripts/start.ts'],
   { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Record<string, string | undefined> } = {},
 ): StackProcess {
   const child = spawn(program, args, { cwd, env: { ...environmentOf(place), ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 import { newPlace, type Place, removePlace, type StackProcess, startStackProcess, stragglers } from './stack-process.ts';
 
 type Command = Parameters<typeof startStackProcess>[1];
 type More = Parameters<typeof startStackProcess>[2];
 export type Stacks = {
-  /** A new place, removed after the test: empty, or with a copy of the data of `copyOf`. */
-  place(given: Parameters<typeof newPlace>[0]): Promise<Place>;
+  /** A new and empty place, removed after the test. */
+  place(given: { seedDemo: boolean }): Promise<Place>;
+  /** A place where a stack with the demo ran before, removed after the test. */
+  ranPlace(): Promise<Place>;
   /** Starts a stack that is stopped after the test. */
   start(at: Place, command?: Command, more?: More): StackProcess;
   /** Kills the first stack of a place with its whole group, so many milliseconds after it said a text. Returns the next one, ready. */
@@ -36,6 +38,7 @@ export function useStacks(): Stacks {
     places.push(made);
     return made;
   }
+  const ranPlace = () => place({ seedDemo: true, copyOf: inject('ranBefore') });
   function start(at: Place, command?: Command, more?: More): StackProcess {
     const stack = startStackProcess(at, command, more);
     stacks.push(stack);
@@ -51,7 +54,7 @@ export function useStacks(): Stacks {
     await second.ready();
     return second;
   }
-  return { place, start, killAt };
+  return { place, ranPlace, start, killAt };
 }
 
 export async function login(stack: StackProcess, username = 'amara@demo.example'): Promise<string> {

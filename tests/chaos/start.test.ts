@@ -2,80 +2,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { settablePort } from '#server/testing/ports.ts';
-import { full } from '#server/testing/repetitions.ts';
-import { newPlace, type Place, processesOf, removePlace, startStackProcess } from './stack-process.ts';
+import { processesOf, startStackProcess } from './stack-process.ts';
 import { addService, expectWholeDemo, login, useStacks } from './stacks.ts';
 
-const rounds = full ? 10 : 2;
-const { place, start, killAt } = useStacks();
-
-/** A stopped stack with the demo. Seeding takes long, so tests copy this place. */
-let ranBefore: Place;
-beforeAll(async () => {
-  ranBefore = await newPlace({ seedDemo: true });
-  const stack = startStackProcess(ranBefore);
-  await stack.ready();
-  stack.signalGroup('SIGINT');
-  expect(await stack.ended()).toBe(0);
-}, 180_000);
-afterAll(() => removePlace(ranBefore));
-const ranPlace = () => place({ seedDemo: true, copyOf: ranBefore });
-
-describe('kill -9 of the whole group, then a start', () => {
-  test('just after it is ready: healthy, with all data', async () => {
-    await expectWholeDemo(await killAt(await ranPlace(), 'is ready'));
-  });
-
-  test('during writes: every acknowledged write is there', async () => {
-    const at = await ranPlace();
-    let stack = start(at);
-    await stack.ready();
-    const acknowledged: string[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const token = await login(stack);
-      const before = acknowledged.length;
-      let killed = false;
-      const writers = [0, 1, 2, 3].map(async (writer) => {
-        for (let count = 0; !killed; count++) {
-          const id = await addService(stack, token, `Style ${round} ${writer} ${count}`);
-          if (id !== undefined) acknowledged.push(id);
-        }
-      });
-      // The writers go on until the kill.
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 60_000, interval: 1 });
-      stack.signalGroup('SIGKILL');
-      killed = true;
-      await Promise.all([stack.ended(), ...writers]);
-      stack = start(at);
-      await stack.ready();
-    }
-    for (const id of acknowledged) expect((await fetch(`${stack.url}/services/${id}`)).status).toBe(200);
-    await expectWholeDemo(stack);
-  });
-});
-
-test('kill -9 of the main process alone, then a start at once: healthy', async () => {
-  const at = await ranPlace();
-  const first = start(at);
-  await first.ready();
-  process.kill(first.pid, 'SIGKILL');
-  await first.ended();
-  const second = start(at);
-  await second.ready();
-  await expectWholeDemo(second);
-});
-
-test('kill -9 of npm: the stack stops, and the next start waits for that', async () => {
-  const at = await ranPlace();
-  const first = start(at, ['npm', 'start']);
-  await first.ready();
-  process.kill(first.pid, 'SIGKILL');
-  const second = start(at);
-  await second.ready();
-  await expectWholeDemo(second);
-});
+const { ranPlace, start } = useStacks();
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s of npm alone, as a supervisor sends it, ends the stack and npm with 0', async (signal) => {
   const stack = start(await ranPlace(), ['npm', 'start']);

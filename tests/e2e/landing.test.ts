@@ -182,8 +182,10 @@ describe('landing page', () => {
     expect(moving).toBeGreaterThan(14);
     expect(moving).toBeLessThan(16);
     await page.getByRole('button', { name: 'Pause the pictures' }).click();
+    await page.getByRole('button', { name: 'Play the pictures' }).waitFor();
     expect(await speed(page, 800)).toBe(0);
     await page.getByRole('button', { name: 'Play the pictures' }).click();
+    await page.getByRole('button', { name: 'Pause the pictures' }).waitFor();
     expect(await speed(page, 800)).toBeGreaterThan(10);
   });
 

@@ -98,7 +98,8 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     // As in docker-compose.yml: two API and two worker processes come close to the default of 100.
-    max_connections: '200',
+    // A temporary one serves as many test files as run at a time, some with several processes.
+    max_connections: durable ? '200' : '500',
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
