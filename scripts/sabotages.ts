@@ -446,6 +446,8 @@ export const sabotages: Sabotage[] = [
         find: 'answered(closesWithin, worker.close())',
         replace: 'answered(closesWithin, worker.close(true))',
       },
+      // Which waits for transactions that are under way, too.
+      { file: 'src/server/main.ts', find: '      await db.destroy();\n', replace: '' },
     ],
   },
   {
@@ -605,8 +607,8 @@ export const sabotages: Sabotage[] = [
     changes: [
       {
         file: 'src/server/features/bookings/queries.ts',
-        find: "  if (party.role === 'admin') return sql<boolean>`true`;",
-        replace: "  if (party.role !== 'professional') return sql<boolean>`true`;",
+        find: "sees_all: role === 'admin',",
+        replace: "sees_all: role !== 'professional',",
       },
     ],
   },
