@@ -14,7 +14,7 @@ import { searchWords } from '#server/search/words.ts';
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
-import { hasSpecialization, isVisible } from './queries.ts';
+import { hasSpecialization, isVisible, specializationFacet } from './queries.ts';
 
 type ProfessionalRow = Omit<Professional, 'specializations'> &
   FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
@@ -126,13 +126,4 @@ const facets = sql`json_build_object(
       where p.has_specialization group by offered.category
     ) counted
   ),
-  'specializations', (
-    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'count', count) order by id), '[]')
-    from (
-      select sp.id, sp.name, count(*)
-      from candidates c
-      join professional_specializations ps on ps.professional_id = c.id
-      join specializations sp on sp.id = ps.specialization_id
-      where c.has_category group by sp.id
-    ) counted
-  )) as facets`;
+  'specializations', (${specializationFacet('c.id')})) as facets`;

@@ -57,6 +57,22 @@ export function hasSpecialization(professionalId: string, names: string[]) {
   )`;
 }
 
+/**
+ * How many of a search's `candidates c` each specialization has, without the search's own filter by specialization; the column names their
+ * professional.
+ */
+export function specializationFacet(professionalId: 'c.id' | 'c.professional_id') {
+  return sql`
+    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'count', count) order by id), '[]')
+    from (
+      select sp.id, sp.name, count(*)
+      from candidates c
+      join professional_specializations ps on ps.professional_id = ${sql.ref(professionalId)}
+      join specializations sp on sp.id = ps.specialization_id
+      where c.has_category group by sp.id
+    ) counted`;
+}
+
 const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Sight>) =>
   db.selectFrom('professionals').select('id').where('id', '=', p.id).where(isVisibleTo(p, 'professionals')),
 );

@@ -6,7 +6,7 @@ import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
-import { hasSpecialization } from '#server/features/professionals/queries.ts';
+import { hasSpecialization, specializationFacet } from '#server/features/professionals/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
 import { isFiltered } from '#server/search/filters.ts';
@@ -147,13 +147,4 @@ const facets = sql`json_build_object(
     select coalesce(json_agg(json_build_object('name', name, 'count', count) order by name), '[]')
     from (select category as name, count(*) from candidates where has_specialization group by category) counted
   ),
-  'specializations', (
-    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'count', count) order by id), '[]')
-    from (
-      select sp.id, sp.name, count(*)
-      from candidates c
-      join professional_specializations ps on ps.professional_id = c.professional_id
-      join specializations sp on sp.id = ps.specialization_id
-      where c.has_category group by sp.id
-    ) counted
-  )) as facets`;
+  'specializations', (${specializationFacet('c.professional_id')})) as facets`;

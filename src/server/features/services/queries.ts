@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { toCents } from '#shared/rules/price.ts';
+import { toCents, toDollars } from '#shared/rules/price.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 /**
@@ -40,7 +40,7 @@ export function serviceColumns(services: string, professionals: string) {
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
   const professional = { id: row.professional_id, display_name, location };
-  return { id, name, description, service_duration_minutes, price: row.price_cents / 100, is_active, category, professional };
+  return { id, name, description, service_duration_minutes, price: toDollars(row.price_cents), is_active, category, professional };
 }
 
 type PageRow = CountedRow<ServiceRow>;
