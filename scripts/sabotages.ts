@@ -628,7 +628,7 @@ export const sabotages: Sabotage[] = [
   {
     name: 'a session starts whatever became of the password that was verified',
     project: 'server',
-    file: 'src/server/features/auth/meanwhile.test.ts',
+    file: 'src/server/features/auth/login-races.test.ts',
     tests: 'has another password',
     changes: [
       {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { socketPath } from '#shared/socket-codes.ts';
 import { confirm, confirmPath, phone, secured, stage, zone } from './booking-people.ts';
 import { useHarness } from './harness.ts';
-import { tell } from './tell.ts';
+import { writeNotifications } from './write-notifications.ts';
 
 const t = useHarness({});
 const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
@@ -63,8 +63,8 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
     // Long enough for a first try, which fails.
     await forward(11_000);
     await told.waitFor();
-    await tell(t, s.professional, 20);
-    await tell(t, s.client, 20);
+    await writeNotifications(t, s.professional, 20);
+    await writeNotifications(t, s.client, 20);
   });
   await expect
     .poll(async () => {
@@ -97,13 +97,13 @@ test('F8: three tabs of a user have one connection; another tab takes over when 
   const first = await browser.open('/thank-you');
   await expect.poll(browser.opened).toBe(1);
   const [second, third] = [await browser.open('/thank-you'), await browser.open('/thank-you')];
-  await tell(t, client);
+  await writeNotifications(t, client);
   for (const page of [first, second, third]) await unread(page, 1);
   expect(browser.opened()).toBe(1);
 
   await first.close();
   await expect.poll(() => browser.standing().length).toBe(1);
-  await tell(t, client);
+  await writeNotifications(t, client);
   for (const page of [second, third]) await unread(page, 2);
   expect(browser.opened()).toBe(2);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
-import { tell } from './tell.ts';
+import { writeNotifications } from './write-notifications.ts';
 
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -19,7 +19,7 @@ test('the bell: its badge counts, its menu says what there is or went wrong, mar
   await menu.getByText('Nothing yet.').waitFor();
   expect(await menu.getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
 
-  await tell(t, client, 12);
+  await writeNotifications(t, client, 12);
   await page.getByRole('button', { name: 'Notifications, 12 unread' }).waitFor();
   await menu.getByText('News 12', { exact: true }).waitFor();
   await expectAccessible(page);

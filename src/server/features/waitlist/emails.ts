@@ -57,7 +57,7 @@ function writeVerificationEmail(email: string, token: string, publicUrl: string)
     paragraphs: [
       'Thanks for joining the Saluni beta waitlist. Please verify your email address: only verified addresses are added to the list.',
     ],
-    next: 'The link works once, for 48 hours. If you did not sign up, ignore this mail and nothing happens.',
+    next: 'The link works once, for 48 hours. If you did not sign up, ignore this email and nothing happens.',
     button: { label: 'Verify my email', url: `${publicUrl}${pagePath('verifyEmail')}?token=${token}` },
     footer,
   });
@@ -84,7 +84,7 @@ async function writeInvitationEmail(db: Db, { email, role, has_account }: Entry,
         ? 'Welcome to the Saluni beta. Choose a password, and you can book somebody who knows your hair.'
         : 'Welcome to the Saluni beta. Choose a password, then set up your page, your services and your hours, and clients can book you.',
     ],
-    next: 'The link works once, for 14 days. If you did not sign up, ignore this mail and nothing happens.',
+    next: 'The link works once, for 14 days. If you did not sign up, ignore this email and nothing happens.',
     button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
     footer,
   });
@@ -111,7 +111,7 @@ function writeStatusEmail(email: string, status: 'verified' | 'declined', public
     subject,
     heading: subject,
     paragraphs: [text],
-    next: 'If you did not sign up again, ignore this mail and nothing happens.',
+    next: 'If you did not sign up again, ignore this email and nothing happens.',
     button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });

@@ -5,7 +5,7 @@ import { fanOutByPostgres } from '#server/push/fan-out.ts';
 import type { Harness } from './harness.ts';
 
 /** Writes so many notifications of a user, `News 1` first, as a job does. */
-export async function tell({ db }: Harness, { userId }: { userId: string }, count = 1) {
+export async function writeNotifications({ db }: Harness, { userId }: { userId: string }, count = 1) {
   for (let n = 1; n <= count; n++) {
     const row = { user_id: userId, event_id: randomUUID(), type: 'test', message: `News ${n}`, booking_id: null };
     await db
