@@ -205,24 +205,17 @@ function errorText(message: string): string {
   return maskAddresses(message.replaceAll('\u0000', '')).slice(0, 1_000);
 }
 
+type DeadRow = { id: string; kind: 'event' | 'mail'; what: string; attempts: number; dead_at: string; last_error: string | null };
+
+/** Dead events and deliveries. */
+export const deadRows = sql<DeadRow>`
+  select id, 'event' as kind, event as what, attempts, dead_at, last_error from outbox where dead_at is not null
+  union all
+  select id, 'mail', template, attempts + deferrals, dead_at, last_error from deliveries where dead_at is not null`;
+
 /** Dead events and deliveries, those that died first at the top. */
-export async function listDead(db: Db) {
-  const events = db
-    .selectFrom('outbox')
-    .select([sql<string>`'event'`.as('kind'), 'id', 'event as what', 'attempts', 'last_error', 'dead_at'])
-    .where('dead_at', 'is not', null);
-  const deliveries = db
-    .selectFrom('deliveries')
-    .select([
-      sql<string>`'mail'`.as('kind'),
-      'id',
-      'template as what',
-      sql<number>`attempts + deferrals`.as('attempts'),
-      'last_error',
-      'dead_at',
-    ])
-    .where('dead_at', 'is not', null);
-  return events.unionAll(deliveries).orderBy('dead_at').orderBy('id').execute();
+export async function listDead(db: Db): Promise<DeadRow[]> {
+  return (await sql<DeadRow>`select kind, id, what, attempts, last_error, dead_at from (${deadRows}) dead order by dead_at, id`.execute(db)).rows;
 }
 
 /** For each table the number of open rows, the age of the oldest one in seconds, and the number of dead rows. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
 import { feedbackQuestions } from '#shared/feedback-questions.ts';
@@ -11,11 +12,7 @@ type Paged = { skip: number; limit: number };
 /** One page of the events and emails that were given up, the last one first; `total` counts all of them. */
 export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
   const { rows } = await sql<CountedRow<FailedJob>>`
-    with dead as (
-      select id, 'event' as kind, event as what, attempts, dead_at, last_error from outbox where dead_at is not null
-      union all
-      select id, 'mail', template, attempts + deferrals, dead_at, last_error from deliveries where dead_at is not null
-    )
+    with dead as (${deadRows})
     select page.id, page.kind, page.what, page.attempts, page.dead_at as failed_at, page.last_error as error, counted.total
     from (select count(*)::int as total from dead) counted
     left join (select * from dead order by dead_at desc, id desc offset ${skip} limit ${limit}) page on true
