@@ -215,7 +215,8 @@ export const deadRows = sql<DeadRow>`
 
 /** Dead events and deliveries, those that died first at the top. */
 export async function listDead(db: Db): Promise<DeadRow[]> {
-  return (await sql<DeadRow>`select kind, id, what, attempts, last_error, dead_at from (${deadRows}) dead order by dead_at, id`.execute(db)).rows;
+  const inOrder = sql<DeadRow>`select kind, id, what, attempts, last_error, dead_at from (${deadRows}) dead order by dead_at, id`;
+  return (await inOrder.execute(db)).rows;
 }
 
 /** For each table the number of open rows, the age of the oldest one in seconds, and the number of dead rows. */
