@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { full } from './src/server/testing/repetitions.ts';
 
 /** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
@@ -12,6 +13,20 @@ const globalSetup = existsSync(database) ? [database] : [];
 /** About half of what a test does is waiting, for a database, a browser or a start: fewer workers leave processors idle. */
 const workers = Math.min(8, Math.max(5, availableParallelism()));
 
+/**
+ * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and take long: begun last,
+ * they would be all that runs in the end.
+ */
+const small = ['src/server/jobs/killed-workers.test.ts', 'tests/e2e/zones.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSmall = ({ moduleId }: TestSpecification) => small.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSmall), ...sorted.filter((file) => !isSmall(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -20,6 +35,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // The same for what is waited for: the default of one second is little for a busy machine.
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
