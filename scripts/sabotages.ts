@@ -1444,4 +1444,11 @@ export const sabotages: Sabotage[] = [
       },
     ],
   },
+  {
+    name: 'the log has the arguments of a command that Redis refused',
+    project: 'server',
+    file: 'src/server/log.test.ts',
+    tests: 'Redis refuses',
+    changes: [{ file: 'src/server/log.ts', find: 'command: nameOf(command),', replace: 'command,' }],
+  },
 ];
