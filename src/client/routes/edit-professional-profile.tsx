@@ -16,6 +16,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
@@ -159,13 +160,15 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
           </div>
         </div>
       </section>
-      <div className={styles.actions}>
-        <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
-          Save Changes
-        </Button>
-      </div>
-      <FormMessage>{failure}</FormMessage>
-      {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}
+      <StickyActions>
+        <div className={styles.actions}>
+          <Button type="submit" busy={isSubmitting} busyText="Saving..." disabled={update.isSuccess}>
+            Save Changes
+          </Button>
+        </div>
+        <FormMessage>{failure}</FormMessage>
+        {update.isSuccess && <FormMessage tone="good">Profile updated successfully!</FormMessage>}
+      </StickyActions>
     </form>
   );
 }

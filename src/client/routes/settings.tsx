@@ -12,7 +12,7 @@ import { pages } from '#shared/pages.ts';
 export function Settings() {
   const { title } = pages.settings;
   return (
-    <Page title={title} width="middle">
+    <Page title={title}>
       <PageHeading>{title}</PageHeading>
       <PreferencesSection />
       <CalendarSection />

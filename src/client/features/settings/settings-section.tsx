@@ -10,7 +10,7 @@ export function SettingsSection({ title, lead, children }: { title: string; lead
         <h2 id={id}>{title}</h2>
         {lead && <p className="soft">{lead}</p>}
       </div>
-      {children}
+      <div className={styles.body}>{children}</div>
     </section>
   );
 }
