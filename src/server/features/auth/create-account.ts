@@ -1,8 +1,10 @@
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
+import { insertClient } from '#server/features/clients/queries.ts';
+import { insertProfessional } from '#server/features/professionals/queries.ts';
 import type { ProfessionalType, Role } from '#shared/constants.ts';
-import { insertClient, insertProfessional, insertUser } from './queries.ts';
+import { insertUser } from './queries.ts';
 
 type NewAccount = {
   role: Role;

@@ -4,7 +4,7 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { EventName } from '#server/outbox/events.ts';
-import type { ProfessionalType, Role } from '#shared/constants.ts';
+import type { Role } from '#shared/constants.ts';
 
 const validSession = statement('valid_session', (db, p: Params<{ id: string }>) =>
   db
@@ -191,15 +191,4 @@ type NewUser = { role: Role; email: string; username: string; password_hash: str
 
 export function insertUser(db: Db, user: NewUser) {
   return db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-}
-
-export function insertProfessional(
-  db: Db,
-  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string; first_steps: 'open' | 'done' },
-) {
-  return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
-}
-
-export function insertClient(db: Db, row: { user_id: string; first_name: string; last_name: string }) {
-  return db.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
 }

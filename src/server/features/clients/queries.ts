@@ -71,6 +71,10 @@ export async function clientExists(db: Db, id: string): Promise<boolean> {
   return (await clientById.executeTakeFirst(db, { id })) !== undefined;
 }
 
+export function insertClient(db: Db, row: { user_id: string; first_name: string; last_name: string }) {
+  return db.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
 export async function updateClient(db: Db, id: string, input: ClientInput): Promise<void> {
   await db
     .updateTable('clients')

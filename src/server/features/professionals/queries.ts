@@ -152,6 +152,13 @@ export function lockProfessional(trx: Db, id: string): Promise<{ now: number } |
   return trx.selectFrom('professionals').select(epochMs(clockNow).as('now')).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+export function insertProfessional(
+  db: Db,
+  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string; first_steps: 'open' | 'done' },
+) {
+  return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
 const insertSpecializations = statement(
   'insert_specializations',
   (_, p: Params<{ id: string; specializations: number[] }>) => sql`
