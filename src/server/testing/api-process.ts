@@ -4,7 +4,8 @@ import { startServer } from '#server/main.ts';
 /** One server process on the database that the environment names, for tests that need several processes or kill one. */
 
 const config = readConfigOrExit();
-const server = await startServer(config, { databaseUrl: config.databaseUrl ?? '', smtpUrl: config.smtpUrl });
+const { databaseUrl = '', smtpUrl, s3 } = config;
+const server = await startServer(config, { databaseUrl, smtpUrl, ...(s3 ? { s3 } : {}) });
 // A test that fails before it stops this process must not leave it behind: the run would wait for its output for ever.
 process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)));

@@ -188,7 +188,7 @@ export function shifted(databaseUrl: string, clockShift: string | undefined): st
 }
 
 /** An empty image store, and the variables that name it. */
-async function openStore(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
+export async function openStore(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-images-'));
   const { s3, stop } = await startS3(directory, []);
   return {

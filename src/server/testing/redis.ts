@@ -8,22 +8,37 @@ import { settablePort } from '#server/testing/ports.ts';
 /** Whether this machine has `redis-server`; no npm package provides it. */
 export const redisFound = spawnSync('redis-server', ['--version']).status === 0;
 
-export type TestRedis = { url: string; stop(): Promise<void> };
+export type TestRedis = {
+  url: string;
+  /** kill -9, and a start with what is on the disk. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts a real Redis on a free loopback port, deleted at `stop`; `settings` are command-line options. */
 export async function startRedis(settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-redis-'));
   const port = await settablePort();
-  const server = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', '', ...settings], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  await ready(server);
+  const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', '', ...settings];
+  async function start(): Promise<ChildProcess> {
+    const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await ready(started);
+    return started;
+  }
+  let server = await start();
+  async function kill(): Promise<void> {
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+  }
   return {
     url: `redis://127.0.0.1:${port}`,
+    async restart() {
+      await kill();
+      server = await start();
+    },
     async stop() {
-      const exited = once(server, 'exit');
-      server.kill('SIGKILL');
-      await exited;
+      await kill();
       await rm(directory, { recursive: true, force: true });
     },
   };
