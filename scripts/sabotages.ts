@@ -243,7 +243,7 @@ export const sabotages: Sabotage[] = [
     name: 'a commit is answered before it is on the disk',
     project: 'server',
     file: 'src/server/features/bookings/durability.test.ts',
-    tests: 'jobs in PostgreSQL B12',
+    tests: 'jobs in PostgreSQL.*B12',
     changes: [
       {
         file: 'src/server/embedded/postgres.ts',
