@@ -11,7 +11,7 @@ const previews = 'scripts/email-previews.test.ts';
 const globalSetup = existsSync(database) ? [database] : [];
 
 /** About half of what a test does is waiting, for a database, a browser or a start: fewer workers leave processors idle. */
-const workers = Math.min(8, Math.max(5, availableParallelism()));
+const workers = Math.min(8, Math.max(4, availableParallelism()));
 
 /**
  * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and take long: begun last,
