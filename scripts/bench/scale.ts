@@ -244,8 +244,8 @@ function figuresOf(samples: Sample[] | undefined, server: ServerName): [ServerNa
   if (!samples) return [];
   const median = (of: (sample: Sample) => number) => {
     const sorted = samples.map(of).toSorted((a, b) => a - b);
-    const [lower, upper] = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)].map((at) => sorted[at] ?? Number.NaN);
-    return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
+    const middle = (sorted.length - 1) / 2;
+    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
   };
   const rates = samples.map(({ requests, lasted }) => requests / lasted);
   const perSecond = median(({ requests, lasted }) => requests / lasted);
