@@ -30,10 +30,12 @@ const cards = /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|profession
 const fields = /src[\\/]client[\\/]ui[\\/](field|text-field)\./;
 
 /** What forms share. */
-const forms = /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./;
+const forms =
+  /src[\\/]client[\\/]features[\\/]forms[\\/](form|form-end|form-loading|schema-resolver|use-navigation-after-save)\./;
 
 /** What pages with a mailed link share. */
-const mailed = /src[\\/]client[\\/]features[\\/]forms[\\/](form-beside-ornament|no-referrer|small-form|use-mailed-token)\./;
+const mailed =
+  /src[\\/]client[\\/]features[\\/]forms[\\/](form-beside-ornament|no-referrer|small-form|use-mailed-token)\./;
 
 export default defineConfig({
   root: 'src/client',

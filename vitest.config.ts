@@ -10,12 +10,14 @@ const database = 'src/server/testing/global-setup.ts';
 const previews = 'scripts/email-previews.test.ts';
 const globalSetup = existsSync(database) ? [database] : [];
 
-/** About half of what a test does is waiting, for a database, a browser or a start: fewer workers leave processors idle. */
+/**
+ * About half of what a test does is waiting, for a database, a browser or a start: fewer workers leave processors idle.
+ */
 const workers = Math.min(8, Math.max(4, availableParallelism()));
 
 /**
- * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and take long: begun last,
- * they would be all that runs in the end.
+ * In a fresh clone Vitest begins with the largest files, and later with those that took longest. These are small and
+ * take long: begun last, they would be all that runs in the end.
  */
 const small = ['src/server/jobs/killed-workers.test.ts', 'tests/e2e/zones.test.ts'];
 
@@ -41,7 +43,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/shared/**/*.test.ts', 'src/client/**/*.test.{ts,tsx}', 'scripts/*.test.ts', 'tests/unit/**/*.test.ts'],
+          include: [
+            'src/shared/**/*.test.ts',
+            'src/client/**/*.test.{ts,tsx}',
+            'scripts/*.test.ts',
+            'tests/unit/**/*.test.ts',
+          ],
           exclude: [previews],
         },
       },

@@ -8,13 +8,18 @@ import { environmentWith } from '#server/config.ts';
 const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url));
 const home = join(cache, 'saluni-browser');
 
-/** Launches the Chromium of the npm package; on a machine without the libraries that it needs, with the package's own libraries. */
+/**
+ * Launches the Chromium of the npm package; on a machine without the libraries that it needs, with the package's own
+ * libraries.
+ */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(home)) unpack();
   try {
     return await launch();
   } catch {
-    return launch(environmentWith({ LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }));
+    return launch(
+      environmentWith({ LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }),
+    );
   }
 }
 
@@ -24,8 +29,8 @@ function launch(env?: NodeJS.ProcessEnv): Promise<Browser> {
 }
 
 /**
- * Unpacks the browser into a new directory and renames that when it is complete. The package itself unpacks into the shared temporary
- * directory, where the files may belong to another user or be half written by another process.
+ * Unpacks the browser into a new directory and renames that when it is complete. The package itself unpacks into the
+ * shared temporary directory, where the files may belong to another user or be half written by another process.
  */
 function unpack() {
   mkdirSync(cache, { recursive: true });
@@ -52,7 +57,10 @@ export async function storeSession(context: BrowserContext, url: string, token: 
   const answer = await fetch(`${url}/users/me/`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`${url} does not know the token: ${answer.status}`);
   const person = (await answer.json()) as object;
-  const session = JSON.stringify({ state: { token, ...person, isLoggedIn: true, hydrated: true, left: false }, version: 0 });
+  const session = JSON.stringify({
+    state: { token, ...person, isLoggedIn: true, hydrated: true, left: false },
+    version: 0,
+  });
   await context.addInitScript(
     ([stored, access]) => {
       // Only on the first page, so that a session that has ended is not restored.

@@ -38,7 +38,10 @@ const publicScreens = [
 type Chunk = { file: string; imports?: string[] };
 export type Weight = { screen: string; bytes: number; files: { file: string; bytes: number }[] };
 
-/** Returns the JavaScript of each public screen of the client in `folder`, in bytes after Brotli. Throws if the build lacks a screen. */
+/**
+ * Returns the JavaScript of each public screen of the client in `folder`, in bytes after Brotli. Throws if the build
+ * lacks a screen.
+ */
 export function weigh(folder: string): Weight[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const weights = new Map<string, number>();

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFaults } from './check-structure.ts';
 
-const manifest = JSON.stringify({ dependencies: { zod: '4.6.7' }, devDependencies: { 'date-fns': '4.4.0', '@types/ws': '8.18.2' } });
+const manifest = JSON.stringify({
+  dependencies: { zod: '4.6.7' },
+  devDependencies: { 'date-fns': '4.4.0', '@types/ws': '8.18.2' },
+});
 
 function faultsOf(given: Record<string, string>): string[] {
   const files = { 'package.json': manifest, ...given };
@@ -29,17 +32,21 @@ test('imports in the allowed direction pass', () => {
     'src/shared/wire.ts': "import { z } from 'zod';\nexport const id = z.string();\n",
     'src/server/features/services/queries.ts':
       "import type { Db } from '#server/db/connect.ts';\nexport function list(db: Db) { return db; }\n",
-    'src/server/features/bookings/router.ts': "import { list } from '../services/queries.ts';\nexport const bookings = list;\n",
+    'src/server/features/bookings/router.ts':
+      "import { list } from '../services/queries.ts';\nexport const bookings = list;\n",
     'src/server/db/connect.ts': 'export type Db = string;\n',
     'src/server/features/services/events.ts': 'export const events = {};\n',
-    'src/server/outbox/events.ts': "import { events } from '../features/services/events.ts';\nexport const all = events;\n",
-    'src/server/router.ts': "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
+    'src/server/outbox/events.ts':
+      "import { events } from '../features/services/events.ts';\nexport const all = events;\n",
+    'src/server/router.ts':
+      "import { bookings } from './features/bookings/router.ts';\nexport type AppRouter = typeof bookings;\n",
     'src/server/db/a.test.ts': "import { addDays } from 'date-fns';\nexport const x = addDays;\n",
     'src/server/push/sockets.ts': "import type { WebSocket } from 'ws';\nexport type X = WebSocket;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
     'src/client/routes/home.css':
       '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n  @media (--phone) {\n    .a {\n      margin: 0;\n    }\n  }\n}\n',
-    'src/client/routes/home.tsx': "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
+    'src/client/routes/home.tsx':
+      "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
   };
   expect(faultsOf(files)).toEqual([]);
 });
@@ -69,7 +76,12 @@ test.each([
     "import { x } from '../b/router.ts';\nexport const y = x;",
     "another feature's queries.ts only",
   ],
-  ['a dynamic import goes up', 'src/server/outbox/relay.ts', "export const load = () => import('../main.ts');", 'main stands above outbox'],
+  [
+    'a dynamic import goes up',
+    'src/server/outbox/relay.ts',
+    "export const load = () => import('../main.ts');",
+    'main stands above outbox',
+  ],
   [
     'a new server folder has no place',
     'src/server/stuff/x.ts',
@@ -134,7 +146,12 @@ test.each([
   ['a folder is named helpers', 'tests/helpers/a.ts', 'export const x = 1;', '"helpers" says nothing'],
   ['a name is not kebab-case', 'src/client/ui/Button.tsx', 'export const x = 1;', '"Button" is not kebab-case'],
   ['a barrel by star', 'src/client/ui/all.ts', "export * from './button.tsx';", 'a barrel'],
-  ['a barrel by names', 'src/client/ui/all.ts', "export { a } from './button.tsx';\nexport { b } from './link.tsx';", 'a barrel'],
+  [
+    'a barrel by names',
+    'src/client/ui/all.ts',
+    "export { a } from './button.tsx';\nexport { b } from './link.tsx';",
+    'a barrel',
+  ],
   [
     'the environment is read elsewhere',
     'src/server/http/app.ts',
@@ -162,7 +179,12 @@ test.each([
     'comes from pagePath',
   ],
   ['a style sheet is in no layer', 'src/client/ui/a.css', '.a { color: red; }', 'belongs in "@layer ui"'],
-  ['a style sheet is in the layer of another folder', 'src/client/routes/a.css', '@layer ui { .a { color: red; } }', '"@layer routes"'],
+  [
+    'a style sheet is in the layer of another folder',
+    'src/client/routes/a.css',
+    '@layer ui { .a { color: red; } }',
+    '"@layer routes"',
+  ],
   [
     'a rule stands behind the layer',
     'src/client/features/b/a.css',
@@ -175,7 +197,12 @@ test.each([
     '@layer ui { @media (max-width: 767px) { .a { margin: 0; } } }',
     'a breakpoint comes from',
   ],
-  ['a size of text is a number', 'src/client/ui/a.css', '@layer ui { .a { font-size: 14px; } }', 'a size of text comes from'],
+  [
+    'a size of text is a number',
+    'src/client/ui/a.css',
+    '@layer ui { .a { font-size: 14px; } }',
+    'a size of text comes from',
+  ],
 ])('%s: refused', (_case, path, text, reason) => {
   expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
 });
@@ -191,7 +218,9 @@ test('a cycle of imports is refused, a cycle of type imports is not', () => {
 
 test('the order of the cascade layers stands in the page, before any style sheet can arrive', () => {
   const html = readFileSync('src/client/index.html', 'utf8');
-  const [declared = -1, ...others] = [...html.matchAll(/@layer tokens, base, ui, features, routes;/g)].map(({ index }) => index);
+  const [declared = -1, ...others] = [...html.matchAll(/@layer tokens, base, ui, features, routes;/g)].map(
+    ({ index }) => index,
+  );
   expect(declared).toBeGreaterThan(0);
   expect(others).toEqual([]);
   expect(html.search(/<link rel="stylesheet"|<script/)).toBeGreaterThan(declared);

@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pages } from '#shared/pages.ts';
 
-/** Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are any. */
+/**
+ * Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are
+ * any.
+ */
 
 /** `specifier` is a path from the root, or the name of a package with what follows it. */
 type Import = { specifier: string; isPackage: boolean; typeOnly: boolean; names: string };
@@ -11,7 +14,10 @@ type SourceFile = { path: string; text: string; imports: Import[] };
 /** The packages that package.json names: those of the product, and those of development. */
 type Packages = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 
-/** Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under their name, folders under theirs. */
+/**
+ * Who may import whom, lowest first: a file imports its own rank or a lower one. Files of `src/server` stand under
+ * their name, folders under theirs.
+ */
 const serverRanks: string[][] = [
   [
     'address-key',
@@ -48,7 +54,10 @@ const clientRanks: string[][] = [['lib'], ['ui'], ['features'], ['routes'], ['ap
 const sharedPackages = ['zod', 'ical-generator'];
 /** What `src/shared/testing` may import beside them: the time zones by which ours are checked. */
 const sharedTestPackages = ['@date-fns/tz'];
-/** The beginning of an address of a page: a text that starts with it, or has it behind a value, was put together by hand. */
+/**
+ * The beginning of an address of a page: a text that starts with it, or has it behind a value, was put together by
+ * hand.
+ */
 const pageAddress = new RegExp(
   `(?:['"\`}])/(?:${Object.values(pages)
     .map(({ path }) => path.split('/')[1])
@@ -65,9 +74,13 @@ const importPattern =
 
 /** All faults below the given root, each as `path: what is wrong`. */
 export function findFaults(root: string): string[] {
-  const files = ['src', 'scripts', 'tests'].flatMap((folder) => filesBelow(root, folder, /\.tsx?$/)).map((path) => readSource(root, path));
+  const files = ['src', 'scripts', 'tests']
+    .flatMap((folder) => filesBelow(root, folder, /\.tsx?$/))
+    .map((path) => readSource(root, path));
   const packages = packagesOf(root);
-  const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) => faultsOfStyle(path, readFileSync(join(root, path), 'utf8')));
+  const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) =>
+    faultsOfStyle(path, readFileSync(join(root, path), 'utf8')),
+  );
   return [
     ...files.flatMap(faultsOfNames),
     ...files.flatMap((file) => faultsOfImports(file, packages)),
@@ -93,7 +106,11 @@ function packagesOf(root: string): Packages {
 
 function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
-  return { path, text, imports: [...withoutComments(text).matchAll(importPattern)].map((match) => importOf(match, path)) };
+  return {
+    path,
+    text,
+    imports: [...withoutComments(text).matchAll(importPattern)].map((match) => importOf(match, path)),
+  };
 }
 
 function withoutComments(text: string): string {
@@ -103,7 +120,9 @@ function withoutComments(text: string): string {
 function importOf([, type, names = '', specifier, dynamic]: RegExpMatchArray, from: string): Import {
   const inner = /\{([^}]*)\}/.exec(names)?.[1];
   const allTypes =
-    inner !== undefined && /^\s*\{/.test(names) && inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+    inner !== undefined &&
+    /^\s*\{/.test(names) &&
+    inner.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
   const written = specifier ?? dynamic ?? '';
   return {
     specifier: resolved(written, from),
@@ -125,8 +144,12 @@ function resolved(specifier: string, from: string): string {
 
 function faultsOfNames({ path }: SourceFile): string[] {
   const parts = path.split('/').map((part) => part.replace(/(\.(test|d))?\.tsx?$/, ''));
-  const banned = parts.filter((part) => bannedNames.test(part)).map((part) => `${path}: "${part}" says nothing about what is inside`);
-  const shouting = parts.filter((part) => !/^[a-z0-9][a-z0-9.-]*$/.test(part)).map((part) => `${path}: "${part}" is not kebab-case`);
+  const banned = parts
+    .filter((part) => bannedNames.test(part))
+    .map((part) => `${path}: "${part}" says nothing about what is inside`);
+  const shouting = parts
+    .filter((part) => !/^[a-z0-9][a-z0-9.-]*$/.test(part))
+    .map((part) => `${path}: "${part}" is not kebab-case`);
   return [...banned, ...shouting];
 }
 
@@ -135,7 +158,8 @@ function faultsOfText({ path, text, imports }: SourceFile): string[] {
   const faults: string[] = [];
   const code = withoutComments(text);
   const statements = code.replace(importPattern, '').replace(/[\s;]/g, '');
-  if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code))) faults.push(`${path}: a barrel`);
+  if (/\bexport\s+\*/.test(code) || (imports.length > 0 && statements === '' && /\bexport\b/.test(code)))
+    faults.push(`${path}: a barrel`);
   if (/^src\/(?!server\/testing\/)/.test(path) && path !== 'src/shared/pages.ts' && pageAddress.test(code)) {
     faults.push(`${path}: an address of a page comes from pagePath of src/shared/pages.ts`);
   }
@@ -157,7 +181,8 @@ function faultsOfStyle(path: string, text: string): string[] {
   const faults: string[] = [];
   if (!code.startsWith(`@layer ${layer} {`) || blockEnd(code) !== code.length)
     faults.push(`${path}: everything in it belongs in "@layer ${layer}"`);
-  if (/@media[^{]*\b(width|height)\b/.test(code)) faults.push(`${path}: a breakpoint comes from src/client/ui/breakpoints.css`);
+  if (/@media[^{]*\b(width|height)\b/.test(code))
+    faults.push(`${path}: a breakpoint comes from src/client/ui/breakpoints.css`);
   if (layer !== 'tokens' && /font-size:\s*[\d.]+(px|r?em)/.test(code))
     faults.push(`${path}: a size of text comes from src/client/ui/tokens.css`);
   return faults;
@@ -213,7 +238,8 @@ function faultOfShared(path: string, specifier: string): string | undefined {
 
 function faultOfClient(path: string, { specifier, typeOnly, names }: Import): string | undefined {
   if (specifier.startsWith('src/server/')) {
-    const isRouterType = typeOnly && specifier === 'src/server/router.ts' && names.replace(/[{}\s]|type /g, '') === 'AppRouter';
+    const isRouterType =
+      typeOnly && specifier === 'src/server/router.ts' && names.replace(/[{}\s]|type /g, '') === 'AppRouter';
     return isRouterType ? undefined : "the client takes the server's AppRouter type and nothing else";
   }
   if (specifier.startsWith('node:')) return 'the client runs in browsers';
@@ -224,7 +250,8 @@ function faultOfClient(path: string, { specifier, typeOnly, names }: Import): st
 function faultOfServer(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('src/client/')) return 'the server knows no screens';
   if (!specifier.startsWith('src/server/')) return undefined;
-  if (specifier.startsWith('src/server/testing/') && !path.startsWith('src/server/testing/')) return 'only tests use it';
+  if (specifier.startsWith('src/server/testing/') && !path.startsWith('src/server/testing/'))
+    return 'only tests use it';
   const [own, other] = [featureOf(path), featureOf(specifier)];
   if (own !== undefined && other !== undefined && own !== other && !specifier.endsWith('/queries.ts')) {
     return "a feature imports another feature's queries.ts only";
@@ -235,7 +262,8 @@ function faultOfServer(path: string, specifier: string): string | undefined {
 function faultOfRanks(ranks: string[][], from: string, to: string): string | undefined {
   const rank = (layer: string) => ranks.findIndex((layers) => layers.includes(layer));
   const unknown = [from, to].find((layer) => rank(layer) === -1);
-  if (unknown !== undefined) return `"${unknown}" has no place in the order of layers: give it one in scripts/check-structure.ts`;
+  if (unknown !== undefined)
+    return `"${unknown}" has no place in the order of layers: give it one in scripts/check-structure.ts`;
   return rank(to) > rank(from) ? `${to} stands above ${from}` : undefined;
 }
 

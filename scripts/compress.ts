@@ -10,7 +10,10 @@ const gzipped = promisify(gzip);
 const compressible = /\.(js|css|svg|html|json)$/;
 const least = 1_024;
 
-/** Writes `.br` and `.gz` beside each file of the build, at the best compression; the server sends these files as they are. */
+/**
+ * Writes `.br` and `.gz` beside each file of the build, at the best compression; the server sends these files as they
+ * are.
+ */
 export const compress: Plugin = {
   name: 'saluni:compress',
   apply: 'build',
@@ -21,7 +24,10 @@ export const compress: Plugin = {
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
         if (bytes.length < least) return;
         const path = join(dir, file.fileName);
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        };
         await Promise.all([
           brotli(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
           gzipped(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),

@@ -45,6 +45,9 @@ function generate(url: string): number {
     outFile,
     ...process.argv.slice(2),
   ];
-  const { status } = spawnSync(process.execPath, [command, ...args], { env: environmentWith({ DATABASE_URL: url }), stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [command, ...args], {
+    env: environmentWith({ DATABASE_URL: url }),
+    stdio: 'inherit',
+  });
   return status ?? 1;
 }

@@ -6,7 +6,10 @@ import { StartError } from '#server/start-error.ts';
 import { previewEmails, previewPage } from './email-previews.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
-/** The server process of `npm run dev`: its parent restarts it after every change and names all services in its environment. */
+/**
+ * The server process of `npm run dev`: its parent restarts it after every change and names all services in its
+ * environment.
+ */
 
 /** Tells the parent to answer with its own page instead of the body. */
 export const pageHeader = 'x-dev-page';
@@ -15,7 +18,8 @@ if (import.meta.main) {
   const config = readConfigOrExit();
   await runUntilStopped(async (life) => {
     const { databaseUrl, migrationDatabaseUrl, s3, smtpUrl } = config;
-    if (databaseUrl === undefined || s3 === undefined || smtpUrl === undefined) throw new StartError('this is a part of `npm run dev`');
+    if (databaseUrl === undefined || s3 === undefined || smtpUrl === undefined)
+      throw new StartError('this is a part of `npm run dev`');
     const services = { databaseUrl, s3, smtpUrl };
     await migrateDatabase({ databaseUrl, migrationDatabaseUrl }, console.log);
     const server = await startServer(

@@ -60,7 +60,9 @@ await runUntilStopped(async (life) => {
     server.close();
   });
   stack.lock.describe('running');
-  console.log(`\nSaluni (development) on ${config.publicUrl}${stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`}`);
+  console.log(
+    `\nSaluni (development) on ${config.publicUrl}${stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`}`,
+  );
   for (const line of loginLines(logins)) console.log(line);
 });
 
@@ -90,7 +92,10 @@ function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: S
 /** What became of the server's start: ready, or what it wrote before it ended. */
 type Start = { failure?: string };
 
-/** Runs the server and restarts it after changes. It is killed, because that is faster; the database rolls open transactions back. */
+/**
+ * Runs the server and restarts it after changes. It is killed, because that is faster; the database rolls open
+ * transactions back.
+ */
 function keepServer(env: Record<string, string | undefined>, watcher: ViteDevServer['watcher']) {
   let stopped = false;
   let child: ChildProcess | undefined;
@@ -106,7 +111,9 @@ function keepServer(env: Record<string, string | undefined>, watcher: ViteDevSer
       written = (written + chunk.toString()).slice(-failureLength);
     });
     const ended = new Promise<Start>((resolve) => {
-      server.once('close', (code, signal) => resolve({ failure: written.trim() || `The server ended (${signal ?? code}).` }));
+      server.once('close', (code, signal) =>
+        resolve({ failure: written.trim() || `The server ended (${signal ?? code}).` }),
+      );
     });
     child = server;
     started = Promise.race([new Promise<Start>((resolve) => server.once('message', () => resolve({}))), ended]);
@@ -167,25 +174,37 @@ async function forward(
   if (failure !== undefined) return answerFailure(request, response, failure);
   const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url;
   const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };
-  const upstream = httpRequest({ port, host: '127.0.0.1', method: request.method, path: url, headers }, async (answer) => {
-    if (answer.headers[pageHeader] === undefined) {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      return void answer.pipe(response);
-    }
-    answer.resume();
-    try {
-      const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), url ?? '/', config);
-      const page = await vite.transformIndexHtml('/index.html', html, url);
-      response.writeHead(answer.statusCode ?? 200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
-  });
-  upstream.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end('the server is starting again')));
+  const upstream = httpRequest(
+    { port, host: '127.0.0.1', method: request.method, path: url, headers },
+    async (answer) => {
+      if (answer.headers[pageHeader] === undefined) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        return void answer.pipe(response);
+      }
+      answer.resume();
+      try {
+        const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), url ?? '/', config);
+        const page = await vite.transformIndexHtml('/index.html', html, url);
+        response
+          .writeHead(answer.statusCode ?? 200, {
+            'content-type': 'text/html; charset=utf-8',
+            'cache-control': 'no-cache',
+          })
+          .end(page);
+      } catch (error) {
+        response.writeHead(500).end(String(error));
+      }
+    },
+  );
+  upstream.on('error', () =>
+    response.headersSent ? response.destroy() : response.writeHead(502).end('the server is starting again'),
+  );
   request.pipe(upstream);
 }
 
-/** What failed, in words; in a browser on a page that asks again, so that it is gone as soon as the source is mended. */
+/**
+ * What failed, in words; in a browser on a page that asks again, so that it is gone as soon as the source is mended.
+ */
 function answerFailure({ headers }: IncomingMessage, response: ServerResponse, failure: string) {
   const head = { 'retry-after': '2', 'cache-control': 'no-store' };
   const text = `The server does not start:\n\n${stripVTControlCharacters(failure)}\n`;

@@ -14,7 +14,10 @@ import { factories } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 
-/** `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a transaction that is rolled back. */
+/**
+ * `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a
+ * transaction that is rolled back.
+ */
 
 type Template = keyof (typeof authEmails & typeof bookingEmails & typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
@@ -28,7 +31,10 @@ const about = (name: string, status: BookingStatus, change: Partial<BookingEmail
 });
 const cancelled = (name: string, by: Actor, to: 'client' | 'professional') =>
   about(name, 'cancelled', { about: 'cancelled', by, to, was_confirmed: by !== 'system' });
-const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({ name, payload: (rows) => rows.entry(values) });
+const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({
+  name,
+  payload: (rows) => rows.entry(values),
+});
 
 const ofClient = (name: string): Preview => ({ name, payload: async ({ client }) => ({ user_id: client.userId }) });
 const emailChange = (name: string, change: Parameters<Rows['emailChange']>[0]): Preview => ({
@@ -66,7 +72,10 @@ const previews: Record<Template, Preview[]> = {
   password_reset: [ofClient('A forgotten password')],
   password_changed: [ofClient('The password was changed')],
   user_invitation: [ofClient('Invited by an admin')],
-  email_change: [emailChange('Another address, to the new one', {}), emailChange('Another address that has an account', { isTaken: true })],
+  email_change: [
+    emailChange('Another address, to the new one', {}),
+    emailChange('Another address that has an account', { isTaken: true }),
+  ],
   email_change_notice: [emailChange('Another address, to the old one', {})],
   email_changed: [emailChange('The address was changed, to the old one', { isConfirmed: true })],
   new_device: [{ name: 'A sign-in from a new device', payload: (rows) => rows.device() }],
@@ -102,22 +111,35 @@ export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>)
 /** People, a booking and what else mails are about. */
 async function insertRows({ config, db }: { config: Deps['config']; db: Database }) {
   const make = factories({ config, db });
-  const professional = await make.professional({ display_name: 'Adébáyọ̀ & Daughters', time_zone: 'Australia/Melbourne' });
+  const professional = await make.professional({
+    display_name: 'Adébáyọ̀ & Daughters',
+    time_zone: 'Australia/Melbourne',
+  });
   const client = await make.client({ first_name: 'Chinwe', last_name: "Ng'ang'a-Smith" });
   const serviceIds = [
-    await make.service(professional.professionalId, { name: 'Knotless braids to the waist', price: 320, service_duration_minutes: 300 }),
+    await make.service(professional.professionalId, {
+      name: 'Knotless braids to the waist',
+      price: 320,
+      service_duration_minutes: 300,
+    }),
     await make.service(professional.professionalId, { name: 'Wash and deep treatment' }),
   ];
   const notes =
     'I come straight from work, so I may be five minutes late.\nPlease use the unscented products: https://example.com/a-very-long-address-that-has-to-break-somewhere-on-a-narrow-phone';
-  const made = await make.booking({ professionalId: professional.professionalId, clientId: client.clientId, serviceIds, notes });
+  const made = await make.booking({
+    professionalId: professional.professionalId,
+    clientId: client.clientId,
+    serviceIds,
+    notes,
+  });
   const set = (table: string, values: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
     sql`update ${sql.table(table)} set ${values} where ${where}`.execute(db);
   return {
     client,
     async booking(status: BookingStatus, change: Partial<BookingEmail>) {
       const by = 'by' in change ? change.by : null;
-      const reason = by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
+      const reason =
+        by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
       const live = status === 'pending' || status === 'confirmed';
       await set(
         'bookings',
@@ -126,7 +148,15 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
       );
       return { booking_id: made.bookingId, version: 1, ...change };
     },
-    async entry({ status, role = 'Client', hasAccount = false }: { status: string; role?: string; hasAccount?: boolean }) {
+    async entry({
+      status,
+      role = 'Client',
+      hasAccount = false,
+    }: {
+      status: string;
+      role?: string;
+      hasAccount?: boolean;
+    }) {
       const email = hasAccount ? professional.email : `${randomUUID()}@example.com`;
       const decline_reason = status === 'declined' ? 'We begin with people in Melbourne.' : null;
       const values = { name: 'Mere Te Ao', email, role, status, decline_reason };
@@ -134,7 +164,11 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
       return { entry_id: id };
     },
     async emailChange({ isTaken = false, isConfirmed = false }: { isTaken?: boolean; isConfirmed?: boolean }) {
-      const { id } = await insertEmailChange(db, client.userId, isTaken ? professional.email : `${randomUUID()}@example.com`);
+      const { id } = await insertEmailChange(
+        db,
+        client.userId,
+        isTaken ? professional.email : `${randomUUID()}@example.com`,
+      );
       if (isConfirmed) await db.transaction().execute((trx) => confirmChange(trx, id));
       return { change_id: id };
     },
@@ -152,10 +186,15 @@ const frames = [
   { label: '720 px', width: 720, dark: false },
 ];
 
-/** One page with all mails: their HTML at the width of a small phone, in both schemes, and of a computer, and their text. */
+/**
+ * One page with all mails: their HTML at the width of a small phone, in both schemes, and of a computer, and their
+ * text.
+ */
 export function previewPage(emails: readonly PreviewedEmail[]): string {
   const anchor = (index: number) => `mail-${index + 1}`;
-  const links = emails.map(({ name }, index) => `<li><a href="#${anchor(index)}">${escapeHtml(name)}</a></li>`).join('');
+  const links = emails
+    .map(({ name }, index) => `<li><a href="#${anchor(index)}">${escapeHtml(name)}</a></li>`)
+    .join('');
   const sections = emails.map(({ template, name, email }, index) => {
     const shown = frames.map(({ label, width, dark }) => {
       // A frame has the scheme of the whole browser.

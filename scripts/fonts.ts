@@ -24,7 +24,10 @@ const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans';
 const display = { wdth: 84, wght: 750, opsz: 32 };
 const text = { wdth: 100, wght: { min: 400, max: 700 } };
 
-/** The face of names that the other two cannot set (`src/client/lib/whole-names.ts`): loaded with the first such name only. */
+/**
+ * The face of names that the other two cannot set (`src/client/lib/whole-names.ts`): loaded with the first such name
+ * only.
+ */
 const noto = '@fontsource-variable/noto-sans/files/noto-sans';
 const marks = `${span(0x300, 0x301) + span(0x303, 0x304)}\u0308\u0309\u0323\u0329`;
 // Each file has the marks, too: a letter and its marks have to come from one file to be composed.
@@ -35,10 +38,30 @@ const parts = [
 ];
 
 const cuts = [
-  { name: 'bricolage-latin', source: `${bricolage}-latin-standard-normal.woff2`, characters: latin, variationAxes: display },
-  { name: 'bricolage-extended', source: `${bricolage}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: display },
-  { name: 'instrument-latin', source: `${instrument}-latin-standard-normal.woff2`, characters: latin, variationAxes: text },
-  { name: 'instrument-extended', source: `${instrument}-latin-ext-standard-normal.woff2`, characters: extended, variationAxes: text },
+  {
+    name: 'bricolage-latin',
+    source: `${bricolage}-latin-standard-normal.woff2`,
+    characters: latin,
+    variationAxes: display,
+  },
+  {
+    name: 'bricolage-extended',
+    source: `${bricolage}-latin-ext-standard-normal.woff2`,
+    characters: extended,
+    variationAxes: display,
+  },
+  {
+    name: 'instrument-latin',
+    source: `${instrument}-latin-standard-normal.woff2`,
+    characters: latin,
+    variationAxes: text,
+  },
+  {
+    name: 'instrument-extended',
+    source: `${instrument}-latin-ext-standard-normal.woff2`,
+    characters: extended,
+    variationAxes: text,
+  },
   ...parts.flatMap(({ part, characters }) => {
     const source = `${noto}-${part}-standard-normal.woff2`;
     return [

@@ -4,7 +4,10 @@ import { runsUnderNpm } from '#server/config.ts';
 import { StartError } from '#server/start-error.ts';
 
 export type Life = {
-  /** Aborted when the program is asked to stop, also during its start, and when its start fails. The reason is the name of the process signal. */
+  /**
+   * Aborted when the program is asked to stop, also during its start, and when its start fails. The reason is the name
+   * of the process signal.
+   */
   signal: AbortSignal;
   /** Adds a function to call at the end; the last one added is called first. */
   onEnd(close: () => Promise<void>): void;
@@ -15,8 +18,9 @@ const closeWithinMs = 35_000;
 const parentCheckMs = 500;
 
 /**
- * Runs a program until a signal asks it to stop, closes everything and exits 0; a second signal changes nothing. A start that fails closes
- * what it opened and exits 1, with one line if the operator can solve the problem. A program that npm started also stops when npm dies.
+ * Runs a program until a signal asks it to stop, closes everything and exits 0; a second signal changes nothing. A
+ * start that fails closes what it opened and exits 1, with one line if the operator can solve the problem. A program
+ * that npm started also stops when npm dies.
  */
 export async function runUntilStopped(start: (life: Life) => Promise<void>): Promise<never> {
   const abort = new AbortController();
@@ -29,7 +33,8 @@ export async function runUntilStopped(start: (life: Life) => Promise<void>): Pro
     const npm = lineage();
     setInterval(() => lineage() !== npm && abort.abort(), parentCheckMs).unref();
   }
-  // Without a listener, writing to a closed terminal or a dead log collector would end the process. Later output is lost.
+  // Without a listener, writing to a closed terminal or a dead log collector would end the process. Later output is
+  // lost.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => {
     console.error(error);
@@ -87,5 +92,7 @@ function reasonOf(error: unknown): string | undefined {
     EROFS: 'read-only',
     ENOSPC: 'the disk is full',
   };
-  return path !== undefined && code !== undefined && reasons[code] !== undefined ? `cannot use ${path}: ${reasons[code]}` : undefined;
+  return path !== undefined && code !== undefined && reasons[code] !== undefined
+    ? `cannot use ${path}: ${reasons[code]}`
+    : undefined;
 }

@@ -8,7 +8,10 @@ import type { Life } from './lifecycle.ts';
 
 type Progress = (line: string) => void;
 
-/** Starts the services that the environment does not name. They are stopped at the end, even when the program is stopped while they start. */
+/**
+ * Starts the services that the environment does not name. They are stopped at the end, even when the program is stopped
+ * while they start.
+ */
 export function startServices(config: Config, { signal, onEnd }: Life, progress: Progress): Promise<Stack> {
   const starting = startStack(config, progress, signal);
   onEnd(() =>

@@ -4,7 +4,9 @@ import { installedRouterVersion, markedPure, routerVersion } from './pure-router
 
 test('the rewriting of react-router was written against the installed version, and finds what it was written for', () => {
   expect(installedRouterVersion()).toBe(routerVersion);
-  const modules = globSync('node_modules/react-router/dist/production/**/*.js').map((path) => readFileSync(path, 'utf8'));
+  const modules = globSync('node_modules/react-router/dist/production/**/*.js').map((path) =>
+    readFileSync(path, 'utf8'),
+  );
   const count = (texts: string[], pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)]).length;
   const marked = modules.map(markedPure);
   expect(count(modules, /\w\.displayName = /g) - count(marked, /\w\.displayName = /g)).toBe(19);

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const router = join(import.meta.dirname, '../node_modules/react-router');
-/** The version whose text the patterns below were written against; `pure-router.test.ts` counts what they find in it. */
+/**
+ * The version whose text the patterns below were written against; `pure-router.test.ts` counts what they find in it.
+ */
 export const routerVersion = '8.5.1';
 
 const names = /^\w+\.displayName = "\w+";$/gm;
@@ -15,9 +17,10 @@ export function markedPure(code: string): string {
 }
 
 /**
- * The router's components say nowhere that making them does nothing else, so that those that nobody uses would stay in the file: Link, NavLink,
- * Form, 3 KiB after Brotli. The bundler's options (`manualPureFunctions`, `propertyWriteSideEffects`) save a tenth of that. Another version is
- * left as it is: the client works, and `check-budget.ts` says what it weighs.
+ * The router's components say nowhere that making them does nothing else, so that those that nobody uses would stay in
+ * the file: Link, NavLink, Form, 3 KiB after Brotli. The bundler's options (`manualPureFunctions`,
+ * `propertyWriteSideEffects`) save a tenth of that. Another version is left as it is: the client works, and
+ * `check-budget.ts` says what it weighs.
  */
 export const pureRouter: Plugin = {
   name: 'saluni:pure-router',

@@ -8,7 +8,8 @@ import { type Sabotage, sabotages } from './sabotages.ts';
 
 /**
  * `npm run test:sabotage [words]`: breaks a copy of the repository in one place at a time and runs the tests that must notice. The run fails
- * if they pass, or if a row's text is no longer in the code. With words, only rows with all these words in their name run.
+ * if they pass, or if a row's text is no longer in the code. With words, only rows with all these words in their name
+ * run.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,12 +42,18 @@ function testsOf({ project, file, tests }: Sabotage): { failed: number; passed: 
     `--outputFile.json=${report}`,
     file,
   ];
-  spawnSync(process.execPath, args, { cwd: copy, env: environmentWith({ NO_COLOR: '1' }), stdio: 'ignore', timeout: 300_000 });
+  spawnSync(process.execPath, args, {
+    cwd: copy,
+    env: environmentWith({ NO_COLOR: '1' }),
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
   try {
     const { numFailedTests, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A test file that cannot be loaded also counts as red.
     const broken = testResults.filter(
-      (suite: { status: string; assertionResults: unknown[] }) => suite.status === 'failed' && suite.assertionResults.length === 0,
+      (suite: { status: string; assertionResults: unknown[] }) =>
+        suite.status === 'failed' && suite.assertionResults.length === 0,
     );
     return { failed: numFailedTests + broken.length, passed: numPassedTests };
   } catch {

@@ -1,4 +1,7 @@
-/** One way to break the product, and the tests that must notice: `tests` is the value of `vitest -t`, `file` the file or folder of the tests. */
+/**
+ * One way to break the product, and the tests that must notice: `tests` is the value of `vitest -t`, `file` the file or
+ * folder of the tests.
+ */
 export type Sabotage = {
   name: string;
   project: 'unit' | 'server' | 'chaos' | 'e2e';
@@ -114,7 +117,8 @@ export const sabotages: Sabotage[] = [
       {
         file: 'src/server/features/bookings/create-booking.ts',
         find: 'if (input.total_price !== undefined && !isTotal(input.total_price, sumOf(services))) {',
-        replace: 'if (input.total_price === Number.NEGATIVE_INFINITY && !isTotal(input.total_price, sumOf(services))) {',
+        replace:
+          'if (input.total_price === Number.NEGATIVE_INFINITY && !isTotal(input.total_price, sumOf(services))) {',
       },
     ],
   },
@@ -123,7 +127,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/bookings/bookings.test.ts',
     tests: 'B8',
-    changes: [{ file: 'src/server/features/bookings/change-booking.ts', find: '  await freeTime(trx, moved);\n', replace: '' }],
+    changes: [
+      { file: 'src/server/features/bookings/change-booking.ts', find: '  await freeTime(trx, moved);\n', replace: '' },
+    ],
   },
   {
     name: 'what was booked is shown as the service is today',
@@ -285,7 +291,11 @@ export const sabotages: Sabotage[] = [
     file: 'src/server/jobs/system-moves.test.ts',
     tests: 'blocks no other',
     changes: [
-      { file: 'src/server/jobs/system-moves.ts', find: '    await postpone(db, due.name, id, error);\n', replace: '    throw error;\n' },
+      {
+        file: 'src/server/jobs/system-moves.ts',
+        find: '    await postpone(db, due.name, id, error);\n',
+        replace: '    throw error;\n',
+      },
     ],
   },
   {
@@ -293,7 +303,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/bookings/emails.test.ts',
     tests: 'J13: emails of yesterday',
-    changes: [{ file: 'src/server/features/bookings/emails.ts', find: '    if (obsolete) return { skip: obsolete };\n', replace: '' }],
+    changes: [
+      {
+        file: 'src/server/features/bookings/emails.ts',
+        find: '    if (obsolete) return { skip: obsolete };\n',
+        replace: '',
+      },
+    ],
   },
   {
     name: 'the cancellation of a request that was never mailed is mailed',
@@ -314,7 +330,11 @@ export const sabotages: Sabotage[] = [
     file: 'src/server/jobs/slow-mail-server.test.ts',
     tests: 'waits for the answer to a complete email',
     changes: [
-      { file: 'src/server/email/transport.ts', find: '      clearTimeout(timer);\n      timer = endAfter(times.answer);\n', replace: '' },
+      {
+        file: 'src/server/email/transport.ts',
+        find: '      clearTimeout(timer);\n      timer = endAfter(times.answer);\n',
+        replace: '',
+      },
     ],
   },
   {
@@ -322,7 +342,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/jobs/slow-mail-server.test.ts',
     tests: 'gives up before the email is complete',
-    changes: [{ file: 'src/server/email/transport.ts', find: ' signal: attempt.signal, onWritten }', replace: ' onWritten }' }],
+    changes: [
+      { file: 'src/server/email/transport.ts', find: ' signal: attempt.signal, onWritten }', replace: ' onWritten }' },
+    ],
   },
   {
     name: 'emails that wait for an answer hold the jobs',
@@ -355,7 +377,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/jobs/slow-mail-server.test.ts',
     tests: 'keeps its lease',
-    changes: [{ file: 'src/server/jobs/keep-lease.ts', find: 'const renewEvery = 3_000;', replace: 'const renewEvery = 3_000_000;' }],
+    changes: [
+      {
+        file: 'src/server/jobs/keep-lease.ts',
+        find: 'const renewEvery = 3_000;',
+        replace: 'const renewEvery = 3_000_000;',
+      },
+    ],
   },
   {
     name: 'each email asks a mail server that asks to wait',
@@ -370,7 +398,11 @@ export const sabotages: Sabotage[] = [
     file: 'src/server/jobs/mail-outage.test.ts',
     tests: 'O8',
     changes: [
-      { file: 'src/server/jobs/send-delivery.ts', find: 'if (error instanceof EmailDeferred) {', replace: 'if (error === undefined) {' },
+      {
+        file: 'src/server/jobs/send-delivery.ts',
+        find: 'if (error instanceof EmailDeferred) {',
+        replace: 'if (error === undefined) {',
+      },
     ],
   },
   {
@@ -378,7 +410,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/jobs/mail-outage.test.ts',
     tests: 'it refuses connections',
-    changes: [{ file: 'src/server/outbox/queries.ts', find: 'const deferral = { days: 3,', replace: 'const deferral = { days: 3_000,' }],
+    changes: [
+      {
+        file: 'src/server/outbox/queries.ts',
+        find: 'const deferral = { days: 3,',
+        replace: 'const deferral = { days: 3_000,',
+      },
+    ],
   },
   {
     name: 'a killed worker keeps its jobs for a minute',
@@ -391,7 +429,11 @@ export const sabotages: Sabotage[] = [
         find: 'lockDuration: 8_000, stalledInterval: 5_000',
         replace: 'lockDuration: 60_000, stalledInterval: 30_000',
       },
-      { file: 'src/server/outbox/queries.ts', find: 'export const sendingLease = 10;', replace: 'export const sendingLease = 60;' },
+      {
+        file: 'src/server/outbox/queries.ts',
+        find: 'export const sendingLease = 10;',
+        replace: 'export const sendingLease = 60;',
+      },
     ],
   },
   {
@@ -403,7 +445,8 @@ export const sabotages: Sabotage[] = [
       {
         file: 'src/server/http/call.ts',
         find: '    const answer = await call(ctx, input);\n    ctx.deps.wake.call();\n    return answer;',
-        replace: '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n    return call(ctx, input);',
+        replace:
+          '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n    return call(ctx, input);',
       },
     ],
   },
@@ -455,7 +498,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/jobs/clean-up.test.ts',
     tests: 'at most 1,000 in a statement',
-    changes: [{ file: 'src/server/jobs/clean-up.ts', find: 'const batch = 1_000;', replace: 'const batch = 1_000_000;' }],
+    changes: [
+      { file: 'src/server/jobs/clean-up.ts', find: 'const batch = 1_000;', replace: 'const batch = 1_000_000;' },
+    ],
   },
   {
     name: 'a booking need not be on the grid',
@@ -553,7 +598,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/sessions.test.ts',
     tests: 'at most 20 sessions',
-    changes: [{ file: 'src/server/features/auth/sessions.ts', find: '    await lockUser(trx, userId);\n', replace: '' }],
+    changes: [
+      { file: 'src/server/features/auth/sessions.ts', find: '    await lockUser(trx, userId);\n', replace: '' },
+    ],
   },
   {
     name: 'hashing is first come, first served',
@@ -726,7 +773,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/delete-account.test.ts',
     tests: 'an event that is carried out',
-    changes: [{ file: 'src/server/features/bookings/effects.ts', find: 'holdsParties: true', replace: 'holdsParties: false' }],
+    changes: [
+      { file: 'src/server/features/bookings/effects.ts', find: 'holdsParties: true', replace: 'holdsParties: false' },
+    ],
   },
   {
     name: 'a deletion goes by the address that the account had when its request began',
@@ -734,7 +783,11 @@ export const sabotages: Sabotage[] = [
     file: 'src/server/features/auth/delete-account.test.ts',
     tests: 'were replaced meanwhile',
     changes: [
-      { file: 'src/server/features/auth/delete-account.ts', find: 'deleteEntry(trx, email)', replace: 'deleteEntry(trx, caller.email)' },
+      {
+        file: 'src/server/features/auth/delete-account.ts',
+        find: 'deleteEntry(trx, email)',
+        replace: 'deleteEntry(trx, caller.email)',
+      },
     ],
   },
   {
@@ -755,7 +808,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',
     tests: 'the mailed link sets a new one',
-    changes: [{ file: 'src/server/features/auth/reset-password.ts', find: '  await deleteSessionsOfUser(trx, userId);\n', replace: '' }],
+    changes: [
+      {
+        file: 'src/server/features/auth/reset-password.ts',
+        find: '  await deleteSessionsOfUser(trx, userId);\n',
+        replace: '',
+      },
+    ],
   },
   {
     name: 'a forgotten password writes nothing for an unknown address',
@@ -766,7 +825,8 @@ export const sabotages: Sabotage[] = [
       {
         file: 'src/server/features/auth/reset-password.ts',
         find: '  await emitResetRequest(',
-        replace: "  if (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) await emitResetRequest(",
+        replace:
+          "  if (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) await emitResetRequest(",
       },
     ],
   },
@@ -775,14 +835,22 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',
     tests: 'three links an hour',
-    changes: [{ file: 'src/server/features/auth/effects.ts', find: '>= resetsAnHour) return;', replace: '>= 1_000) return;' }],
+    changes: [
+      { file: 'src/server/features/auth/effects.ts', find: '>= resetsAnHour) return;', replace: '>= 1_000) return;' },
+    ],
   },
   {
     name: 'the most common passwords may be chosen',
     project: 'server',
     file: 'src/server/features/auth/password-links.test.ts',
     tests: 'the password "password"',
-    changes: [{ file: 'src/server/features/auth/new-password.ts', find: '!commonPasswords().has(chosen.toLowerCase())', replace: 'true' }],
+    changes: [
+      {
+        file: 'src/server/features/auth/new-password.ts',
+        find: '!commonPasswords().has(chosen.toLowerCase())',
+        replace: 'true',
+      },
+    ],
   },
   {
     name: 'who is approved again is mailed again',
@@ -836,7 +904,9 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/search/fresh.test.ts',
     tests: 'listening connection breaks',
-    changes: [{ file: 'src/server/search/search.ts', find: '      onLost: forget,\n', replace: '      onLost: () => {},\n' }],
+    changes: [
+      { file: 'src/server/search/search.ts', find: '      onLost: forget,\n', replace: '      onLost: () => {},\n' },
+    ],
   },
   {
     name: 'every word of a search counts',
@@ -877,7 +947,11 @@ export const sabotages: Sabotage[] = [
     file: 'src/server/http/lists-lane.test.ts',
     tests: 'A13: however',
     changes: [
-      { file: 'src/server/lane.ts', find: 'const perCaller = Math.max(1, Math.floor(size / 4));', replace: 'const perCaller = size;' },
+      {
+        file: 'src/server/lane.ts',
+        find: 'const perCaller = Math.max(1, Math.floor(size / 4));',
+        replace: 'const perCaller = size;',
+      },
     ],
   },
   {
@@ -911,7 +985,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/failures.test.ts',
     tests: 'the cause of an answer of 503',
-    changes: [{ file: 'src/server/http/problems.ts', find: '  if (status < 500) return;', replace: '  if (status !== 500) return;' }],
+    changes: [
+      {
+        file: 'src/server/http/problems.ts',
+        find: '  if (status < 500) return;',
+        replace: '  if (status !== 500) return;',
+      },
+    ],
   },
   {
     name: 'a call uses a second connection inside its transaction',
@@ -1014,14 +1094,26 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/embedded/postgres.test.ts',
     tests: 'S16',
-    changes: [{ file: 'src/server/embedded/postgres-roles.ts', find: 'with login nosuperuser', replace: 'with login superuser' }],
+    changes: [
+      {
+        file: 'src/server/embedded/postgres-roles.ts',
+        find: 'with login nosuperuser',
+        replace: 'with login superuser',
+      },
+    ],
   },
   {
     name: 'files of earlier versions stay open to other users',
     project: 'server',
     file: 'src/server/embedded/data-dir.test.ts',
     tests: 'S16',
-    changes: [{ file: 'src/server/embedded/data-dir.ts', find: '!== 0) await closeAll(folder);', replace: '< 0) await closeAll(folder);' }],
+    changes: [
+      {
+        file: 'src/server/embedded/data-dir.ts',
+        find: '!== 0) await closeAll(folder);',
+        replace: '< 0) await closeAll(folder);',
+      },
+    ],
   },
   {
     name: 'a page whose address holds a token gets the script of others',
@@ -1041,7 +1133,13 @@ export const sabotages: Sabotage[] = [
     project: 'server',
     file: 'src/server/http/web.test.ts',
     tests: 'S17',
-    changes: [{ file: 'src/server/http/headers.ts', find: '  return { ...securityHeaders(config, development), ', replace: '  return { ' }],
+    changes: [
+      {
+        file: 'src/server/http/headers.ts',
+        find: '  return { ...securityHeaders(config, development), ',
+        replace: '  return { ',
+      },
+    ],
   },
   {
     name: 'pictures: two uploads count at once, without the lock',
@@ -1205,7 +1303,11 @@ export const sabotages: Sabotage[] = [
     file: 'tests/e2e/live-updates.test.ts',
     tests: 'F8: three tabs',
     changes: [
-      { file: 'src/client/features/live/live-connection.ts', find: 'navigator.locks && typeof', replace: '!navigator.locks && typeof' },
+      {
+        file: 'src/client/features/live/live-connection.ts',
+        find: 'navigator.locks && typeof',
+        replace: '!navigator.locks && typeof',
+      },
     ],
   },
   {
@@ -1237,7 +1339,8 @@ export const sabotages: Sabotage[] = [
       {
         file: 'src/server/jobs/handle-event.ts',
         find: "    await markFailed(db, 'outbox', id, { error });",
-        replace: "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 90_000));",
+        replace:
+          "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 90_000));",
       },
     ],
   },
@@ -1311,7 +1414,13 @@ export const sabotages: Sabotage[] = [
     project: 'e2e',
     file: 'tests/e2e/motion.test.ts',
     tests: 'while the old screen leaves',
-    changes: [{ file: 'src/client/ui/base.css', find: '    view-transition-name: none;', replace: '    view-transition-name: root;' }],
+    changes: [
+      {
+        file: 'src/client/ui/base.css',
+        find: '    view-transition-name: none;',
+        replace: '    view-transition-name: root;',
+      },
+    ],
   },
   {
     name: 'a closing sheet takes the presses',
@@ -1325,7 +1434,13 @@ export const sabotages: Sabotage[] = [
     project: 'e2e',
     file: 'tests/e2e/motion.test.ts',
     tests: 'pages, sheets and menus come and go',
-    changes: [{ file: 'src/client/app/layout.tsx', find: " && !matchMedia('(prefers-reduced-motion: reduce)').matches", replace: '' }],
+    changes: [
+      {
+        file: 'src/client/app/layout.tsx',
+        find: " && !matchMedia('(prefers-reduced-motion: reduce)').matches",
+        replace: '',
+      },
+    ],
   },
   {
     name: 'a page never says that it waits for its connection',

@@ -9,21 +9,30 @@ import { StartError } from '#server/start-error.ts';
 import { builtClient } from './client-build.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
-/** One process in production: it does what ROLE says, with the services that the environment names. It neither builds nor migrates. */
+/**
+ * One process in production: it does what ROLE says, with the services that the environment names. It neither builds
+ * nor migrates.
+ */
 
 const config = readConfigOrExit();
 const { databaseUrl, s3, smtpUrl } = config;
 
 await runUntilStopped(async (life) => {
-  if (databaseUrl === undefined) throw new StartError('DATABASE_URL must be set: this program starts no services of its own');
+  if (databaseUrl === undefined)
+    throw new StartError('DATABASE_URL must be set: this program starts no services of its own');
   if (s3 === undefined) throw new StartError('S3_ENDPOINT must be set: this program starts no services of its own');
   if (smtpUrl === undefined) throw new StartError('SMTP_URL must be set: this program starts no services of its own');
   const servesPages = config.role !== 'worker';
   if (servesPages) {
-    if (!existsSync(join(builtClient, 'index.html'))) throw new StartError('the web client is not built: run `npm run build` first');
+    if (!existsSync(join(builtClient, 'index.html')))
+      throw new StartError('the web client is not built: run `npm run build` first');
     await requirePort('PORT', config.port, config.host);
   }
   const services = { databaseUrl, s3, smtpUrl };
-  const server = await startServer(config, services, servesPages ? (deps: Deps) => builtWeb(builtClient, deps) : undefined);
+  const server = await startServer(
+    config,
+    services,
+    servesPages ? (deps: Deps) => builtWeb(builtClient, deps) : undefined,
+  );
   life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
 });

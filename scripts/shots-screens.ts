@@ -8,7 +8,9 @@ type Role = 'client' | 'professional' | 'admin';
 /** Who sees the screen: a user of the demo, or a new user without data. */
 export type Viewer = 'visitor' | Role | 'new professional' | 'new client';
 
-/** A screen in one state. `late` calls get no answer, `broken` ones an error; `prepare` brings the page into the state. */
+/**
+ * A screen in one state. `late` calls get no answer, `broken` ones an error; `prepare` brings the page into the state.
+ */
 export type Shot = {
   screen: PageName | 'unknown';
   state: string;
@@ -23,7 +25,10 @@ export type Shot = {
 export type Stage = { tokens: Record<Exclude<Viewer, 'visitor'>, string>; shots: Shot[] };
 
 /** Logs the viewers in and lists the pictures to take. */
-export async function setStage(stack: ThrowawayStack, logins: readonly { role: Role; email: string; password: string }[]): Promise<Stage> {
+export async function setStage(
+  stack: ThrowawayStack,
+  logins: readonly { role: Role; email: string; password: string }[],
+): Promise<Stage> {
   const make = factories(stack.deps);
   async function login(role: Role) {
     const person = logins.find((one) => one.role === role);
@@ -73,8 +78,17 @@ async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
     .insertInto('waitlist_entries')
     .values([entry('Naledi Khumalo', 'Hairdresser'), entry('Emeka Obi', 'Barber')])
     .execute();
-  const { id: user_id } = await db.selectFrom('users').select('id').where('email', '=', 'zuri@demo.example').executeTakeFirstOrThrow();
-  const answer = (confusing_choice: string, smooth_choice: string, switch_reason_choice: string, confusing_comment: string | null) => ({
+  const { id: user_id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'zuri@demo.example')
+    .executeTakeFirstOrThrow();
+  const answer = (
+    confusing_choice: string,
+    smooth_choice: string,
+    switch_reason_choice: string,
+    confusing_comment: string | null,
+  ) => ({
     user_id,
     confusing_choice,
     smooth_choice,
@@ -89,11 +103,23 @@ async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
       answer('navigation', 'setting availability', 'payment system', null),
     ])
     .execute();
-  const failed = { event: 'booking.reminded', payload: '{}', attempts: 5, last_error: 'unknown event', dead_at: new Date().toISOString() };
+  const failed = {
+    event: 'booking.reminded',
+    payload: '{}',
+    attempts: 5,
+    last_error: 'unknown event',
+    dead_at: new Date().toISOString(),
+  };
   await db.insertInto('outbox').values(failed).execute();
 }
 
-async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, quietService: string, invitation: string): Promise<Shot[]> {
+async function shotsOf(
+  url: string,
+  tokens: Stage['tokens'],
+  quietId: string,
+  quietService: string,
+  invitation: string,
+): Promise<Shot[]> {
   async function get<T>(path: string, token: string): Promise<T> {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
@@ -118,10 +144,13 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
 
   const shots: Shot[] = [];
   function add(screen: Shot['screen'], viewer: Viewer, path: string, states: Record<string, Partial<Shot>> = {}) {
-    for (const [state, more] of Object.entries({ 'as it is': {}, ...states })) shots.push({ screen, viewer, path, state, ...more });
+    for (const [state, more] of Object.entries({ 'as it is': {}, ...states }))
+      shots.push({ screen, viewer, path, state, ...more });
   }
   const asked = { loading: { calls: 'late' }, failed: { calls: 'broken' } } as const;
-  const press = (name: string) => ({ prepare: (page: Page) => page.getByRole('button', { name, exact: true }).click() });
+  const press = (name: string) => ({
+    prepare: (page: Page) => page.getByRole('button', { name, exact: true }).click(),
+  });
 
   add('home', 'visitor', '/', { ...asked, 'signed up': { prepare: signUp } });
   add('login', 'visitor', '/login', { refused: { prepare: wrongLogin } });
@@ -132,7 +161,9 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   });
   add('browseProfessionals', 'visitor', '/browse-professionals', {
     ...asked,
-    filtered: { path: '/browse-professionals?specialization_names=Braider&location=Melbourne&category=Protective+Styles' },
+    filtered: {
+      path: '/browse-professionals?specialization_names=Braider&location=Melbourne&category=Protective+Styles',
+    },
     empty: { path: '/browse-professionals?specialization_names=Loctician&location=Atlantis' },
   });
   const bell = { inWindow: true, prepare: openBell };
@@ -146,10 +177,16 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     ...asked,
     quiet: { path: `/public-professional-page/${quietId}` },
     choosing: { inWindow: true, prepare: chooseServices },
-    'picture opened': { inWindow: true, prepare: (page) => page.getByRole('button', { name: /^Picture 2 of/ }).click() },
+    'picture opened': {
+      inWindow: true,
+      prepare: (page) => page.getByRole('button', { name: /^Picture 2 of/ }).click(),
+    },
     'without an id': { path: '/public-professional-page/' },
   });
-  add('serviceDetails', 'visitor', `/service-details/${first}`, { ...asked, missing: { path: '/service-details/none' } });
+  add('serviceDetails', 'visitor', `/service-details/${first}`, {
+    ...asked,
+    missing: { path: '/service-details/none' },
+  });
   add('pickBookingTime', 'visitor', `/pick-booking-time/${first}/${pro.professional_id}?${chosen}`, {
     ...asked,
     'nothing free': { path: `/pick-booking-time/${quietService}/${quietId}?service_ids=${quietService}` },
@@ -171,7 +208,9 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   const askedFor = own.find(({ status }) => status === 'pending');
   if (askedFor) {
     const cancelling = { inWindow: true, ...press('Cancel Booking') };
-    add('updateBooking', 'client', `/booking/${askedFor.id}/update`, { 'as it is': { state: 'cancelling', ...cancelling } });
+    add('updateBooking', 'client', `/booking/${askedFor.id}/update`, {
+      'as it is': { state: 'cancelling', ...cancelling },
+    });
     const { start_time, professional, services } = askedFor;
     const ids = services.map(({ id }) => id).join();
     add(
@@ -184,14 +223,20 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     );
   }
   const pending = bookings.find(({ status }) => status === 'pending');
-  if (pending) add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
+  if (pending)
+    add('updateBooking', 'professional', `/booking/${pending.id}/update`, { 'as it is': { state: 'pending, asked' } });
   add('professionalDashboard', 'professional', '/professional-dashboard', {
     ...asked,
     availability: { path: '/professional-dashboard?tab=availability' },
     bookings: { path: '/professional-dashboard?tab=bookings' },
-    deleting: { inWindow: true, prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click() },
+    deleting: {
+      inWindow: true,
+      prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).first().click(),
+    },
   });
-  add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', { 'as it is': { state: 'empty' } });
+  add('professionalDashboard', 'new professional', '/professional-dashboard?tab=availability', {
+    'as it is': { state: 'empty' },
+  });
   add('professionalDashboard', 'admin', '/professional-dashboard', { 'as it is': { state: 'admin' } });
   add('ownPictures', 'professional', '/my-pictures', {
     ...asked,
@@ -221,7 +266,10 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
     feedback: { path: '/admin-dashboard?tab=feedback' },
     jobs: { path: '/admin-dashboard?tab=jobs' },
     audit: { path: '/admin-dashboard?tab=audit' },
-    'giving feedback': { inWindow: true, prepare: (page) => page.getByRole('button', { name: 'Give feedback' }).click() },
+    'giving feedback': {
+      inWindow: true,
+      prepare: (page) => page.getByRole('button', { name: 'Give feedback' }).click(),
+    },
   });
   add('adminUpload', 'admin', '/admin-upload', {
     chosen: { prepare: choosePictures },
@@ -229,7 +277,10 @@ async function shotsOf(url: string, tokens: Stage['tokens'], quietId: string, qu
   });
   add('waitlistSignup', 'visitor', '/waitlist-signup', { invalid: press('Reserve My Spot') });
   add('forgotPassword', 'visitor', '/forgot-password', { sent: { prepare: askForReset } });
-  add('resetPassword', 'visitor', '/reset-password?token=unread', { weak: { prepare: weakPassword }, dead: { path: '/reset-password' } });
+  add('resetPassword', 'visitor', '/reset-password?token=unread', {
+    weak: { prepare: weakPassword },
+    dead: { path: '/reset-password' },
+  });
   add('acceptInvite', 'visitor', `/accept-invite?token=${invitation}`, {
     loading: { calls: 'late' },
     failed: { calls: 'broken' },
@@ -266,7 +317,10 @@ async function askEverywhere(page: Page) {
 /** The token of an invitation that nobody has accepted. */
 async function newInvitation({ deps: { db } }: ThrowawayStack): Promise<string> {
   const email = 'mere@salon.example';
-  await db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Hairdresser', status: 'approved' }).execute();
+  await db
+    .insertInto('waitlist_entries')
+    .values({ name: 'Mere Te Ao', email, role: 'Hairdresser', status: 'approved' })
+    .execute();
   return newLink(db, 'invitation', { email });
 }
 

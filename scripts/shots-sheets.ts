@@ -25,7 +25,10 @@ function sheetHtml(sheet: string, pictures: readonly Picture[]) {
   return `<section id="s${sheet}" style="--width:${width}px;--height:${height}px"><h2>${sheet}</h2><div>${figures.join('\n')}</div></section>`;
 }
 
-/** Writes `index.html` and one contact sheet per device and colour scheme, `SHEET.png`, into the folder. Returns the names of the sheets. */
+/**
+ * Writes `index.html` and one contact sheet per device and colour scheme, `SHEET.png`, into the folder. Returns the
+ * names of the sheets.
+ */
 export async function writeSheets(browser: Browser, folder: string, pictures: readonly Picture[]): Promise<string[]> {
   const sheets = [...new Set(pictures.map(({ sheet }) => sheet))];
   const sections = sheets.map((sheet) =>

@@ -29,7 +29,10 @@ await mkdir(folder, { recursive: true });
 const stack = await startThrowawayStack({ demo: true, progress: console.log });
 const browser = await launchBrowser();
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'no-pictures': { type: 'boolean' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'no-pictures': { type: 'boolean' } },
+  });
   if (!values['no-pictures']) await drawPictures(stack.deps, new AbortController().signal);
   const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), positionals);
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
@@ -38,7 +41,8 @@ try {
   const waiting = [...kinds];
   await Promise.all(
     ['one', 'two'].map(async () => {
-      for (let kind = waiting.shift(); kind; kind = waiting.shift()) pictures.push(...(await takeAll(browser, stage, kind)));
+      for (let kind = waiting.shift(); kind; kind = waiting.shift())
+        pictures.push(...(await takeAll(browser, stage, kind)));
     }),
   );
   pictures.sort((one, other) => one.file.localeCompare(other.file));
@@ -51,7 +55,8 @@ try {
 
 function narrowed(stage: Stage, screens: readonly string[]): Stage {
   const shots = stage.shots.filter(({ screen }) => screens.length === 0 || screens.includes(screen));
-  if (shots.length === 0) throw new Error(`No screen is called ${screens.join(' or ')}: it is one of ${Object.keys(pages).join(', ')}`);
+  if (shots.length === 0)
+    throw new Error(`No screen is called ${screens.join(' or ')}: it is one of ${Object.keys(pages).join(', ')}`);
   return { ...stage, shots };
 }
 
@@ -76,7 +81,12 @@ async function takeAll(browser: Browser, stage: Stage, kind: Kind): Promise<Pict
   return pictures;
 }
 
-async function contextOf(browser: Browser, { tokens }: Stage, { width, height, scheme }: Kind, viewer: Viewer): Promise<BrowserContext> {
+async function contextOf(
+  browser: Browser,
+  { tokens }: Stage,
+  { width, height, scheme }: Kind,
+  viewer: Viewer,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: stack.url,
     viewport: { width, height },
@@ -103,7 +113,10 @@ async function take(context: BrowserContext, shot: Shot, { width }: Kind, path: 
     if (!shot.inWindow) await page.evaluate(() => window.scrollTo(0, 0));
     // Until the animations of toasts and dialogs have ended.
     await page.waitForTimeout(shot.prepare || shot.calls ? 400 : 100);
-    const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    const size = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
     if ((size[0] ?? 0) > width) problems.push(`scrolls sideways: ${size[0]} px`);
     const clip = { x: 0, y: 0, width, height: Math.min(size[1] ?? 0, tallest) };
     await page.screenshot(shot.inWindow ? { path } : { path, fullPage: true, clip });
@@ -133,9 +146,12 @@ function seconds(since: number) {
 
 function summarize(pictures: readonly Picture[], { shots }: Stage, sheets: readonly string[]) {
   const bad = pictures.filter(({ problems }) => problems.length > 0);
-  console.log(`\n${pictures.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens in ${seconds(0)}`);
+  console.log(
+    `\n${pictures.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens in ${seconds(0)}`,
+  );
   console.log(`Open shots/index.html, or ${sheets.map((sheet) => `shots/${sheet}.png`).join(', ')}`);
-  const unseen = process.argv.length > 2 ? [] : Object.keys(pages).filter((page) => !shots.some(({ screen }) => screen === page));
+  const unseen =
+    process.argv.length > 2 ? [] : Object.keys(pages).filter((page) => !shots.some(({ screen }) => screen === page));
   if (unseen.length > 0) console.log(`Not visited: ${unseen.join(', ')}`);
   console.log(bad.length === 0 ? 'Nothing to complain about.' : `${bad.length} with something to complain about:`);
   for (const { sheet, name, problems } of bad) console.log(`  ${sheet} ${name}: ${problems.join('; ')}`);

@@ -24,7 +24,11 @@ await runUntilStopped(async (life) => {
   life.signal.throwIfAborted();
   const logins = await prepareDatabase(config, stack, progress);
   life.signal.throwIfAborted();
-  const server = await startServer(config, stack, needsClient ? (deps: Deps) => builtWeb(builtClient, deps) : undefined).catch(explainPort);
+  const server = await startServer(
+    config,
+    stack,
+    needsClient ? (deps: Deps) => builtWeb(builtClient, deps) : undefined,
+  ).catch(explainPort);
   life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
   stack.lock.describe('running');
   announce(config, stack, server, logins);

@@ -6,11 +6,18 @@ import { environmentWith } from '#server/config.ts';
 
 /**
  * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and `npm run attack`; project names
- * (`unit server chaos e2e`) run only those. The last line is the count of passed and failed tests; the exit code is 1 when any failed.
+ * (`unit server chaos e2e`) run only those. The last line is the count of passed and failed tests; the exit code is 1
+ * when any failed.
  */
 
 type Outcome = { passed: number; failed: number; skipped: number; output: string };
-type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number; testResults: SuiteReport[] };
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: SuiteReport[];
+};
 type SuiteReport = { name: string; status: string; message: string; assertionResults: CaseReport[] };
 type CaseReport = { status: string; fullName: string; failureMessages: string[] };
 
@@ -48,8 +55,13 @@ async function step(name: string, work: () => Promise<Outcome>) {
   process.stdout.write(`${name.padEnd(10)} `);
   const begun = performance.now();
   const { passed, failed, skipped, output } = await work();
-  const counts = passed + failed > 1 || skipped > 0 ? `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}` : '';
-  console.log(`${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s  ${counts}`.trimEnd());
+  const counts =
+    passed + failed > 1 || skipped > 0
+      ? `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`
+      : '';
+  console.log(
+    `${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s  ${counts}`.trimEnd(),
+  );
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
@@ -76,7 +88,9 @@ async function runProject(project: string): Promise<Outcome> {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const passed = report.numPassedTests;
   // Files that failed outside their tests: in an import or a hook.
-  const brokenFiles = report.testResults.filter((suite) => suite.status === 'failed' && failedCases(suite).length === 0);
+  const brokenFiles = report.testResults.filter(
+    (suite) => suite.status === 'failed' && failedCases(suite).length === 0,
+  );
   const failures = [
     ...report.testResults.flatMap(failedCases),
     ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
@@ -84,13 +98,19 @@ async function runProject(project: string): Promise<Outcome> {
   ];
   // An unhandled error fails the run without failing a test.
   if (failures.length === 0 && code !== 0) failures.push(output);
-  return { passed, failed: failures.length, skipped: report.numPendingTests + report.numTodoTests, output: failures.join('\n\n') };
+  return {
+    passed,
+    failed: failures.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    output: failures.join('\n\n'),
+  };
 }
 
 function failedCases(suite: SuiteReport): string[] {
   const failed = suite.assertionResults.filter((result) => result.status === 'failed');
   return failed.map(
-    (result) => `${suite.name}\n  ${result.fullName}\n${result.failureMessages.join('\n').split('\n').slice(0, 25).join('\n')}`,
+    (result) =>
+      `${suite.name}\n  ${result.fullName}\n${result.failureMessages.join('\n').split('\n').slice(0, 25).join('\n')}`,
   );
 }
 

@@ -6,7 +6,10 @@ const folder = join(import.meta.dirname, '../node_modules/@trpc');
 /** The version whose text the patterns below were written against. */
 export const trpcVersion = '11.19.0';
 
-/** What the client's hooks and caches offer and nothing of ours calls; `trim-trpc.test.ts` says so when something begins to. */
+/**
+ * What the client's hooks and caches offer and nothing of ours calls; `trim-trpc.test.ts` says so when something begins
+ * to.
+ */
 export const unusedCalls = [
   'useSuspenseQuery',
   'useSuspenseQueries',
@@ -71,9 +74,9 @@ function without(code: string, from: string, to: string): string {
 }
 
 /**
- * tRPC makes all hooks in one function and all calls in one object, so that a bundler keeps those that nobody calls, and everything of
- * TanStack Query that they need: 4 KiB after Brotli. Another version is left as it is: the client works, and `check-budget.ts` says what
- * it weighs.
+ * tRPC makes all hooks in one function and all calls in one object, so that a bundler keeps those that nobody calls,
+ * and everything of TanStack Query that they need: 4 KiB after Brotli. Another version is left as it is: the client
+ * works, and `check-budget.ts` says what it weighs.
  */
 export const trimTrpc: Plugin = {
   name: 'saluni:trim-trpc',

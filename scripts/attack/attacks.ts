@@ -7,7 +7,10 @@ import { createDeps } from '#server/main.ts';
 import { closedServices, fullDisk } from './own-services.ts';
 import { booking, type Outcome, password, type Stage, tokenOf } from './stage.ts';
 
-/** `others`: whether other people are measured meanwhile; not where nobody can be answered, such as with a frozen database. */
+/**
+ * `others`: whether other people are measured meanwhile; not where nobody can be answered, such as with a frozen
+ * database.
+ */
 export type Attack = { name: string; promise: string; others: boolean; run(stage: Stage): Promise<Outcome> };
 
 const count = (statuses: number[]) => {
@@ -32,7 +35,11 @@ async function searchFlood(stage: Stage): Promise<Outcome> {
   const own: { status: number; ms: number }[] = [];
   const other = (async () => {
     for (let turn = 0; asking; turn++) {
-      own.push(await stage.ask('/users/me/', { token, from: '203.0.113.9', api: turn % 2 }).catch(() => ({ status: 0, ms: 30_000 })));
+      own.push(
+        await stage
+          .ask('/users/me/', { token, from: '203.0.113.9', api: turn % 2 })
+          .catch(() => ({ status: 0, ms: 30_000 })),
+      );
       await delay(200);
     }
   })();
@@ -80,7 +87,11 @@ async function manySessions(stage: Stage): Promise<Outcome> {
   const { email } = stage.client();
   const tokens: string[] = [];
   for (let turn = 0; turn < 8; turn++) {
-    const answer = await stage.ask('/login/', { method: 'POST', body: { username: email, password }, from: '198.51.100.20' });
+    const answer = await stage.ask('/login/', {
+      method: 'POST',
+      body: { username: email, password },
+      from: '198.51.100.20',
+    });
     if (answer.status === 200) tokens.push(JSON.parse(answer.text).access_token);
   }
   const statuses: number[] = [];
@@ -90,14 +101,20 @@ async function manySessions(stage: Stage): Promise<Outcome> {
         32,
         async (turn) =>
           (
-            await stage.ask('/users/me/', { token: tokens[turn % tokens.length], from: `198.51.100.${30 + (turn % 8)}` })
+            await stage.ask('/users/me/', {
+              token: tokens[turn % tokens.length],
+              from: `198.51.100.${30 + (turn % 8)}`,
+            })
           ).status,
       )),
     );
   }
   const answered = statuses.filter((status) => status === 200).length;
   // The minute may turn once in between, which starts the count again.
-  return { held: answered <= 2 * 600 + 160 && statuses.includes(429), figure: `3,200 requests over 8 logins: ${count(statuses)}` };
+  return {
+    held: answered <= 2 * 600 + 160 && statuses.includes(429),
+    figure: `3,200 requests over 8 logins: ${count(statuses)}`,
+  };
 }
 
 async function batches(stage: Stage): Promise<Outcome> {
@@ -124,16 +141,29 @@ async function inventedTokens(stage: Stage): Promise<Outcome> {
 
 async function loginsStarved(stage: Stage): Promise<Outcome> {
   const { email } = stage.client();
-  const batch = JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, { username: email, password }])));
+  const batch = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, { username: email, password }])),
+  );
   const path = `/trpc/${Array.from({ length: 10 }, () => 'auth.login').join(',')}?batch=1`;
-  const flood = repeat(20, async () => (await stage.ask(path, { method: 'POST', body: batch, from: '198.51.100.90' })).status);
+  const flood = repeat(
+    20,
+    async () => (await stage.ask(path, { method: 'POST', body: batch, from: '198.51.100.90' })).status,
+  );
   const single = repeat(
     40,
-    async () => (await stage.ask('/login/', { method: 'POST', body: { username: email, password }, from: '198.51.100.90' })).status,
+    async () =>
+      (await stage.ask('/login/', { method: 'POST', body: { username: email, password }, from: '198.51.100.90' }))
+        .status,
   );
   const others = await repeat(17, async (turn) => {
     const { email: other } = stage.client();
-    return (await stage.ask('/login/', { method: 'POST', body: { username: other, password }, from: `203.0.113.${100 + turn}` })).status;
+    return (
+      await stage.ask('/login/', {
+        method: 'POST',
+        body: { username: other, password },
+        from: `203.0.113.${100 + turn}`,
+      })
+    ).status;
   });
   const batched = await flood;
   return {
@@ -185,7 +215,8 @@ async function doubleBooking(stage: Stage): Promise<Outcome> {
     statuses.push(...answers.map(({ status }) => status));
     if (answers.filter(({ status }) => status === 201).length !== 1) wrong++;
   }
-  const overlaps = await stage.sql(`select from busy_times a join busy_times b on a.professional_id = b.professional_id and a.ctid < b.ctid
+  const overlaps =
+    await stage.sql(`select from busy_times a join busy_times b on a.professional_id = b.professional_id and a.ctid < b.ctid
     and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`);
   return {
     held: wrong === 0 && overlaps.length === 0 && only(statuses, 201, 409),
@@ -195,10 +226,16 @@ async function doubleBooking(stage: Stage): Promise<Outcome> {
 
 async function foreignIds(stage: Stage): Promise<Outcome> {
   const owner = stage.client();
-  const { status, text } = await stage.ask('/bookings/', { method: 'POST', token: owner.token, body: booking(stage.place()) });
+  const { status, text } = await stage.ask('/bookings/', {
+    method: 'POST',
+    token: owner.token,
+    body: booking(stage.place()),
+  });
   if (status !== 201) return { held: false, figure: `the owner's own booking: ${status}` };
   const made = JSON.parse(text);
-  const windows = await stage.sql<{ id: string }>('select id from availability where professional_id = $1 limit 5', [made.professional.id]);
+  const windows = await stage.sql<{ id: string }>('select id from availability where professional_id = $1 limit 5', [
+    made.professional.id,
+  ]);
   const other = stage.client().token;
   const foreign = tokenOf(1);
   const asked: [string, string, string, unknown?][] = [
@@ -230,7 +267,9 @@ async function slowConnections(stage: Stage): Promise<Outcome> {
     socket.on('error', () => {});
     // Unread answers would hide that the server has closed.
     socket.resume();
-    socket.write('POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n');
+    socket.write(
+      'POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    );
     return socket;
   });
   const trickle = setInterval(() => {
@@ -334,7 +373,9 @@ async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
   await close();
   disabledAt = performance.now();
   await load;
-  const open = await stage.sql("select from bookings where professional_id = $1 and status = 'pending'", [place.professional]);
+  const open = await stage.sql("select from bookings where professional_id = $1 and status = 'pending'", [
+    place.professional,
+  ]);
   const profile = await stage.ask(`/professionals/${place.professional}`);
   return {
     held: late === 0 && open.length === 0 && profile.status === 404,
@@ -368,10 +409,14 @@ async function variedFilters(stage: Stage): Promise<Outcome> {
 
 /** Private memory of all PostgreSQL processes, MiB. */
 async function backendMemory(stage: Stage): Promise<number> {
-  const rows = await stage.sql<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'");
+  const rows = await stage.sql<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend'",
+  );
   const anonymous = rows.map(({ pid }) => {
     try {
-      return Number(/RssAnon:\s+(\d+)/.exec(execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }))?.[1] ?? 0);
+      return Number(
+        /RssAnon:\s+(\d+)/.exec(execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }))?.[1] ?? 0,
+      );
     } catch {
       return 0;
     }

@@ -54,12 +54,21 @@ export async function closedServices(): Promise<Outcome> {
   }
 }
 
-function askInbox(port: number, host: string, origin: string | undefined): Promise<{ status: number; cors: string | undefined }> {
+function askInbox(
+  port: number,
+  host: string,
+  origin: string | undefined,
+): Promise<{ status: number; cors: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/email', headers: { host, ...(origin ? { origin } : {}) } }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, cors: answer.headers['access-control-allow-origin'] }));
-    });
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/email', headers: { host, ...(origin ? { origin } : {}) } },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () =>
+          resolve({ status: answer.statusCode ?? 0, cors: answer.headers['access-control-allow-origin'] }),
+        );
+      },
+    );
     asked.once('error', reject);
     asked.end();
   });
@@ -67,7 +76,10 @@ function askInbox(port: number, host: string, origin: string | undefined): Promi
 
 const diskSize = 200 * 1024 * 1024;
 
-/** PostgreSQL on a small disk that runs full: writes are refused for a while, nothing breaks, and all goes on once there is space again. */
+/**
+ * PostgreSQL on a small disk that runs full: writes are refused for a while, nothing breaks, and all goes on once there
+ * is space again.
+ */
 export async function fullDisk(): Promise<Outcome> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-attack-disk-'));
   try {

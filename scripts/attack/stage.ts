@@ -16,7 +16,14 @@ export const password = 'correct horse battery';
 
 export type Place = { professional: string; service: string; email: string; start: number };
 type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
-type Asked = { method?: string; token?: string; body?: unknown; from?: string; headers?: Record<string, string>; api?: number };
+type Asked = {
+  method?: string;
+  token?: string;
+  body?: unknown;
+  from?: string;
+  headers?: Record<string, string>;
+  api?: number;
+};
 
 /** What an attack came to; `figure` is what was seen, in a few words. */
 export type Outcome = { held: boolean; figure: string };
@@ -40,8 +47,8 @@ export type Stage = {
 export const tokenOf = (n: number) => `bench-token-${n}`;
 
 /**
- * A stack of its own with the limits that production has: PostgreSQL, two API processes, a worker and a mail server. Callers say their address
- * in `X-Forwarded-For`, as behind the proxy of production.
+ * A stack of its own with the limits that production has: PostgreSQL, two API processes, a worker and a mail server.
+ * Callers say their address in `X-Forwarded-For`, as behind the proxy of production.
  */
 export async function openStage(progress: (line: string) => void): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-attack-'));
@@ -93,11 +100,19 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
         },
         ...(body === undefined
           ? {}
-          : { body: body instanceof Buffer ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body) }),
+          : {
+              body:
+                body instanceof Buffer ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
+            }),
         signal: AbortSignal.timeout(30_000),
       });
       const text = await answer.text();
-      return { status: answer.status, ms: performance.now() - begun, text, retryAfter: answer.headers.get('retry-after') };
+      return {
+        status: answer.status,
+        ms: performance.now() - begun,
+        text,
+        retryAfter: answer.headers.get('retry-after'),
+      };
     },
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     client() {

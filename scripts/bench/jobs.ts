@@ -25,7 +25,10 @@ const batches = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: Math.min(load.batch, count - at * load.batch) }, (_, index) => make(at * load.batch + index)),
   );
 
-/** Jobs a second through our queue beside bare BullMQ, in turns, on both backends; and how many events a second the relay hands to each. */
+/**
+ * Jobs a second through our queue beside bare BullMQ, in turns, on both backends; and how many events a second the
+ * relay hands to each.
+ */
 export async function benchJobs(only: readonly string[], progress: (line: string) => void): Promise<BenchRow[]> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-bench-jobs-'));
   const postgres = await startPostgres({ directory, log: progress });
@@ -33,7 +36,10 @@ export async function benchJobs(only: readonly string[], progress: (line: string
   try {
     await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
     const rows: BenchRow[] = [];
-    for (const [backend, redisUrl] of [['PostgreSQL', undefined] as const, ...(redis ? [['Redis', redis.url] as const] : [])]) {
+    for (const [backend, redisUrl] of [
+      ['PostgreSQL', undefined] as const,
+      ...(redis ? [['Redis', redis.url] as const] : []),
+    ]) {
       if (only.includes('jobs')) rows.push(await compareJobs(backend, redisUrl, postgres, progress));
       if (only.includes('relay')) rows.push(await measureRelay(backend, redisUrl, postgres));
     }
@@ -47,13 +53,20 @@ export async function benchJobs(only: readonly string[], progress: (line: string
 
 type Backend = keyof typeof load.jobs;
 
-async function compareJobs(backend: Backend, redisUrl: string | undefined, { url }: EmbeddedPostgres, progress: (line: string) => void) {
+async function compareJobs(
+  backend: Backend,
+  redisUrl: string | undefined,
+  { url }: EmbeddedPostgres,
+  progress: (line: string) => void,
+) {
   const count = load.jobs[backend];
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < load.rounds; round++) {
     ours.push(await ourRate(redisUrl, url, count));
     bare.push(await bareRate(redisUrl, url, count));
-    progress(`${round + 1}/${load.rounds} jobs on ${backend}: ours ${ours.at(-1)?.toFixed(0)}/s, bare BullMQ ${bare.at(-1)?.toFixed(0)}/s`);
+    progress(
+      `${round + 1}/${load.rounds} jobs on ${backend}: ours ${ours.at(-1)?.toFixed(0)}/s, bare BullMQ ${bare.at(-1)?.toFixed(0)}/s`,
+    );
   }
   return {
     what: `jobs that do nothing, on ${backend}`,
@@ -64,7 +77,10 @@ async function compareJobs(backend: Backend, redisUrl: string | undefined, { url
   };
 }
 
-const configOf = (redisUrl: string | undefined) => ({ ...readConfig(), ...(redisUrl === undefined ? {} : { redisUrl }) });
+const configOf = (redisUrl: string | undefined) => ({
+  ...readConfig(),
+  ...(redisUrl === undefined ? {} : { redisUrl }),
+});
 
 /** Calls back for each job; resolves with the jobs a second from the first to the last one. */
 function countingTo(count: number): { done: () => void; rate: Promise<number> } {
@@ -81,7 +97,8 @@ function countingTo(count: number): { done: () => void; rate: Promise<number> } 
 
 async function ourRate(redisUrl: string | undefined, databaseUrl: string, count: number): Promise<number> {
   const queue = await openQueue(configOf(redisUrl), databaseUrl, log);
-  for (const jobs of batches(count, (index) => ({ name: 'event' as const, id: `bench-${index}` }))) await queue.add(jobs);
+  for (const jobs of batches(count, (index) => ({ name: 'event' as const, id: `bench-${index}` })))
+    await queue.add(jobs);
   const { done, rate } = countingTo(count);
   queue.work(async () => done());
   const result = await rate;
@@ -97,7 +114,12 @@ async function bareRate(redisUrl: string | undefined, databaseUrl: string, count
   const queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } }, backend);
   for (const jobs of batches(count, (index) => ({ name: 'job', data: { id: index } }))) await queue.addBulk(jobs);
   const { done, rate } = countingTo(count);
-  const worker = new Worker('bare', async () => done(), { connection, concurrency, removeOnComplete: { count: 0 } }, backend);
+  const worker = new Worker(
+    'bare',
+    async () => done(),
+    { connection, concurrency, removeOnComplete: { count: 0 } },
+    backend,
+  );
   worker.on('error', () => {});
   const result = await rate;
   await worker.close();
@@ -106,14 +128,20 @@ async function bareRate(redisUrl: string | undefined, databaseUrl: string, count
 }
 
 /** From rows of the outbox to jobs of the queue, until none is left. */
-async function measureRelay(backend: Backend, redisUrl: string | undefined, { url }: EmbeddedPostgres): Promise<BenchRow> {
+async function measureRelay(
+  backend: Backend,
+  redisUrl: string | undefined,
+  { url }: EmbeddedPostgres,
+): Promise<BenchRow> {
   const pool = createPool(url);
   const db = connect(pool);
   const queue = await openQueue(configOf(redisUrl), url, log);
   const rates: number[] = [];
   for (let round = 0; round < load.rounds; round++) {
     await pool.query('delete from outbox');
-    await pool.query(`insert into outbox (event, payload) select 'booking.created', '{}' from generate_series(1, ${load.events})`);
+    await pool.query(
+      `insert into outbox (event, payload) select 'booking.created', '{}' from generate_series(1, ${load.events})`,
+    );
     const begun = performance.now();
     const relayed = await relayOnce(db, queue);
     rates.push((relayed / (performance.now() - begun)) * 1_000);

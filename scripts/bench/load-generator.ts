@@ -1,21 +1,30 @@
 import { connect, type Socket } from 'node:net';
 import type { Shot } from './shots.ts';
 
-/** What the parent asks for: `seconds` of closed-loop load over so many connections, beginning with shot `from`; or shots `from` to `to`, all at the same moment. */
-export type Load = { port: number; name: string; from: number } & ({ connections: number; seconds: number } | { to: number });
+/**
+ * What the parent asks for: `seconds` of closed-loop load over so many connections, beginning with shot `from`; or
+ * shots `from` to `to`, all at the same moment.
+ */
+export type Load = { port: number; name: string; from: number } & (
+  | { connections: number; seconds: number }
+  | { to: number }
+);
 /** Shots to keep under a name for later loads. */
 export type Kept = { keep: string; shots: Shot[] };
 /** Latencies in milliseconds; `lasted` in seconds; `statuses` counts answers by status. */
 export type Measured = { requests: number; lasted: number; p50: number; p99: number; statuses: Record<string, number> };
 
 /**
- * A load generator of its own process: prepared bytes over raw sockets and just enough HTTP to find the end of an answer with a Content-Length.
- * A general client would cost more for each request than the servers that it measures, and counts in whole milliseconds.
+ * A load generator of its own process: prepared bytes over raw sockets and just enough HTTP to find the end of an
+ * answer with a Content-Length. A general client would cost more for each request than the servers that it measures,
+ * and counts in whole milliseconds.
  */
 process.on('message', async (asked: Load | Kept) => {
   if ('keep' in asked) return void kept.set(asked.keep, asked.shots.map(bytesOf));
   const bytes = kept.get(asked.name) ?? [];
-  process.send?.('to' in asked ? await fireTogether(asked.port, bytes.slice(asked.from, asked.to)) : await fireFor(asked, bytes));
+  process.send?.(
+    'to' in asked ? await fireTogether(asked.port, bytes.slice(asked.from, asked.to)) : await fireFor(asked, bytes),
+  );
 });
 
 const kept = new Map<string, Buffer[]>();

@@ -8,9 +8,10 @@ const professionalsOfScale1 = 2_000;
 export const professionalsOf = (scale: number) => Math.round(professionalsOfScale1 * scale);
 
 /**
- * Every row of the market, set-based and deterministic: the same count gives the same rows, but for the days, which are the 40 working days
- * before this week and the 60 from its Monday on. Windows are 9:00 to 17:00 in Melbourne; of each day's 16 half hours ten are booked, and 10 %
- * of the bookings are cancelled. Past ones are completed, future ones confirmed, so that no client is near a cap.
+ * Every row of the market, set-based and deterministic: the same count gives the same rows, but for the days, which are
+ * the 40 working days before this week and the 60 from its Monday on. Windows are 9:00 to 17:00 in Melbourne; of each
+ * day's 16 half hours ten are booked, and 10 % of the bookings are cancelled. Past ones are completed, future ones
+ * confirmed, so that no client is near a cap.
  */
 const steps: readonly (readonly [what: string, text: string])[] = [
   [
@@ -102,7 +103,10 @@ create function pg_temp.bench_id(kind int, n bigint) returns uuid language sql i
 create function pg_temp.bench_draw(kind int, n bigint, below int) returns int language sql immutable parallel safe as $$
   select (('x' || substr(md5(kind || '/' || n), 1, 7))::bit(28)::int) % below $$;`;
 
-/** A booking starts on the window's grid, at one of five offsets that the day and the professional turn by up to an hour. */
+/**
+ * A booking starts on the window's grid, at one of five offsets that the day and the professional turn by up to an
+ * hour.
+ */
 const bookings = `
 create temp table bench_bookings as
 select bench_id(6, (i::bigint * :pros + p - 1) * 5 + j) as id, bench_id(2, p) as professional_id, bench_id(3, ((p - 1) * 5 + j + i::bigint * 7919) % (:pros * 10) + 1) as client_id,
@@ -116,8 +120,8 @@ from (
 ) one, lateral (select start_time + make_interval(mins => minutes) as end_time) t`;
 
 /**
- * Fills a migrated, empty database. Triggers and foreign keys are off while rows are written, the exclusion constraints are on; kept totals are
- * counted at the end. `url` must be a superuser's. About three minutes at scale 1.
+ * Fills a migrated, empty database. Triggers and foreign keys are off while rows are written, the exclusion constraints
+ * are on; kept totals are counted at the end. `url` must be a superuser's. About three minutes at scale 1.
  */
 export async function loadMarket(
   url: string,
@@ -128,7 +132,9 @@ export async function loadMarket(
   const client = new pg.Client({ connectionString: url, application_name: `bench-${randomUUID()}` });
   await client.connect();
   const run = (text: string) =>
-    client.query(text.replaceAll(':pros', `${professionals}::bigint`).replace(/\b(bench_id|bench_draw)\(/g, 'pg_temp.$1('));
+    client.query(
+      text.replaceAll(':pros', `${professionals}::bigint`).replace(/\b(bench_id|bench_draw)\(/g, 'pg_temp.$1('),
+    );
   try {
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set timezone = 'UTC'; ${vocabulary}`,

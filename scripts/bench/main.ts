@@ -51,7 +51,8 @@ async function benchRequests(only: string[] | undefined): Promise<BenchRow[]> {
   );
   const smaller = given.beside ? (JSON.parse(await readFile(given.beside, 'utf8')) as ScaleResult) : undefined;
   if (!result.pinned) console.log('Not pinned: this system has no taskset, or one core.');
-  if (result.noisy) console.log('Noisy: other programs used the machine; read the CPU columns rather than requests a second.');
+  if (result.noisy)
+    console.log('Noisy: other programs used the machine; read the CPU columns rather than requests a second.');
   if (given.json) await writeFile(given.json, `${JSON.stringify(result, null, 1)}\n`);
   if (given.plot) await writeFile(given.plot, plotOf(result));
   return [
@@ -71,8 +72,16 @@ if (given.help) {
 } else if (given.only === 'uploads') {
   const { statuses, peakMiB, restMiB, readP99Ms, ...more } = await benchUploads(progress);
   console.table([
-    { what: 'memory at most', ours: `${peakMiB.toFixed(0)} MiB (${restMiB.toFixed(0)} at rest)`, goal: 'under 700 MiB' },
-    { what: `${more.reads} reads meanwhile, p99`, ours: `${readP99Ms.toFixed(0)} ms, ${more.failedReads} failed`, goal: 'under 300 ms' },
+    {
+      what: 'memory at most',
+      ours: `${peakMiB.toFixed(0)} MiB (${restMiB.toFixed(0)} at rest)`,
+      goal: 'under 700 MiB',
+    },
+    {
+      what: `${more.reads} reads meanwhile, p99`,
+      ours: `${readP99Ms.toFixed(0)} ms, ${more.failedReads} failed`,
+      goal: 'under 300 ms',
+    },
     {
       what: `${more.uploads} uploads in ${more.seconds.toFixed(1)} s`,
       ours: JSON.stringify(statuses),

@@ -3,9 +3,10 @@ export type Listed = readonly [id: string, name: string, text: string];
 export type MinimalSearch = (search: string, skip: number, limit: number) => { ids: string[]; total: number };
 
 /**
- * The minimal server's search: an inverted index of services that come by name, then id; it is made once and never changed. A service's number is
- * its place in that order, so that those of one name lie side by side: names are ordered by how well they fit, and matches are taken name by
- * name until the page is full. What matches is a bit for each service, and the total a count of bits: no match is visited for it.
+ * The minimal server's search: an inverted index of services that come by name, then id; it is made once and never
+ * changed. A service's number is its place in that order, so that those of one name lie side by side: names are ordered
+ * by how well they fit, and matches are taken name by name until the page is full. What matches is a bit for each
+ * service, and the total a count of bits: no match is visited for it.
  */
 export function minimalSearch(services: readonly Listed[]): MinimalSearch {
   const size = (services.length + 31) >>> 5;
@@ -95,7 +96,11 @@ export function minimalSearch(services: readonly Listed[]): MinimalSearch {
     let passed = 0;
     /** Adds the matches of a name; whether all are there that are wanted. */
     function take(name: number): boolean {
-      for (let number = at(begins, name); number < at(begins, name + 1) && passed < Math.min(total, skip + limit); number++) {
+      for (
+        let number = at(begins, name);
+        number < at(begins, name + 1) && passed < Math.min(total, skip + limit);
+        number++
+      ) {
         if ((at(matches, number >>> 5) & (1 << (number & 31))) === 0) continue;
         if (passed++ >= skip) ids.push(services[number]?.[0] ?? '');
       }

@@ -29,7 +29,9 @@ async function showPictures(): Promise<void> {
   const card = `jsonb_build_object('key', id, 'alt', case when right(id::text, 1) < '8' then 'Locs, "freshly" twisted ✨' else '' end, 'width', 960, 'height', 720)`;
   for (const table of ['professionals', 'services'])
     await t.deps.pool.query(`update ${table} set card_picture = ${card} where right(id::text, 2) < '80'`);
-  await t.deps.pool.query(`update professionals set profile_picture = '/images/' || id || '/960.webp' where right(id::text, 1) < '8'`);
+  await t.deps.pool.query(
+    `update professionals set profile_picture = '/images/' || id || '/960.webp' where right(id::text, 1) < '8'`,
+  );
 }
 
 type Answer = { status: number; type: string | null; total: string | null; body: string };
@@ -64,7 +66,10 @@ async function fromMinimal(shot: Shot): Promise<Answer> {
   };
 }
 
-/** Both answers from their first different character on, and nothing else of equal ones: whole lists would bury what differs. */
+/**
+ * Both answers from their first different character on, and nothing else of equal ones: whole lists would bury what
+ * differs.
+ */
 function excerpts(minimal: Answer, ours: Answer): [Answer, Answer] {
   let at = 0;
   while (at < ours.body.length && ours.body[at] === minimal.body[at]) at++;
@@ -72,16 +77,19 @@ function excerpts(minimal: Answer, ours: Answer): [Answer, Answer] {
   return [cut(minimal), cut(ours)];
 }
 
-test.each(kinds.filter((kind) => kind !== 'booking'))('%s: the minimal server answers what ours answers, byte for byte', async (kind) => {
-  const chosen = shots[kind].slice(0, compared);
-  expect(chosen).toHaveLength(compared);
-  for (const shot of chosen) {
-    const ours = await fromOurs(shot);
-    expect(ours.status).toBe(kind === 'taken-slot' ? 409 : 200);
-    const [theirs, own] = excerpts(await fromMinimal(shot), ours);
-    expect(theirs).toEqual(own);
-  }
-});
+test.each(kinds.filter((kind) => kind !== 'booking'))(
+  '%s: the minimal server answers what ours answers, byte for byte',
+  async (kind) => {
+    const chosen = shots[kind].slice(0, compared);
+    expect(chosen).toHaveLength(compared);
+    for (const shot of chosen) {
+      const ours = await fromOurs(shot);
+      expect(ours.status).toBe(kind === 'taken-slot' ? 409 : 200);
+      const [theirs, own] = excerpts(await fromMinimal(shot), ours);
+      expect(theirs).toEqual(own);
+    }
+  },
+);
 
 test('booking: the same slot answers the same on both, but for the id, the moment and the expiry that follows from it', async () => {
   const withoutMoments = ({ body, ...rest }: Answer) => ({

@@ -6,8 +6,9 @@ import { type Listed, type MinimalSearch, minimalSearch } from './minimal-search
 import { statements } from './minimal-statements.ts';
 
 /**
- * The yardstick: the same answers, written for speed and nothing else. Raw `node:http`, one prepared statement a request, JSON by hand,
- * searches from memory as it was at the start. It checks neither input nor limits, takes no locks and knows no error but the taken slot; `minimal-server.test.ts` holds its answers equal to ours.
+ * The yardstick: the same answers, written for speed and nothing else. Raw `node:http`, one prepared statement a
+ * request, JSON by hand, searches from memory as it was at the start. It checks neither input nor limits, takes no
+ * locks and knows no error but the taken slot; `minimal-server.test.ts` holds its answers equal to ours.
  */
 type Row = (string | null)[];
 type Answer = { status: number; body: string; headers?: Record<string, string> };
@@ -80,7 +81,8 @@ type BookingRow = {
 
 function bookingJson(b: BookingRow): string {
   const services = b.services.map(
-    ([id, name, cents, minutes]) => `{"id":"${id}","name":${json(name)},"price":${dollars(cents)},"service_duration_minutes":${minutes}}`,
+    ([id, name, cents, minutes]) =>
+      `{"id":"${id}","name":${json(name)},"price":${dollars(cents)},"service_duration_minutes":${minutes}}`,
   );
   const [first = []] = b.services;
   const expiry = b.status === 'pending' ? `,"expires_at":"${iso(b.expires)}"` : '';
@@ -95,7 +97,8 @@ const partyJson = (
   zone: string | null | undefined,
 ) => `{"id":"${id}","display_name":${json(name)},"location":${json(location)},"time_zone":"${zone}"}`;
 
-// Free times -------------------------------------------------------------------------------------------------------------
+// Free times
+// -------------------------------------------------------------------------------------------------------------
 
 const clock = Array.from({ length: 1_440 }, (_, m) => new Date(m * minute).toISOString().slice(10));
 const dates = new Map<number, string>();
@@ -159,7 +162,10 @@ function instants(hex: string | null | undefined): number[] {
   return all;
 }
 
-/** From column `c` on: length, interval, notice, buffer in minutes, now, windows and busy times. One sweep that ends at the first start. */
+/**
+ * From column `c` on: length, interval, notice, buffer in minutes, now, windows and busy times. One sweep that ends at
+ * the first start.
+ */
 function nextFree(r: Row, c: number): string {
   const windows = instants(r[c + 5]);
   if (r[c] == null || windows.length === 0) return 'null';
@@ -181,12 +187,14 @@ function nextFree(r: Row, c: number): string {
   return 'null';
 }
 
-// Requests ---------------------------------------------------------------------------------------------------------------
+// Requests
+// ---------------------------------------------------------------------------------------------------------------
 
 type Run = (name: keyof typeof statements, values: unknown[]) => Promise<Row[]>;
 
 const notFound = (what: string): Answer => ({ status: 404, body: `{"detail":"${what} not found"}` });
-const tokenHash = (request: IncomingMessage) => hash('sha256', request.headers.authorization?.slice('Bearer '.length) ?? '');
+const tokenHash = (request: IncomingMessage) =>
+  hash('sha256', request.headers.authorization?.slice('Bearer '.length) ?? '');
 
 function bodyOf(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -200,13 +208,25 @@ function bodyOf(request: IncomingMessage): Promise<string> {
   });
 }
 
-/** A page of rows whose last column is the total; the statement returns one row of nulls and the total for an empty page. */
+/**
+ * A page of rows whose last column is the total; the statement returns one row of nulls and the total for an empty
+ * page.
+ */
 function page(rows: Row[], write: (row: Row) => string, skip: number, limit: number): Answer {
   const results = rows.filter(([id]) => id !== null).map(write);
-  return { status: 200, body: `{"results":[${results}],"total":${rows[0]?.at(-1) ?? 0},"skip":${skip},"limit":${limit}}` };
+  return {
+    status: 200,
+    body: `{"results":[${results}],"total":${rows[0]?.at(-1) ?? 0},"skip":${skip},"limit":${limit}}`,
+  };
 }
 
-async function read(run: Run, find: MinimalSearch, path: string, query: URLSearchParams, request: IncomingMessage): Promise<Answer> {
+async function read(
+  run: Run,
+  find: MinimalSearch,
+  path: string,
+  query: URLSearchParams,
+  request: IncomingMessage,
+): Promise<Answer> {
   const [, noun, first = '', second = ''] = path.split('/');
   const skip = Number(query.get('skip') ?? 0);
   const limit = Number(query.get('limit') ?? 20);
@@ -216,16 +236,22 @@ async function read(run: Run, find: MinimalSearch, path: string, query: URLSearc
     if (search) {
       const { ids, total } = find(search, skip, limit);
       const rows = ids.length > 0 ? await run('servicesByIds', [ids]) : [];
-      return { status: 200, body: `{"results":[${rows.map(serviceJson)}],"total":${total},"skip":${skip},"limit":${limit}}` };
+      return {
+        status: 200,
+        body: `{"results":[${rows.map(serviceJson)}],"total":${total},"skip":${skip},"limit":${limit}}`,
+      };
     }
     if (category) {
       const also = aliases[category];
-      const rows = also ? await run('twoCategories', [limit, skip, category, also]) : await run('category', [limit, skip, category]);
+      const rows = also
+        ? await run('twoCategories', [limit, skip, category, also])
+        : await run('category', [limit, skip, category]);
       return page(rows, serviceJson, skip, limit);
     }
     return page(await run('services', [limit, skip]), serviceJson, skip, limit);
   }
-  if (noun === 'professionals' && !first) return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
+  if (noun === 'professionals' && !first)
+    return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
   if (noun === 'professionals') {
     const [row] = await run('professional', [first]);
     return row ? { status: 200, body: professionalJson(row) } : notFound('Professional');
@@ -276,7 +302,11 @@ function bookings(rows: Row[], id: string): Answer {
         services: [service],
       });
   }
-  return { status: 200, body: `[${[...byBooking.values()].map(bookingJson)}]`, headers: { 'x-total-count': head[3] ?? '0' } };
+  return {
+    status: 200,
+    body: `[${[...byBooking.values()].map(bookingJson)}]`,
+    headers: { 'x-total-count': head[3] ?? '0' },
+  };
 }
 
 const taken: Answer = { status: 409, body: '{"detail":"That time is no longer available."}' };
@@ -323,7 +353,8 @@ async function book(run: Run, request: IncomingMessage): Promise<Answer> {
 /** Starts the server on a free loopback port. */
 export async function startMinimalServer(databaseUrl: string): Promise<{ port: number; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: '-c timezone=UTC -c jit=off', types });
-  const run: Run = async (name, values) => (await pool.query({ name, text: statements[name], values, rowMode: 'array' })).rows;
+  const run: Run = async (name, values) =>
+    (await pool.query({ name, text: statements[name], values, rowMode: 'array' })).rows;
   const find = minimalSearch((await run('listedServices', [])) as unknown as Listed[]);
   const send = (response: ServerResponse, { status, body, headers }: Answer) => {
     response.writeHead(status, {
@@ -336,7 +367,12 @@ export async function startMinimalServer(databaseUrl: string): Promise<{ port: n
   const server = http.createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     try {
-      send(response, await (request.method === 'POST' ? book(run, request) : read(run, find, path, new URLSearchParams(query), request)));
+      send(
+        response,
+        await (request.method === 'POST'
+          ? book(run, request)
+          : read(run, find, path, new URLSearchParams(query), request)),
+      );
     } catch (error) {
       console.error(error);
       send(response, { status: 500, body: '{"detail":"Internal server error"}' });

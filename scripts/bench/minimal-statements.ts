@@ -1,11 +1,15 @@
 /**
- * The minimal server's SQL: one statement a request, on our own tables. Rows come as text, and the server writes the JSON, because building
- * JSON in PostgreSQL costs a third more. A page is cut before it is joined, and totals are read from the kept counts.
+ * The minimal server's SQL: one statement a request, on our own tables. Rows come as text, and the server writes the
+ * JSON, because building JSON in PostgreSQL costs a third more. A page is cut before it is joined, and totals are read
+ * from the kept counts.
  */
 const service = `s.id, s.name, s.description, s.service_duration_minutes, s.price_cents, s.is_active, s.category, s.professional_id, s.display_name, s.location`;
 const professional = `p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture, p.is_active,
   (select string_agg(x.specialization_id::text, ',' order by x.specialization_id) from professional_specializations x where x.professional_id = p.id), p.time_zone`;
-/** What the soonest start is computed from: settings, the clock, and windows and busy times of 14 days as bytes. \`of\` is the professional's id. */
+/**
+ * What the soonest start is computed from: settings, the clock, and windows and busy times of 14 days as bytes. \`of\`
+ * is the professional's id.
+ */
 const free = (p: string, minutes: string) =>
   `${minutes}, ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes, clock.at, w.spans, b.spans`;
 const joinFree = (of: string, p: string, minutes: string) => `
@@ -23,10 +27,17 @@ const listed = 'is_active and professional_is_visible and deleted_at is null';
 const head = (category: string) =>
   `(select * from services where ${listed} and category = ${category} order by name, id limit $1::int + $2::int)`;
 
-/** The bench's pages lie within so many rows; without this bound and the second limit PostgreSQL would plan each page anew. */
-const near = (rows: string) => `select * from (select * from (${rows} limit 200) near limit $1::int offset $2::int) page limit $1::int`;
+/**
+ * The bench's pages lie within so many rows; without this bound and the second limit PostgreSQL would plan each page
+ * anew.
+ */
+const near = (rows: string) =>
+  `select * from (select * from (${rows} limit 200) near limit $1::int offset $2::int) page limit $1::int`;
 
-/** Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an empty page. */
+/**
+ * Rows of services that were cut to the page, and the kept length of the list; one row of nulls and the length for an
+ * empty page.
+ */
 const page = (
   list: string,
   counted: string,
@@ -45,7 +56,10 @@ const me = (of: 'clients' | 'professionals') => `me as (
 export const statements = {
   professional: `select ${professional} from professionals p where p.id = $1 and ${visible}`,
 
-  /** The clock and settings; windows as `id,start,end;...` in seconds; busy times as bytes. They lie in windows, which last a day at most. */
+  /**
+   * The clock and settings; windows as `id,start,end;...` in seconds; busy times as bytes. They lie in windows, which
+   * last a day at most.
+   */
   slots: `select clock.at || ',' || p.slot_interval_minutes || ',' || p.min_notice_minutes || ',' || p.buffer_minutes,
     (select string_agg(a.id || ',' || date_part('epoch', a.start_time)::bigint || ',' || date_part('epoch', a.end_time)::bigint, ';' order by a.end_time) from availability a
       where a.professional_id = $1 and a.end_time > clock.now and a.end_time < clock.now + interval '61 days' and a.start_time < clock.now + interval '60 days'),
@@ -63,7 +77,10 @@ export const statements = {
     left join lateral (select * from booking_services where professional_id = b.professional_id and booking_id = b.id offset 0) v on true
     where me.id = $2 order by b.start_time desc, b.id desc, v.position`,
 
-  /** $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken. One column, as each is described again for each call. */
+  /**
+   * $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken.
+   * One column, as each is described again for each call.
+   */
   book: `with ${me('clients')},
     pr as (select p.id, p.display_name, p.location, p.time_zone, p.slot_interval_minutes as step, p.min_notice_minutes as notice, p.buffer_minutes as buffer
       from professionals p where p.id = $2 and ${visible}),
@@ -92,7 +109,11 @@ export const statements = {
       from made, total, pr, me, sv order by sv.position`,
 
   services: page('services', 'true', near(`select * from services where ${listed} order by name, id`)),
-  category: page('services', 'category = $3', near(`select * from services where ${listed} and category = $3 order by name, id`)),
+  category: page(
+    'services',
+    'category = $3',
+    near(`select * from services where ${listed} and category = $3 order by name, id`),
+  ),
   twoCategories: page(
     'services',
     'category in ($3, $4)',

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { type Running, startServer } from '#server/main.ts';
 
-/** So often PostgreSQL plans a prepared statement with its values before it compares what that costs with one plan for all. */
+/**
+ * So often PostgreSQL plans a prepared statement with its values before it compares what that costs with one plan for
+ * all.
+ */
 const plannedAtFirst = 5;
 
 /** Our server without pages. Its parent process sends the address of the database, and may ask `replanned` later. */

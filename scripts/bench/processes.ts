@@ -10,7 +10,10 @@ import type { Shot } from './shots.ts';
 /** Servers have core 0; PostgreSQL and the load generator share core 1, because they take turns anyway. */
 export const cores = { server: 0, database: 1, load: 1 };
 
-/** Pins a process, and what it starts from now on, to a core. Returns false where the system has no `taskset` or only one core. */
+/**
+ * Pins a process, and what it starts from now on, to a core. Returns false where the system has no `taskset` or only
+ * one core.
+ */
 export function pin(pid: number, core: number): boolean {
   if (availableParallelism() < 2) return false;
   try {
@@ -24,7 +27,9 @@ export function pin(pid: number, core: number): boolean {
 /** Clock ticks of `/proc` are hundredths of a second on Linux. */
 const microsecondsPerTick = 10_000;
 
-/** CPU time of a process and its descendants, the ended ones included, in microseconds; NaN where there is no `/proc`. */
+/**
+ * CPU time of a process and its descendants, the ended ones included, in microseconds; NaN where there is no `/proc`.
+ */
 export function cpuOf(root: number): number {
   try {
     const known = new Map<number, { parent: number; own: number; ended: number }>();
@@ -34,7 +39,8 @@ export function cpuOf(root: number): number {
       if (stat) known.set(Number(name), stat);
     }
     const childrenOf = (pid: number) => [...known].filter(([, { parent }]) => parent === pid).map(([child]) => child);
-    const below = (pid: number): number => (known.get(pid)?.own ?? 0) + childrenOf(pid).reduce((sum, child) => sum + below(child), 0);
+    const below = (pid: number): number =>
+      (known.get(pid)?.own ?? 0) + childrenOf(pid).reduce((sum, child) => sum + below(child), 0);
     return (below(root) + (known.get(root)?.ended ?? 0)) * microsecondsPerTick;
   } catch {
     return Number.NaN;
@@ -64,15 +70,29 @@ export function residentOf(pid: number): number {
   }
 }
 
-export type Program = { pid: number; port: number; readyMs: number; ask<T>(message: string): Promise<T>; stop(): Promise<void> };
+export type Program = {
+  pid: number;
+  port: number;
+  readyMs: number;
+  ask<T>(message: string): Promise<T>;
+  stop(): Promise<void>;
+};
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, '../..');
 /** Node's options in `npm start`: what stands between `exec node` and the program. */
 const optionsOfStart = packageJson.scripts.start.split(' ').slice(2, -1);
 
-/** Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens; on a core or, without one, on all. */
-export async function startProgram(file: string, message: object, env: Record<string, string>, core?: number): Promise<Program> {
+/**
+ * Starts a program of this folder, as `npm start` does, which sends `{ port }` when it listens; on a core or, without
+ * one, on all.
+ */
+export async function startProgram(
+  file: string,
+  message: object,
+  env: Record<string, string>,
+  core?: number,
+): Promise<Program> {
   const begun = performance.now();
   const child = fork(join(import.meta.dirname, file), {
     env: environmentWith(env),
@@ -92,7 +112,11 @@ export async function startProgram(file: string, message: object, env: Record<st
   return { pid: child.pid, port, readyMs, ask, stop: () => ended(child) };
 }
 
-export type Generator = { keep(name: string, shots: Shot[]): void; fire(load: Load): Promise<Measured>; stop(): Promise<void> };
+export type Generator = {
+  keep(name: string, shots: Shot[]): void;
+  fire(load: Load): Promise<Measured>;
+  stop(): Promise<void>;
+};
 
 export function startGenerator(): Generator {
   const child = fork(join(import.meta.dirname, 'load-generator.ts'), {

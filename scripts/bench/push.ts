@@ -16,7 +16,13 @@ import { cores, type Program, residentOf, startProgram } from './processes.ts';
 import type { BenchRow } from './report.ts';
 
 const origin = 'http://localhost:4000';
-const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', PUBLIC_URL: origin };
+const quiet = {
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_PER_MINUTE: '0',
+  BOOKINGS_PER_HOUR: '0',
+  SEED_DEMO: 'false',
+  PUBLIC_URL: origin,
+};
 const few = 1_000;
 const many = 5_000;
 /** Messages that no buffer on the way to a socket holds. */
@@ -62,7 +68,8 @@ class Audience {
   /** Opens and authenticates a socket for each token. Returns how many a second. */
   async open(tokens: string[]): Promise<number> {
     const begun = performance.now();
-    for (let at = 0; at < tokens.length; at += atOnce) await Promise.all(tokens.slice(at, at + atOnce).map((token) => this.#enter(token)));
+    for (let at = 0; at < tokens.length; at += atOnce)
+      await Promise.all(tokens.slice(at, at + atOnce).map((token) => this.#enter(token)));
     return (tokens.length / (performance.now() - begun)) * 1_000;
   }
 
@@ -102,7 +109,13 @@ class Audience {
 async function notify({ deps: { db, fanOut } }: TestApp, user_id: string): Promise<{ id: string; at: number }> {
   let at = 0;
   const written = await db.transaction().execute(async (trx) => {
-    const row = { user_id, event_id: crypto.randomUUID(), type: 'bench', message: 'A message of the bench.', booking_id: null };
+    const row = {
+      user_id,
+      event_id: crypto.randomUUID(),
+      type: 'bench',
+      message: 'A message of the bench.',
+      booking_id: null,
+    };
     const added = await insertNotifications(trx, [row]);
     await fanOut.tell(trx, added);
     at = performance.now();
@@ -113,7 +126,12 @@ async function notify({ deps: { db, fanOut } }: TestApp, user_id: string): Promi
 }
 
 /** Notifications for one user after another, so many a second for so long. */
-async function measure(app: TestApp, users: string[], audience: Audience, { perSecond, seconds }: { perSecond: number; seconds: number }) {
+async function measure(
+  app: TestApp,
+  users: string[],
+  audience: Audience,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+) {
   const times: Promise<number>[] = [];
   const begun = performance.now();
   for (let sent = 0; sent < perSecond * seconds; sent++) {
@@ -166,15 +184,24 @@ async function measureBookings(app: TestApp, api: Program, count: number): Promi
   return { asked: timesOf(asked), answered: timesOf(answered) };
 }
 
-/** A socket that does not read gets more than it may leave unread. Returns what others wait meanwhile, and whether it was cut off. */
-async function measureSlowReader(app: TestApp, users: string[], audience: Audience): Promise<{ others: Times; isCut: boolean }> {
+/**
+ * A socket that does not read gets more than it may leave unread. Returns what others wait meanwhile, and whether it
+ * was cut off.
+ */
+async function measureSlowReader(
+  app: TestApp,
+  users: string[],
+  audience: Audience,
+): Promise<{ others: Times; isCut: boolean }> {
   const [deaf] = audience.sockets;
   const victim = users[0] ?? '';
   if (!deaf) throw new Error('no socket is open');
   deaf.pause();
   const flood = (async () => {
     for (let sent = 0; sent < unread; sent += 500) {
-      await app.deps.pool.query(`select pg_notify('sockets', 'notification ${victim} ' || gen_random_uuid()) from generate_series(1, 500)`);
+      await app.deps.pool.query(
+        `select pg_notify('sockets', 'notification ${victim} ' || gen_random_uuid()) from generate_series(1, 500)`,
+      );
       await delay(5);
     }
   })();
@@ -200,7 +227,12 @@ export async function benchPush(progress: (line: string) => void): Promise<Bench
     await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
     const app = await openTestApp(postgres.url, { PUBLIC_URL: origin });
     closers.push(app.close);
-    const api = await startProgram('our-server.ts', { databaseUrl: postgres.url }, { ...quiet, ROLE: 'api' }, cores.server);
+    const api = await startProgram(
+      'our-server.ts',
+      { databaseUrl: postgres.url },
+      { ...quiet, ROLE: 'api' },
+      cores.server,
+    );
     closers.push(api.stop);
     const users = await addUsers(app, many);
     const tokens = users.map((_, index) => `bench-${index}`);
@@ -211,7 +243,11 @@ export async function benchPush(progress: (line: string) => void): Promise<Bench
     const before = residentOf(api.pid);
     await audience.open(tokens.slice(0, few));
     const commit = await measure(app, users.slice(0, few), audience, { perSecond: 50, seconds: 10 });
-    row('from the commit of a notification to its message, 1,000 sockets', told(commit), 'p50 under 10, p99 under 50 ms');
+    row(
+      'from the commit of a notification to its message, 1,000 sockets',
+      told(commit),
+      'p50 under 10, p99 under 50 ms',
+    );
 
     const worker = await startProgram(
       'our-server.ts',
@@ -245,7 +281,12 @@ export async function benchPush(progress: (line: string) => void): Promise<Bench
       const env = { REDIS_URL: redis.url };
       const onRedis = await openTestApp(postgres.url, { PUBLIC_URL: origin, ...env });
       closers.push(onRedis.close);
-      const other = await startProgram('our-server.ts', { databaseUrl: postgres.url }, { ...quiet, ...env, ROLE: 'api' }, cores.server);
+      const other = await startProgram(
+        'our-server.ts',
+        { databaseUrl: postgres.url },
+        { ...quiet, ...env, ROLE: 'api' },
+        cores.server,
+      );
       closers.push(other.stop);
       await delay(2_000);
       const listeners = new Audience(other.port);

@@ -95,7 +95,9 @@ function growthOf(name: string, result: ScaleResult, smaller: ScaleResult | unde
   };
   const [ours, minimal] = [times('ours'), times('minimal')];
   if (!ours) return {};
-  return { growth: `p50 ${ours} times, goal ${growthGoals[name] ?? growthOfReads}${minimal ? ` (minimal ${minimal})` : ''}` };
+  return {
+    growth: `p50 ${ours} times, goal ${growthGoals[name] ?? growthOfReads}${minimal ? ` (minimal ${minimal})` : ''}`,
+  };
 }
 
 /** Where the scale of the plot ends; what is longer runs into the edge, and its label tells how long it is. */

@@ -8,7 +8,16 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.ts';
 import { loadMarket, professionalsOf, removeBookings } from './load.ts';
 import type { Measured } from './load-generator.ts';
-import { cores, cpuOf, type Generator, type Program, pin, residentOf, startGenerator, startProgram } from './processes.ts';
+import {
+  cores,
+  cpuOf,
+  type Generator,
+  type Program,
+  pin,
+  residentOf,
+  startGenerator,
+  startProgram,
+} from './processes.ts';
 import { clientsOnOneSlot, type Kind, kinds, makeShots, type Shot } from './shots.ts';
 
 export type ScaleOptions = {
@@ -47,7 +56,13 @@ export type ScaleResult = {
   replanned: string[];
 };
 
-const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false', ROLE: 'api' };
+const quiet = {
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_PER_MINUTE: '0',
+  BOOKINGS_PER_HOUR: '0',
+  SEED_DEMO: 'false',
+  ROLE: 'api',
+};
 const warmUpSeconds = 1;
 const burstRounds = 40;
 /** Our server's memory is told when it has answered so many requests. */
@@ -55,7 +70,10 @@ const manyRequests = 200_000;
 
 type Sample = Measured & { serverUs: number; databaseUs: number };
 
-/** Measures our server and the minimal one on one database, in turns, so that both meet the same moments of a shared machine. */
+/**
+ * Measures our server and the minimal one on one database, in turns, so that both meet the same moments of a shared
+ * machine.
+ */
 export async function benchScale(options: ScaleOptions, progress: (line: string) => void): Promise<ScaleResult> {
   const { scale, connections, seconds, rounds } = options;
   const directory = options.data ? resolve(options.data) : await mkdtemp(join(tmpdir(), 'saluni-bench-'));
@@ -129,7 +147,13 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     memory['API process, after the load'] = residentOf(ours.pid);
     if (!options.only || options.only.includes('memory')) {
       while (answered < manyRequests) {
-        const { requests, statuses } = await generator.fire({ port: ours.port, name: 'mixed', connections, seconds: 5, from: answered });
+        const { requests, statuses } = await generator.fire({
+          port: ours.port,
+          name: 'mixed',
+          connections,
+          seconds: 5,
+          from: answered,
+        });
         answered += requests;
         progress(`${answered} requests: ${residentOf(ours.pid).toFixed(0)} MiB, answers ${JSON.stringify(statuses)}`);
       }
@@ -137,7 +161,12 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
       await removeBookings(postgres.superuserUrl, { tidy: true });
     }
     const { replanned } = await ours.ask<{ replanned: string[] }>('replanned');
-    const worker = await startProgram('our-server.ts', { databaseUrl: postgres.url }, { ...quiet, ROLE: 'worker' }, cores.server);
+    const worker = await startProgram(
+      'our-server.ts',
+      { databaseUrl: postgres.url },
+      { ...quiet, ROLE: 'worker' },
+      cores.server,
+    );
     programs.push(worker);
     memory['worker process, started'] = residentOf(worker.pid);
     memory['ready after, ms'] = ours.readyMs;
@@ -156,8 +185,16 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
   }
 }
 
-/** Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. Both are left as vacuum leaves them after a while: pages known to be visible to all. */
-async function prepare(postgres: EmbeddedPostgres, directory: string, scale: number, progress: (line: string) => void): Promise<void> {
+/**
+ * Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. Both are left
+ * as vacuum leaves them after a while: pages known to be visible to all.
+ */
+async function prepare(
+  postgres: EmbeddedPostgres,
+  directory: string,
+  scale: number,
+  progress: (line: string) => void,
+): Promise<void> {
   const marker = join(directory, 'bench-scale');
   await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
   if (existsSync(marker)) {
@@ -177,7 +214,9 @@ async function prepare(postgres: EmbeddedPostgres, directory: string, scale: num
 async function touchSessions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("update sessions set last_seen_at = clock_now(), expires_at = least(ends_at, clock_now() + interval '9 days')");
+  await client.query(
+    "update sessions set last_seen_at = clock_now(), expires_at = least(ends_at, clock_now() + interval '9 days')",
+  );
   await client.end();
 }
 
@@ -191,10 +230,14 @@ async function postmasterOf(url: string): Promise<number> {
 
 /** The machine's idle share of half a second in which the bench does nothing. */
 async function idleShare(): Promise<number> {
-  const times = () => cpus().map(({ times: { idle, user, sys, nice, irq } }) => ({ idle, all: idle + user + sys + nice + irq }));
+  const times = () =>
+    cpus().map(({ times: { idle, user, sys, nice, irq } }) => ({ idle, all: idle + user + sys + nice + irq }));
   const before = times();
   await delay(500);
-  const passed = times().map(({ idle, all }, core) => ({ idle: idle - (before[core]?.idle ?? 0), all: all - (before[core]?.all ?? 0) }));
+  const passed = times().map(({ idle, all }, core) => ({
+    idle: idle - (before[core]?.idle ?? 0),
+    all: all - (before[core]?.all ?? 0),
+  }));
   return passed.reduce((sum, { idle }) => sum + idle, 0) / passed.reduce((sum, { all }) => sum + all, 0);
 }
 

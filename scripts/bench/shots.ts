@@ -17,7 +17,10 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How many different requests of a kind are sent in turn; bookings are as many as there are free half hours, up to this. */
+/**
+ * How many different requests of a kind are sent in turn; bookings are as many as there are free half hours, up to
+ * this.
+ */
 const readShots = 2_000;
 const bookingShots = 60_000;
 export const clientsOnOneSlot = 64;
@@ -48,7 +51,9 @@ function drawing(seed: number): (limit: number) => number {
   };
 }
 
-/** The requests of every kind, and of the bursts (64 clients on each of `hotSlots` slots), for the database at `url`. */
+/**
+ * The requests of every kind, and of the bursts (64 clients on each of `hotSlots` slots), for the database at `url`.
+ */
 export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { burst: Shot[][] }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -69,9 +74,9 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
         'select start_time from availability where professional_id = (select professional_id from availability limit 1) order by start_time',
       )
     ).map(({ start_time }, index) => ({ start: start_time.getTime(), index }));
-    const categories = (await rows<{ category: string }>('select distinct category from services order by category')).map(
-      ({ category }) => category,
-    );
+    const categories = (
+      await rows<{ category: string }>('select distinct category from services order by category')
+    ).map(({ category }) => category);
     if (!counts || places.length === 0) throw new Error('the database holds no market');
 
     const place = () => places[draw(places.length)] as Place;
@@ -93,7 +98,9 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     const ahead = days.filter(({ start }) => start > Date.now() + HOUR && start < Date.now() + 59 * 24 * HOUR);
     // These half hours of a day are free, those the first booking of each day takes.
     const free = ahead.flatMap(({ start, index }) =>
-      [1, 4, 7, 11].flatMap((offset) => places.map((at) => ({ at, start: start + (offset + ((at.n + index) % 3)) * 30 * MINUTE }))),
+      [1, 4, 7, 11].flatMap((offset) =>
+        places.map((at) => ({ at, start: start + (offset + ((at.n + index) % 3)) * 30 * MINUTE })),
+      ),
     );
     const booking = shuffled(free, draw)
       .slice(0, bookingShots)
@@ -108,7 +115,9 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     const burst = places.slice(0, hotSlots).map((at, k) => {
       const { start, index } = late[k % late.length] ?? { start: 0, index: 0 };
       const slot = 15 - ((at.n + index) % 3 === 2 ? 15 : 0);
-      return Array.from({ length: clientsOnOneSlot }, (_, m) => book(at, start + slot * 30 * MINUTE, k * clientsOnOneSlot + m));
+      return Array.from({ length: clientsOnOneSlot }, (_, m) =>
+        book(at, start + slot * 30 * MINUTE, k * clientsOnOneSlot + m),
+      );
     });
     return {
       services: reads(() => `/services/?skip=${20 * draw(10)}&limit=20`),

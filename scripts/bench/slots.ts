@@ -8,10 +8,15 @@ const callsPerRound = 100;
 const naiveCallsPerRound = 2;
 
 /**
- * Measures the JSON of 60 days of windows with 1,000 bookings: our engine and a naive one, in alternating rounds. Times are medians over the
- * rounds, in milliseconds. Throws if the two do not return the same bytes.
+ * Measures the JSON of 60 days of windows with 1,000 bookings: our engine and a naive one, in alternating rounds. Times
+ * are medians over the rounds, in milliseconds. Throws if the two do not return the same bytes.
  */
-export async function benchSlots(): Promise<{ name: string; perCallMs: number; naivePerCallMs: number; ratio: number }> {
+export async function benchSlots(): Promise<{
+  name: string;
+  perCallMs: number;
+  naivePerCallMs: number;
+  ratio: number;
+}> {
   const { windows, busy, rule } = diary();
   const ours = () => Buffer.from(slotsJson(windows, busy, rule));
   const naive = () => Buffer.from(naiveJson(windows, busy, rule));
@@ -46,11 +51,16 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Sixty days from 8:00 AM to 9:00 PM in Melbourne, across a clock change, with 1,000 half-hour bookings, scattered but the same in each run. */
+/**
+ * Sixty days from 8:00 AM to 9:00 PM in Melbourne, across a clock change, with 1,000 half-hour bookings, scattered but
+ * the same in each run.
+ */
 function diary(): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
   const now = Date.UTC(2027, 2, 1);
   const windows = Array.from({ length: 60 }, (_, day) => {
-    const start = fromLocalInput(`${new Date(now + day * DAY).toISOString().slice(0, 10)}T08:00`, 'Australia/Melbourne') ?? Number.NaN;
+    const start =
+      fromLocalInput(`${new Date(now + day * DAY).toISOString().slice(0, 10)}T08:00`, 'Australia/Melbourne') ??
+      Number.NaN;
     return { id: `01960000-0000-7000-8000-${String(day).padStart(12, '0')}`, start, end: start + 13 * HOUR };
   });
   const cells = windows.flatMap(({ start }) => Array.from({ length: 26 }, (_, cell) => start + cell * 30 * MINUTE));
@@ -64,7 +74,13 @@ function diary(): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule 
     .slice(0, 1000)
     .toSorted((a, b) => a.start - b.start)
     .map(({ start }) => ({ start, end: start + 30 * MINUTE }));
-  const rule = { slot_interval_minutes: 15, min_notice_minutes: 0, buffer_minutes: 0, duration_minutes: 30, now: now - DAY };
+  const rule = {
+    slot_interval_minutes: 15,
+    min_notice_minutes: 0,
+    buffer_minutes: 0,
+    duration_minutes: 30,
+    now: now - DAY,
+  };
   return { windows, busy, rule: { ...rule, from: now - DAY, to: now + 60 * DAY } };
 }
 
@@ -77,7 +93,11 @@ function naiveJson(windows: AvailabilityWindow[], busy: Span[], rule: SlotRule):
     .filter((window) => window.end > from && window.start < to)
     .map((window) => {
       const available_slots = [];
-      for (let start = window.start; start + rule.duration_minutes * MINUTE <= window.end; start += rule.slot_interval_minutes * MINUTE) {
+      for (
+        let start = window.start;
+        start + rule.duration_minutes * MINUTE <= window.end;
+        start += rule.slot_interval_minutes * MINUTE
+      ) {
         const end = start + rule.duration_minutes * MINUTE;
         if (start <= earliest || start < from || start >= to) continue;
         if (busy.some((booking) => start < booking.end + buffer && end > booking.start - buffer)) continue;

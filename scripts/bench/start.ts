@@ -14,8 +14,8 @@ const goalMs = 3_000;
 const readyWithinMs = 180_000;
 
 /**
- * How long `npm start` takes until `/readyz` answers 200, npm itself included: with the demo, on all cores, from the second start on, when the
- * client is built and the data migrated.
+ * How long `npm start` takes until `/readyz` answers 200, npm itself included: with the demo, on all cores, from the
+ * second start on, when the client is built and the data migrated.
  */
 export async function benchStart(progress: (line: string) => void): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-bench-'));
@@ -55,7 +55,8 @@ async function startOnce(env: Record<string, string | undefined>, progress: (lin
   const exited = once(child, 'exit');
   try {
     while (!(await isReady(Number(env.PORT)))) {
-      if (child.exitCode !== null || performance.now() - begun > readyWithinMs) throw new Error('npm start is not ready');
+      if (child.exitCode !== null || performance.now() - begun > readyWithinMs)
+        throw new Error('npm start is not ready');
       await delay(10);
     }
     const time = performance.now() - begun;

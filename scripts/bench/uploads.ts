@@ -81,7 +81,9 @@ async function fill(databaseUrl: string): Promise<void> {
     for (let one = 0; one < uploads; one++) {
       await db
         .transaction()
-        .execute((trx) => insertAccount(trx, { role: 'admin', email: emailOf(one), name: 'Bench Admin', passwordHash }));
+        .execute((trx) =>
+          insertAccount(trx, { role: 'admin', email: emailOf(one), name: 'Bench Admin', passwordHash }),
+        );
     }
   } finally {
     await db.destroy();

@@ -41,7 +41,9 @@ describe('the configuration', () => {
   });
 
   test('an empty variable counts as unset', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(readConfig({}));
+    expect(readConfig({ PORT: '', DATABASE_URL: '', METRICS_PORT: '', CORS_ORIGINS: '', S3_ENDPOINT: '' })).toEqual(
+      readConfig({}),
+    );
   });
 
   test('PUBLIC_URL follows PORT by default, and loses a trailing slash', () => {

@@ -16,7 +16,10 @@ export type S3Config = {
   forcePathStyle: boolean;
 };
 
-/** The configuration from the environment. An absent optional key means that its variable is unset and the embedded service is used. */
+/**
+ * The configuration from the environment. An absent optional key means that its variable is unset and the embedded
+ * service is used.
+ */
 export type Config = {
   host: string;
   port: number;
@@ -25,7 +28,10 @@ export type Config = {
   /** Absolute path. */
   dataDir: string;
   databaseUrl?: string;
-  /** The database as the role that owns the tables, for migrations; equal to databaseUrl when MIGRATION_DATABASE_URL is unset. */
+  /**
+   * The database as the role that owns the tables, for migrations; equal to databaseUrl when MIGRATION_DATABASE_URL is
+   * unset.
+   */
   migrationDatabaseUrl?: string;
   redisUrl?: string;
   s3?: S3Config;
@@ -155,7 +161,10 @@ function present<K extends string, V>(key: K, value: V | undefined): { [k in K]?
 }
 
 function reader(env: Environment, problems: string[]) {
-  /** An empty variable counts as unset, because a compose file passes unset variables on as empty ones. A blank one is a mistake. */
+  /**
+   * An empty variable counts as unset, because a compose file passes unset variables on as empty ones. A blank one is a
+   * mistake.
+   */
   function text(name: string): string | undefined {
     const value = env[name];
     if (value === undefined || value === '') return undefined;
@@ -200,7 +209,8 @@ function reader(env: Environment, problems: string[]) {
     const endpoint = url('S3_ENDPOINT', ['http:', 'https:']);
     if (names.every((name) => text(name) === undefined)) return undefined;
     for (const name of names) {
-      if (name !== 'S3_REGION' && text(name) === undefined) problems.push(`${name} must be set when another S3 variable is`);
+      if (name !== 'S3_REGION' && text(name) === undefined)
+        problems.push(`${name} must be set when another S3 variable is`);
     }
     return {
       endpoint: endpoint ?? '',
@@ -219,12 +229,14 @@ function reader(env: Environment, problems: string[]) {
     s3,
     port: (name: string) => parsed(name, (value) => wholeNumber(value, 1, 65_535), 'a port number from 1 to 65535'),
     count: (name: string) => parsed(name, (value) => wholeNumber(value, 0, 1_000_000_000), 'a whole number, 0 or more'),
-    positive: (name: string, most: number) => parsed(name, (value) => positiveNumber(value, most), `a number above 0, at most ${most}`),
+    positive: (name: string, most: number) =>
+      parsed(name, (value) => positiveNumber(value, most), `a number above 0, at most ${most}`),
     host: (name: string) => parsed(name, hostName, 'an IP address or a host name'),
     origin: (name: string) => parsed(name, originOf, 'an http or https origin without a path'),
     origins: (name: string) => list(name, originOf, 'a comma-separated list of http or https origins'),
     networks: (name: string) => list(name, network, 'a comma-separated list of IP addresses and CIDR ranges'),
-    sender: (name: string) => parsed(name, senderAddress, 'an e-mail address, or a name with one: Saluni <hello@example.com>'),
+    sender: (name: string) =>
+      parsed(name, senderAddress, 'an e-mail address, or a name with one: Saluni <hello@example.com>'),
     choice: <T extends string>(name: string, choices: readonly T[]) =>
       parsed(name, (value) => choices.find((choice) => choice === value), `one of ${choices.join(', ')}`),
   };
@@ -253,7 +265,9 @@ function originOf(value: string): string | undefined {
 }
 
 function hostName(value: string): string | undefined {
-  return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && !/^[\d.]+$/.test(value)) ? value : undefined;
+  return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && !/^[\d.]+$/.test(value))
+    ? value
+    : undefined;
 }
 
 function isLoopback(host: string): boolean {

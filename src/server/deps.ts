@@ -23,12 +23,17 @@ export type Meter = {
 export type Limiter = {
   /** Counts calls of a user or an address. Returns the seconds to wait when they exceed the limit, else undefined. */
   hit(key: string, calls: number): Promise<number | undefined>;
-  /** The same against `times` the limit and at once: what other processes counted is known a quarter of a second later. */
+  /**
+   * The same against `times` the limit and at once: what other processes counted is known a quarter of a second later.
+   */
   hitNow(key: string, calls: number, times: number): number | undefined;
   close(): Promise<void>;
 };
 
-/** Everything that requests and jobs need, built once and passed down. It has no clock: decisions ask the database for the time. */
+/**
+ * Everything that requests and jobs need, built once and passed down. It has no clock: decisions ask the database for
+ * the time.
+ */
 export type Deps = {
   config: Config;
   db: Database;
@@ -47,7 +52,10 @@ export type Deps = {
   images: ImageStore;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
-  /** Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its service is down. */
+  /**
+   * Checks of the dependencies whose loss only degrades the product (queue, storage, mail): each throws when its
+   * service is down.
+   */
   probes?: Record<string, () => Promise<unknown>>;
   /** Absent when METRICS_PORT is unset. */
   meter?: Meter;

@@ -7,8 +7,16 @@ import { lostRace } from './db/transact.ts';
 type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
 type Detail = string | FieldProblem[];
 
-/** The content of an error answer, the same over REST and tRPC; `reason` is a code for screens that do more than show the text, and on tRPC alone. */
-export type Problem = { status: number; detail: Detail; headers?: Record<string, string>; reason?: RefusalReason | undefined };
+/**
+ * The content of an error answer, the same over REST and tRPC; `reason` is a code for screens that do more than show
+ * the text, and on tRPC alone.
+ */
+export type Problem = {
+  status: number;
+  detail: Detail;
+  headers?: Record<string, string>;
+  reason?: RefusalReason | undefined;
+};
 
 type Code = TRPCError['code'];
 const codes: Record<number, Code> = {
@@ -60,19 +68,24 @@ export function bodyTooLarge(limit: number): Problem {
 export const refuseLargeBody = (limit: number) => refuse(413, bodyTooLarge(limit).detail);
 export const tooLarge = (detail: string) => refuse(413, detail);
 export const wrongType = (detail: string) => refuse(415, detail);
-export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => refuse(422, [{ loc, msg, type }]);
+export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
+  refuse(422, [{ loc, msg, type }]);
 export const tooMany = (detail: string, { seconds, reason }: { seconds?: number; reason?: RefusalReason } = {}) =>
   refuse(429, detail, { headers: seconds === undefined ? undefined : { 'retry-after': String(seconds) }, reason });
-export const tooManyRequests = (seconds: number) => tooMany(`Too many requests. Try again in ${seconds} seconds.`, { seconds });
+export const tooManyRequests = (seconds: number) =>
+  tooMany(`Too many requests. Try again in ${seconds} seconds.`, { seconds });
 export const unavailable = (seconds: number) => refuse(503, awayText, { headers: { 'retry-after': String(seconds) } });
 
 /** Which fields of an input came from the path, and where the others came from; for `loc`. */
 export type Sources = { path: readonly string[]; query?: readonly string[] | undefined; rest: 'query' | 'body' };
 
 function problemOfZod(error: z.core.$ZodError, sources: Sources): Problem {
-  const misnamed = error.issues.find((issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]));
+  const misnamed = error.issues.find(
+    (issue) => typeof issue.path[0] === 'string' && sources.path.includes(issue.path[0]),
+  );
   // A malformed path id is answered as an unknown one: 404, not 422.
-  if (misnamed) return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
+  if (misnamed)
+    return { status: 404, detail: misnamed.message.endsWith(' not found') ? misnamed.message : 'Not found' };
   const detail = error.issues.map((issue) => ({
     loc: [
       sources.query?.includes(String(issue.path[0])) ? 'query' : sources.rest,
@@ -119,14 +132,15 @@ const malformedBody: Problem = { status: 400, detail: 'Malformed request body' }
 const outrun: Problem = { status: 409, detail: 'That has just been changed by somebody else. Please try again.' };
 
 /**
- * What only the call of somebody whose account was deleted while it was under way violates: its rows refer to nobody, or would give a former
- * professional or client a name again.
+ * What only the call of somebody whose account was deleted while it was under way violates: its rows refer to nobody,
+ * or would give a former professional or client a name again.
  */
 const departed = /_(user_id|professional_id)_fkey$|^(professionals|clients)_former_check$/;
 
 /**
- * By SQLSTATE: 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now; a race that is still lost after `transact` tried
- * again is nobody's fault. Anything else is a fault of ours: schemas refuse bad values, and features name the constraints that they expect.
+ * By SQLSTATE: 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now; a race that is still lost
+ * after `transact` tried again is nobody's fault. Anything else is a fault of ours: schemas refuse bad values, and
+ * features name the constraints that they expect.
  */
 function problemOfDatabase(error: DatabaseError): Problem {
   if (departed.test(error.constraint ?? '')) return { status: 401, detail: 'Not authenticated' };
@@ -143,7 +157,8 @@ export function problemOf(error: unknown, sources: Sources = { path: [], rest: '
   if (error instanceof Refusal) return error.problem;
   if (error instanceof z.core.$ZodError) return problemOfZod(error, sources);
   if (error instanceof TRPCError) {
-    if (error.code === 'PARSE_ERROR' || (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError)) return malformedBody;
+    if (error.code === 'PARSE_ERROR' || (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError))
+      return malformedBody;
     // Only an input is the caller's: an answer that its own schema refuses is a fault of ours.
     if (error.cause instanceof z.core.$ZodError && error.code !== 'BAD_REQUEST') return unknown;
     const known = error.cause && problemOf(error.cause, sources);
@@ -172,7 +187,8 @@ function problemOfFastify(error: Error & { statusCode: number; code?: string }):
 /** Wraps any error in a TRPCError that carries its answer. */
 export function asTrpcError(error: unknown, sources: Sources): TRPCError {
   const problem = problemOf(error, sources);
-  if (problem.status === 500) return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', cause: error });
+  if (problem.status === 500)
+    return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error', cause: error });
   const cause = new Refusal(problem, error);
   return new TRPCError({ code: codeOf(problem.status), message: cause.message, cause });
 }

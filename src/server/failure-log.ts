@@ -6,7 +6,9 @@ type Facts = Record<string, unknown>;
 /** Logs the cause of an answer of 500 or more. */
 export type FailureLog = (error: unknown, status: number, facts: Facts) => void;
 
-/** Most lines of one kind in a second; further ones are counted, so that a database that is away does not fill the disk. */
+/**
+ * Most lines of one kind in a second; further ones are counted, so that a database that is away does not fill the disk.
+ */
 const linesPerSecond = 10;
 
 /** The error at the bottom: what wraps it only carries the answer. */

@@ -46,7 +46,11 @@ test('A15: a column made NOT NULL behind our back is a 500 over both doors, and 
       expect(answers[0]?.json()).toEqual({ detail: 'Internal server error' });
       expect(lines).toHaveLength(2);
       for (const [index, line] of lines.entries()) {
-        expect(line).toMatchObject({ status: 500, reqId: answers[index]?.headers['x-request-id'], msg: 'failed to answer a request' });
+        expect(line).toMatchObject({
+          status: 500,
+          reqId: answers[index]?.headers['x-request-id'],
+          msg: 'failed to answer a request',
+        });
         expect(line.err).toMatchObject({ code: '23502', table: 'clients', column: 'notes', stack: expect.any(String) });
       }
       expect(JSON.stringify(lines)).not.toContain('Grace');
@@ -74,7 +78,10 @@ test('a value that the database cannot read is not logged', async () => {
   const log = createLogger('warn', { write: (line) => void lines.push(line) });
   const error = await sql`select ${'a secret'}::uuid`.execute(t.deps.db).catch((caught: unknown) => caught);
   createFailureLog(log)(error, 500, {});
-  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ code: '22P02', message: 'invalid input syntax for type uuid: "…"' });
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    code: '22P02',
+    message: 'invalid input syntax for type uuid: "…"',
+  });
   expect(lines[0]).not.toContain('secret');
 });
 
@@ -97,9 +104,22 @@ const database = (code: string) => Object.assign(new Error('from PostgreSQL'), {
 test.each([
   ...['08006', '53300', '57P01', '57014', '58030', '55P03', '25P03'].map((code) => [code, 503] as const),
   ...['40001', '40P01'].map((code) => [code, 409] as const),
-  ...['22P02', '22021', '22003', '22009', '23502', '23503', '23505', '23514', '23P01', '42P01', '42501', '0A000', 'XX000', '25P02'].map(
-    (code) => [code, 500] as const,
-  ),
+  ...[
+    '22P02',
+    '22021',
+    '22003',
+    '22009',
+    '23502',
+    '23503',
+    '23505',
+    '23514',
+    '23P01',
+    '42P01',
+    '42501',
+    '0A000',
+    'XX000',
+    '25P02',
+  ].map((code) => [code, 500] as const),
 ])('A15: SQLSTATE %s is answered with %i', (code, status) => {
   expect(problemOf(database(code)).status).toBe(status);
   expect(problemOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: database(code) })).status).toBe(status);
@@ -111,7 +131,9 @@ test('O5: EPIPE, which a broken connection ends with, is no SQLSTATE although it
 
 test('A15: an answer that its own schema refuses is a 500, an input that its schema refuses is not', () => {
   const cause = z.string().safeParse(1).error;
-  expect(problemOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause })).status).toBe(500);
+  expect(
+    problemOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause })).status,
+  ).toBe(500);
   expect(problemOf(new TRPCError({ code: 'BAD_REQUEST', message: 'Input validation failed', cause })).status).toBe(422);
 });
 
@@ -121,7 +143,8 @@ test('a transaction that ends in a deadlock is tried again: both of two that loc
   const both = Promise.withResolvers<void>();
   const rename = (first: string, second: string) =>
     transact(t.deps.db, async (trx) => {
-      const update = (id: string) => sql`update clients set notes = coalesce(notes, '') || 'x' where id = ${id}`.execute(trx);
+      const update = (id: string) =>
+        sql`update clients set notes = coalesce(notes, '') || 'x' where id = ${id}`.execute(trx);
       await update(first);
       if (++met === 2) both.resolve();
       await both.promise;
@@ -129,9 +152,9 @@ test('a transaction that ends in a deadlock is tried again: both of two that loc
     });
   await Promise.all([rename(one.clientId, two.clientId), rename(two.clientId, one.clientId)]);
   expect(met).toBeGreaterThan(2);
-  const { rows } = await sql<{ notes: string }>`select notes from clients where id = any(${[one.clientId, two.clientId]}::uuid[])`.execute(
-    t.deps.db,
-  );
+  const { rows } = await sql<{
+    notes: string;
+  }>`select notes from clients where id = any(${[one.clientId, two.clientId]}::uuid[])`.execute(t.deps.db);
   expect(rows).toEqual([{ notes: 'xx' }, { notes: 'xx' }]);
 });
 

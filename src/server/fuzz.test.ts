@@ -71,7 +71,28 @@ const strings = [
   '-0',
   '0x10',
 ];
-const numbers = [-1, 0, 1, -0, 4.99, 5.001, 14, 50.5, 51, 1_441, 10_001, 2 ** 31, 2 ** 53 + 1, 1e308, 1.0000001, '5', [5], {}, null, true];
+const numbers = [
+  -1,
+  0,
+  1,
+  -0,
+  4.99,
+  5.001,
+  14,
+  50.5,
+  51,
+  1_441,
+  10_001,
+  2 ** 31,
+  2 ** 53 + 1,
+  1e308,
+  1.0000001,
+  '5',
+  [5],
+  {},
+  null,
+  true,
+];
 const nobody = '00000000-0000-0000-0000-000000000000';
 const ids = [
   '0',
@@ -99,11 +120,14 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-const leaks = /\bat \/|node_modules|select |insert into|update .* set|_(pkey|check|key|fkey|no_overlap)\b|syntax error|\.ts:\d/i;
+const leaks =
+  /\bat \/|node_modules|select |insert into|update .* set|_(pkey|check|key|fkey|no_overlap)\b|syntax error|\.ts:\d/i;
 
 /** A number that every writing transaction of the cluster raises: while it stays, nothing was written. */
 async function lastWrite(): Promise<string> {
-  const { rows } = await t.deps.pool.query<{ last: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as last');
+  const { rows } = await t.deps.pool.query<{ last: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as last',
+  );
   return rows[0]?.last ?? '';
 }
 
@@ -142,7 +166,11 @@ type Request = { url: string; payload?: string | Buffer; headers: Record<string,
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The request of a route with the fields of `input` in path, query and body. Values of path and query become text. */
-async function requestOf({ meta, method, template }: Route, input: Record<string, unknown>, token: string | undefined): Promise<Request> {
+async function requestOf(
+  { meta, method, template }: Route,
+  input: Record<string, unknown>,
+  token: string | undefined,
+): Promise<Request> {
   const rest = { ...input };
   const path = urlOf(template).replace(/:(\w+)/g, (_, name: string) => {
     const value = textOf(rest[name]);
@@ -192,19 +220,29 @@ async function expectHarmless(route: Route, request: Request): Promise<void> {
   if (typeof detail === 'string') expect(detail, what).not.toMatch(leaks);
   else
     for (const one of detail as object[])
-      expect(one, what).toEqual({ loc: expect.any(Array), msg: expect.not.stringMatching(leaks), type: expect.any(String) });
+      expect(one, what).toEqual({
+        loc: expect.any(Array),
+        msg: expect.not.stringMatching(leaks),
+        type: expect.any(String),
+      });
 }
 
 /** The fields of a call: those of the row's input and those of the schema. */
 function fieldsOf({ procedure }: Route, input: Record<string, unknown>): string[] {
-  const [schema] = (procedure._def as unknown as { inputs: { shape?: object; _zod?: { def?: { in?: { shape?: object } } } }[] }).inputs;
+  const [schema] = (
+    procedure._def as unknown as { inputs: { shape?: object; _zod?: { def?: { in?: { shape?: object } } } }[] }
+  ).inputs;
   return [...new Set([...Object.keys(input), ...Object.keys(schema?.shape ?? schema?._zod?.def?.in?.shape ?? {})])];
 }
 
-/** Only a permitted caller reaches the schema. So one permitted and one refused caller suffice, except in a full run. */
+/**
+ * Only a permitted caller reaches the schema. So one permitted and one refused caller suffice, except in a full run.
+ */
 function callersOf({ cells }: Row): CallerName[] {
   const served = callers.filter((caller) => cells[caller] < 300);
-  return full ? [...callers] : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
+  return full
+    ? [...callers]
+    : served.slice(0, 1).concat(callers.filter((caller) => !served.includes(caller)).slice(0, 1));
 }
 
 const routeOf = (call: string) => routes.find(({ method, template }) => `${method} ${template}` === call);
@@ -237,11 +275,16 @@ describe.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${ro
       const [caller = 'AN'] = callersOf(row);
       const token = (await callerOf(world, row, caller))?.token;
       await look();
-      const strange = fc.record(Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])), {
-        requiredKeys: [],
-      });
+      const strange = fc.record(
+        Object.fromEntries(fields.map((field) => [field, fc.option(anything, { nil: inputs[field], freq: 2 })])),
+        {
+          requiredKeys: [],
+        },
+      );
       await fc.assert(
-        fc.asyncProperty(strange, async (input) => expectHarmless(route, await requestOf(route, { ...inputs, ...input }, token))),
+        fc.asyncProperty(strange, async (input) =>
+          expectHarmless(route, await requestOf(route, { ...inputs, ...input }, token)),
+        ),
         { numRuns: generated, endOnFailure: true, interruptAfterTimeLimit: full ? 500_000 : 60_000 },
       );
     });
@@ -270,7 +313,14 @@ describe.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${ro
       'x',
       '',
     ];
-    const queries = ['a[]=1', 'id=1&id=2', '__proto__=1', '%', 'limit=%zz', Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&')];
+    const queries = [
+      'a[]=1',
+      'id=1&id=2',
+      '__proto__=1',
+      '%',
+      'limit=%zz',
+      Array.from({ length: 1_000 }, (_, i) => `a${i}=1`).join('&'),
+    ];
 
     test('every body, content type and query of the corpus', { timeout: 60_000 }, async () => {
       for (const caller of callersOf(row)) {
@@ -280,7 +330,11 @@ describe.each(rights.map((row): [string, Row] => [row.about ? `${row.call} (${ro
         for (const payload of bodies) {
           for (const type of payload === '{}{}' ? types : types.slice(0, 1)) {
             const headers = { ...good.headers, ...(type ? { 'content-type': type } : {}) };
-            await expectHarmless(route, { ...good, headers, ...(payload === undefined ? { payload: '' } : { payload }) });
+            await expectHarmless(route, {
+              ...good,
+              headers,
+              ...(payload === undefined ? { payload: '' } : { payload }),
+            });
           }
         }
         for (const query of queries)
@@ -302,7 +356,10 @@ test('A6: after all of it the process works and no user has changed, even if eac
       const input = { ...extra, ...(await row.input?.(untouched)) };
       const answer =
         route &&
-        (await t.app.inject({ method: route.method, ...(await requestOf(route, input, (await callerOf(untouched, row, caller))?.token)) }));
+        (await t.app.inject({
+          method: route.method,
+          ...(await requestOf(route, input, (await callerOf(untouched, row, caller))?.token)),
+        }));
       expect(answer?.statusCode, `${row.call} by ${caller}`).toBe(row.cells[caller]);
     }
   }
@@ -311,8 +368,16 @@ test('A6: after all of it the process works and no user has changed, even if eac
       const { token } = (await tokenOf(name as CallerName)) ?? { token: '' };
       const me = (await t.app.inject({ url: '/users/me/', headers: { authorization: `Bearer ${token}` } })).json();
       const role = { C: 'client', P: 'professional', A: 'admin' }[name.slice(0, 1)];
-      const { professionalId = null, clientId = null } = person as Partial<Record<'professionalId' | 'clientId', string>>;
-      expect(me).toMatchObject({ id: person.userId, role, email: person.email, professional_id: professionalId, client_id: clientId });
+      const { professionalId = null, clientId = null } = person as Partial<
+        Record<'professionalId' | 'clientId', string>
+      >;
+      expect(me).toMatchObject({
+        id: person.userId,
+        role,
+        email: person.email,
+        professional_id: professionalId,
+        client_id: clientId,
+      });
     }
   }
   const admins = await t.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id').execute();

@@ -20,7 +20,10 @@ function heldLane(size: number, queue: number) {
           running.push({ caller, end });
         });
       return lane.run(caller, work, gone).catch((error: unknown) => {
-        expect(problemOf(error)).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
+        expect(problemOf(error)).toMatchObject({
+          status: 503,
+          headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+        });
         refused.push(caller);
       });
     },
@@ -92,24 +95,30 @@ describe('a lane', () => {
   test('every work is run or refused, and the bounds hold at any moment', async () => {
     const events = fc.array(fc.oneof(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constant(0)), { maxLength: 120 });
     await fc.assert(
-      fc.asyncProperty(events, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }), async (steps, size, queue) => {
-        const lane = heldLane(size, queue);
-        let asked = 0;
-        for (const step of steps) {
-          if (step === 0) await lane.finish();
-          else {
-            asked++;
-            void lane.ask(step);
-            await settled();
+      fc.asyncProperty(
+        events,
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 0, max: 9 }),
+        async (steps, size, queue) => {
+          const lane = heldLane(size, queue);
+          let asked = 0;
+          for (const step of steps) {
+            if (step === 0) await lane.finish();
+            else {
+              asked++;
+              void lane.ask(step);
+              await settled();
+            }
+            const callers = lane.running.map(({ caller }) => caller);
+            expect(callers.length).toBeLessThanOrEqual(size);
+            for (const one of new Set(callers))
+              expect(countOf(callers, one)).toBeLessThanOrEqual(Math.max(1, Math.floor(size / 4)));
+            expect(asked - lane.started.length - lane.refused.length).toBeLessThanOrEqual(queue);
           }
-          const callers = lane.running.map(({ caller }) => caller);
-          expect(callers.length).toBeLessThanOrEqual(size);
-          for (const one of new Set(callers)) expect(countOf(callers, one)).toBeLessThanOrEqual(Math.max(1, Math.floor(size / 4)));
-          expect(asked - lane.started.length - lane.refused.length).toBeLessThanOrEqual(queue);
-        }
-        while (lane.running.length > 0) await lane.finish();
-        expect(lane.started.length + lane.refused.length).toBe(asked);
-      }),
+          while (lane.running.length > 0) await lane.finish();
+          expect(lane.started.length + lane.refused.length).toBe(asked);
+        },
+      ),
       { numRuns: 100 },
     );
   });

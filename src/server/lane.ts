@@ -3,7 +3,8 @@ import { unavailable } from './errors.ts';
 /** Runs work of one kind, so much of it at a time. */
 export type Lane = {
   /**
-   * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, also work that was let wait for a caller with more of it.
+   * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, also work that was let
+   * wait for a caller with more of it.
    * `gone` says that nobody waits for the result any more.
    */
   run<T>(caller: string, work: () => Promise<T>, gone?: () => boolean): Promise<T>;

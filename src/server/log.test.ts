@@ -26,7 +26,11 @@ test('A8: a violated constraint is logged by its name, without the values of the
       .execute()
       .catch((err: unknown) => log.error({ err }, 'failed'));
   });
-  expect(JSON.parse(text).err).toMatchObject({ code: '23505', constraint: expect.stringContaining('email'), stack: expect.any(String) });
+  expect(JSON.parse(text).err).toMatchObject({
+    code: '23505',
+    constraint: expect.stringContaining('email'),
+    stack: expect.any(String),
+  });
   expect(text).not.toContain('grace');
 });
 
@@ -51,21 +55,33 @@ test('a refused e-mail is logged with the SMTP code, without the address', async
   expect(text).not.toContain('grace');
 });
 
-test.skipIf(!redisFound)('a command that Redis refuses is logged by its name, without its arguments, such as a password', async () => {
-  const server = await startRedis(['--requirepass', 'the-right-one']);
-  const withPassword = (password: string) => ({ ...t.deps.config, redisUrl: server.url.replace('//', `//:${password}@`) });
-  const text = await logged(async (log) => {
-    const refused = redisConnection(withPassword('the-wrong-one'), log, {});
-    await once(refused, 'error');
-    refused.disconnect();
-    const redis = redisConnection(withPassword('the-right-one'), log, {});
-    await redis.set('ip:203.0.113.7', 'no number');
-    await redis.incrby('ip:203.0.113.7', 1).catch((err: unknown) => log.warn({ err }, 'failed'));
-    redis.disconnect();
-  });
-  await server.stop();
-  const [login, count] = text.split('\n').filter(Boolean);
-  expect(JSON.parse(login ?? '').err).toMatchObject({ message: expect.stringContaining('WRONGPASS'), command: 'hello' });
-  expect(JSON.parse(count ?? '').err).toMatchObject({ message: expect.stringContaining('not an integer'), command: 'incrby' });
-  expect(text).not.toMatch(/the-(wrong|right)-one|203\.0\.113\.7/);
-});
+test.skipIf(!redisFound)(
+  'a command that Redis refuses is logged by its name, without its arguments, such as a password',
+  async () => {
+    const server = await startRedis(['--requirepass', 'the-right-one']);
+    const withPassword = (password: string) => ({
+      ...t.deps.config,
+      redisUrl: server.url.replace('//', `//:${password}@`),
+    });
+    const text = await logged(async (log) => {
+      const refused = redisConnection(withPassword('the-wrong-one'), log, {});
+      await once(refused, 'error');
+      refused.disconnect();
+      const redis = redisConnection(withPassword('the-right-one'), log, {});
+      await redis.set('ip:203.0.113.7', 'no number');
+      await redis.incrby('ip:203.0.113.7', 1).catch((err: unknown) => log.warn({ err }, 'failed'));
+      redis.disconnect();
+    });
+    await server.stop();
+    const [login, count] = text.split('\n').filter(Boolean);
+    expect(JSON.parse(login ?? '').err).toMatchObject({
+      message: expect.stringContaining('WRONGPASS'),
+      command: 'hello',
+    });
+    expect(JSON.parse(count ?? '').err).toMatchObject({
+      message: expect.stringContaining('not an integer'),
+      command: 'incrby',
+    });
+    expect(text).not.toMatch(/the-(wrong|right)-one|203\.0\.113\.7/);
+  },
+);

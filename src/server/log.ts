@@ -8,15 +8,18 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Keeps the parts of an error that help an operator. The rest may name a person or hold a secret: PostgreSQL's `detail` quotes the row,
- * nodemailer's `recipient` and the mail server's answer name the address, and ioredis' `command` has the arguments, so also the password.
+ * Keeps the parts of an error that help an operator. The rest may name a person or hold a secret: PostgreSQL's `detail`
+ * quotes the row, nodemailer's `recipient` and the mail server's answer name the address, and ioredis' `command` has
+ * the arguments, so also the password.
  */
 function withoutPeople(error: unknown): unknown {
   if (!(error instanceof Error)) return maskAddresses(String(error));
-  const { name, message, stack, code, table, column, constraint, statement, command, responseCode, cause } = error as Error &
-    Record<string, unknown>;
+  const { name, message, stack, code, table, column, constraint, statement, command, responseCode, cause } =
+    error as Error & Record<string, unknown>;
   // PostgreSQL quotes the value that it cannot read (class 22).
-  const mask = /^22/.test(String(code)) ? (text: string) => maskAddresses(text).replace(/"[^"\n]*"/g, '"…"') : maskAddresses;
+  const mask = /^22/.test(String(code))
+    ? (text: string) => maskAddresses(text).replace(/"[^"\n]*"/g, '"…"')
+    : maskAddresses;
   return {
     type: name,
     message: mask(message),
@@ -32,7 +35,10 @@ function withoutPeople(error: unknown): unknown {
   };
 }
 
-/** The name of the command that a mail server or Redis refused: nodemailer's is a text, ioredis' an object with the arguments beside it. */
+/**
+ * The name of the command that a mail server or Redis refused: nodemailer's is a text, ioredis' an object with the
+ * arguments beside it.
+ */
 function nameOf(command: unknown): unknown {
   return typeof command === 'object' && command !== null && 'name' in command ? command.name : command;
 }

@@ -11,10 +11,14 @@ export const deadLink = 'This link is no longer valid.';
 export type Purpose = keyof typeof lifetimes;
 
 /**
- * Creates the token of a mailed link. It is created when its mail is sent, so that no table, event or job holds it; each attempt at the mail
- * creates another token, and all of them work until one is used.
+ * Creates the token of a mailed link. It is created when its mail is sent, so that no table, event or job holds it;
+ * each attempt at the mail creates another token, and all of them work until one is used.
  */
-export async function newLink(db: Db, purpose: Purpose, { email, userId }: { email: string; userId?: string }): Promise<string> {
+export async function newLink(
+  db: Db,
+  purpose: Purpose,
+  { email, userId }: { email: string; userId?: string },
+): Promise<string> {
   const token = newToken();
   const expires_at = sql<string>`clock_now() + make_interval(hours => ${lifetimes[purpose]})`;
   await db
@@ -60,7 +64,10 @@ export async function consumeLinks(trx: Db, purpose: Purpose, email: string): Pr
     .execute();
 }
 
-/** Marks the links of an account as used, or those for one purpose: a new password or address ends what was mailed before. */
+/**
+ * Marks the links of an account as used, or those for one purpose: a new password or address ends what was mailed
+ * before.
+ */
 export async function consumeLinksOf(trx: Db, userId: string, purpose?: Purpose): Promise<void> {
   await trx
     .updateTable('link_tokens')

@@ -6,7 +6,8 @@ import { startServer } from './main.ts';
 import { useTestApp } from './testing/app.ts';
 
 const t = useTestApp();
-const start = (role: ProcessRole) => startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
+const start = (role: ProcessRole) =>
+  startServer({ ...t.deps.config, role, port: 0 }, { databaseUrl: t.databaseUrl, smtpUrl: t.inbox.url });
 
 describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
   const effects: Record<string, unknown> = bookingEffects;
@@ -50,8 +51,13 @@ test('O1, O13: a stopping process is not ready but still serves; each request is
   };
   expect(await ask('/readyz')).toMatchObject({ status: 200, closes: false });
   const closed = close({ drain: true });
-  expect(await ask('/readyz')).toEqual({ status: 503, body: expect.stringContaining('"database":"draining"'), closes: true });
-  for (const path of ['/livez', '/services/', '/users/me/']) expect(await ask(path)).toMatchObject({ status: 200, closes: true });
+  expect(await ask('/readyz')).toEqual({
+    status: 503,
+    body: expect.stringContaining('"database":"draining"'),
+    closes: true,
+  });
+  for (const path of ['/livez', '/services/', '/users/me/'])
+    expect(await ask(path)).toMatchObject({ status: 200, closes: true });
   await expect.poll(() => lines.filter(({ userId }) => userId === person.userId).length).toBeGreaterThan(0);
   await closed;
   await expect(ask('/livez')).rejects.toThrow('fetch failed');

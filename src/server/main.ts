@@ -29,7 +29,10 @@ import { StartError } from './start-error.ts';
 /** Addresses of the services that the process uses, configured or embedded. */
 export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };
 
-/** `drain`: first answer 503 at `/readyz` for `drainTime` and keep serving, so that load balancers stop sending requests. */
+/**
+ * `drain`: first answer 503 at `/readyz` for `drainTime` and keep serving, so that load balancers stop sending
+ * requests.
+ */
 export type Running = { deps: Deps; address: string; close(how?: { drain: boolean }): Promise<void> };
 
 /** Long enough for a load balancer that asks `/readyz` every few seconds (reliability, O1), milliseconds. */
@@ -37,16 +40,25 @@ const drainTime = 5_000;
 
 /** Most database connections of a process. */
 const connections = 16;
-/** Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings, logins and all other calls. */
+/**
+ * Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings,
+ * logins and all other calls.
+ */
 const lists = { size: 12, queue: 64 };
-/** Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability, A9). */
+/**
+ * Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability,
+ * A9).
+ */
 const bodies = { size: 8, queue: 64 };
 const uploads = { size: 2, queue: 8 };
 /** Pictures that are fetched from the store for browsers at a time. */
 const pictures = { size: 32, queue: 512 };
 
 /** Opens everything that requests and jobs need; `close` closes it again. */
-export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Services): { deps: Deps; close(): Promise<void> } {
+export function createDeps(
+  config: Config,
+  { databaseUrl, s3, smtpUrl }: Services,
+): { deps: Deps; close(): Promise<void> } {
   const log = createLogger(config.logLevel);
   const pool = createPool(databaseUrl, {
     max: connections,
@@ -54,16 +66,23 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
   });
   const db = connect(pool);
   // While Redis is down the limiter counts locally; requests never wait for it.
-  const redis = config.redisUrl ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined;
+  const redis = config.redisUrl
+    ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+    : undefined;
   const limiter = createLimiter(redis ? countsInRedis(redis) : countsInPostgres(db), config.rateLimitPerMinute, log);
   const mailer = createMailer(smtpUrl, config.mailFrom, {
     onPause: (error, milliseconds) =>
-      log.warn({ err: error, milliseconds }, 'failed to hand an email to the mail server, which is away or asks to wait: all emails pause'),
+      log.warn(
+        { err: error, milliseconds },
+        'failed to hand an email to the mail server, which is away or asks to wait: all emails pause',
+      ),
   });
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
-  const images = createImageStore(s3, (error) => log.warn({ err: error }, 'failed to use the image store: the caller may try again'));
+  const images = createImageStore(s3, (error) =>
+    log.warn({ err: error }, 'failed to use the image store: the caller may try again'),
+  );
   const search = createSearch(listingSource(db), databaseUrl, log);
   const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
@@ -74,7 +93,12 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
     db,
     pool,
     limiter,
-    lanes: { lists: createLane(lists), bodies: createLane(bodies), uploads: createLane(uploads), pictures: createLane(pictures) },
+    lanes: {
+      lists: createLane(lists),
+      bodies: createLane(bodies),
+      uploads: createLane(uploads),
+      pictures: createLane(pictures),
+    },
     search,
     sockets,
     fanOut,
@@ -101,10 +125,15 @@ export function createDeps(config: Config, { databaseUrl, s3, smtpUrl }: Service
 }
 
 /**
- * Starts the parts that ROLE names; `webOf` builds the pages once the database is connected. `close` ends requests, relay and jobs, then
- * metrics and connections. Throws when events and effects do not match, and a StartError when Redis may lose jobs.
+ * Starts the parts that ROLE names; `webOf` builds the pages once the database is connected. `close` ends requests,
+ * relay and jobs, then metrics and connections. Throws when events and effects do not match, and a StartError when
+ * Redis may lose jobs.
  */
-export async function startServer(config: Config, services: Services, webOf?: (deps: Deps) => Promise<Web>): Promise<Running> {
+export async function startServer(
+  config: Config,
+  services: Services,
+  webOf?: (deps: Deps) => Promise<Web>,
+): Promise<Running> {
   // Checked in API-only processes too, because they emit events.
   checkWiring();
   const { deps, close } = createDeps(config, services);
@@ -121,7 +150,8 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   async function closeAll({ drain } = { drain: false }): Promise<void> {
     deps.draining = true;
     closing.abort();
-    // In parallel, so that both end within 30 seconds; events of the last requests stay in the outbox for another worker.
+    // In parallel, so that both end within 30 seconds; events of the last requests stay in the outbox for another
+    // worker.
     await Promise.all([stopServing(drain), (worker ?? queue)?.close(), drawing]);
     await metrics?.close();
     await close();
@@ -152,11 +182,15 @@ export async function startServer(config: Config, services: Services, webOf?: (d
   }
 }
 
-/** Throws a StartError when Redis may lose jobs. If Redis does not answer, the check is skipped; its users reconnect later. */
+/**
+ * Throws a StartError when Redis may lose jobs. If Redis does not answer, the check is skipped; its users reconnect
+ * later.
+ */
 export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
   const loss = await lossOfRedis(redisUrl).catch(
-    (error: unknown) => void log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer'),
+    (error: unknown) =>
+      void log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer'),
   );
   if (loss) throw new StartError(loss);
 }

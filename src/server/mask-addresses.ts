@@ -1,4 +1,7 @@
-/** E-mail addresses in any spelling; it may match too much, because neither a log line nor a stored error needs an address. */
+/**
+ * E-mail addresses in any spelling; it may match too much, because neither a log line nor a stored error needs an
+ * address.
+ */
 const addresses = /[^\s<>"'`(),;:]+@[^\s<>"'`(),;:]+/g;
 
 /** The text with `[address]` for each e-mail address: mail servers name recipients, who may have left since. */

@@ -5,16 +5,20 @@ import type { EventName, Payload } from './outbox/events.ts';
 import type { Written } from './push/fan-out.ts';
 
 /**
- * Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows, and returns the notifications among them, so
- * that sockets are told.
+ * Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows, and returns
+ * the notifications among them, so that sockets are told.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: an effect without notifications returns nothing
-export type Effect<E extends EventName> = (trx: Db, event: { id: string; payload: Payload<E> }) => Promise<Written[] | void>;
+export type Effect<E extends EventName> = (
+  trx: Db,
+  event: { id: string; payload: Payload<E> },
+  // biome-ignore lint/suspicious/noConfusingVoidType: an effect without notifications returns nothing
+) => Promise<Written[] | void>;
 export type Effects = { [E in EventName]: Effect<E> };
 
 /**
- * Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their Message-IDs. `skip` says why the
- * email would be of no use any more: it is never sent. `wait`: whether it is sent depends on an email that is being sent now.
+ * Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their
+ * Message-IDs. `skip` says why the email would be of no use any more: it is never sent. `wait`: whether it is sent
+ * depends on an email that is being sent now.
  */
 export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) => Promise<WrittenEmail>;
 type WrittenEmail = { email: Email; suffix?: string } | { skip: string } | { wait: true };

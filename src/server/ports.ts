@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** Returns a free loopback port of the system's choice that is none of `except`, for a caller who listens there at once. */
+/**
+ * Returns a free loopback port of the system's choice that is none of `except`, for a caller who listens there at once.
+ */
 export async function freePort(except: readonly number[] = []): Promise<number> {
   const server = await listenOn(0, '127.0.0.1');
   const { port } = server.address() as AddressInfo;

@@ -32,7 +32,12 @@ function routeOf({ call }: Row): Route {
 }
 
 /** Calls with an input that no call has used before, or with a `given` one. */
-async function callRow(door: Door, row: Row, caller: { token: string } | null, given?: Record<string, unknown>): Promise<Answer> {
+async function callRow(
+  door: Door,
+  row: Row,
+  caller: { token: string } | null,
+  given?: Record<string, unknown>,
+): Promise<Answer> {
   return door.call(caller, routeOf(row).name, given ?? (await row.input?.(world)));
 }
 
@@ -47,7 +52,9 @@ function unknownStatus(row: Row, caller: CallerName): number {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-const document = openApiDocument() as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
+const document = openApiDocument() as {
+  paths: Record<string, Record<string, { responses: Record<string, Documented> }>>;
+};
 type Documented = { content?: Record<string, { schema: object }> };
 
 /** Reliability A7: the OpenAPI document has this status, and the body fits its schema. */
@@ -158,21 +165,29 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
     spoiled.push(['unknown', 'nobody', { token: 'x'.repeat(43) }]);
   });
 
-  test.each(cases)('%s: an unknown, expired or ended token, or one of a disabled user, counts as no token', async (_title, row) => {
-    // A call that is refused uses nothing up.
-    const unused = row.cells.AN === 401 ? await row.input?.(world) : undefined;
-    for (const [what, caller, asked] of spoiled) {
-      const { status, body } = await callRow(t[name], row, asked, unused);
-      expect([what, caller, status]).toEqual([what, caller, row.cells.AN]);
-      if (status === 401) expect(body).toEqual({ detail: 'Not authenticated' });
-    }
-  });
+  test.each(cases)(
+    '%s: an unknown, expired or ended token, or one of a disabled user, counts as no token',
+    async (_title, row) => {
+      // A call that is refused uses nothing up.
+      const unused = row.cells.AN === 401 ? await row.input?.(world) : undefined;
+      for (const [what, caller, asked] of spoiled) {
+        const { status, body } = await callRow(t[name], row, asked, unused);
+        expect([what, caller, status]).toEqual([what, caller, row.cells.AN]);
+        if (status === 401) expect(body).toEqual({ detail: 'Not authenticated' });
+      }
+    },
+  );
 
   test('a changed role counts from the next call on', async () => {
     const person = await t.make.client();
     expect((await t[name].call(person, 'services.mine')).status).toBe(403);
     await t.deps.db.updateTable('users').set({ role: 'professional' }).where('id', '=', person.userId).execute();
-    const professional = { user_id: person.userId, display_name: 'Now', professional_type: 'barber', location: 'Perth' };
+    const professional = {
+      user_id: person.userId,
+      display_name: 'Now',
+      professional_type: 'barber',
+      location: 'Perth',
+    };
     await t.deps.db.insertInto('professionals').values(professional).execute();
     expect((await t[name].call(person, 'services.mine')).status).toBe(200);
     expect((await t[name].call(person, 'auth.me')).body).toMatchObject({ role: 'professional' });
@@ -180,7 +195,11 @@ describe.each(doors)('A1, A7: rights over %s', (name) => {
 });
 
 /** The answer without the headers that differ in every answer. */
-const said = ({ status, body, headers }: Answer) => ({ status, body, headers: { ...headers, 'x-request-id': '', date: '' } });
+const said = ({ status, body, headers }: Answer) => ({
+  status,
+  body,
+  headers: { ...headers, 'x-request-id': '', date: '' },
+});
 
 describe.each(doors)('A2: over %s, a hidden object gets the same answer as one that does not exist', (name) => {
   const hidden = all.filter((row) => routeOf(row).params.includes('id') && Object.values(row.cells).includes(404));
@@ -198,8 +217,13 @@ describe.each(doors)('A3: over %s, a visitor reads no user’s or client’s dat
   const open = rights.filter((row) => routeOf(row).procedure._def.type === 'query' && row.cells.AN === 200);
   test.each(open.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     const users = await t.deps.db.selectFrom('users').select(['id', 'email', 'username']).execute();
-    const clients = await t.deps.db.selectFrom('clients').select(['id', 'phone_number', 'first_name', 'last_name']).execute();
-    const canaries = [...users, ...clients].flatMap((person) => Object.values(person)).filter((value) => value !== null && value !== '');
+    const clients = await t.deps.db
+      .selectFrom('clients')
+      .select(['id', 'phone_number', 'first_name', 'last_name'])
+      .execute();
+    const canaries = [...users, ...clients]
+      .flatMap((person) => Object.values(person))
+      .filter((value) => value !== null && value !== '');
     expect(canaries.length).toBeGreaterThan(20);
     const answer = await callRow(t[name], row, null);
     expect(answer.status).toBe(200);
@@ -212,7 +236,8 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
   // `/users/me` and `/users/me/` are one path.
   const methods = routes.filter((one) => urlOf(one.template) === urlOf(template)).map(({ method }) => method);
   const path = urlOf(template).replace(/:\w+/g, randomUUID());
-  const ask = (method: string, url = path, accept = '*/*') => t.app.inject({ method: method as 'GET', url, headers: { accept } });
+  const ask = (method: string, url = path, accept = '*/*') =>
+    t.app.inject({ method: method as 'GET', url, headers: { accept } });
 
   test('a trailing slash makes no difference', async () => {
     for (const method of methods) {
@@ -229,7 +254,12 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
 
   test('A12: OPTIONS is 405 with the allowed methods, whatever the body', async () => {
     for (const payload of ['', '{bad', 'x'.repeat(200_000)]) {
-      const answer = await t.app.inject({ method: 'OPTIONS', url: path, payload, headers: { 'content-type': 'application/json' } });
+      const answer = await t.app.inject({
+        method: 'OPTIONS',
+        url: path,
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
       expect(answer.statusCode).toBe(405);
       expect(String(answer.headers.allow).split(', ')).toEqual(expect.arrayContaining(methods));
     }
@@ -253,7 +283,10 @@ describe.each([...new Set(routes.map(({ template }) => template))])('the path %s
       expect([head.statusCode, head.body]).toEqual([get.statusCode, '']);
       expect(head.headers['content-type']).toBe(get.headers['content-type']);
     } else if (
-      !routes.some((one) => one.method === 'GET' && one.params.length > 0 && template.startsWith(one.template.split('{')[0] ?? template))
+      !routes.some(
+        (one) =>
+          one.method === 'GET' && one.params.length > 0 && template.startsWith(one.template.split('{')[0] ?? template),
+      )
     ) {
       for (const accept of ['*/*', 'text/html', 'application/json']) {
         const answer = await ask('GET', path, accept);

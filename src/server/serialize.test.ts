@@ -22,7 +22,19 @@ function outcome(write: () => string | undefined): string | undefined | Error {
 const texts = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom('"', '\\', '\u0000', '\u001f', '\u007f', '\u2028', '\ud800', '\udc00x', '👩🏾‍🦱', '</script>', 'ë'.repeat(50)),
+  fc.constantFrom(
+    '"',
+    '\\',
+    '\u0000',
+    '\u001f',
+    '\u007f',
+    '\u2028',
+    '\ud800',
+    '\udc00x',
+    '👩🏾‍🦱',
+    '</script>',
+    'ë'.repeat(50),
+  ),
   fc.uuid(),
 );
 const numbers = fc.oneof(
@@ -37,7 +49,10 @@ const anything = fc.oneof(
   fc.anything(),
 );
 
-/** Values that mostly fit a schema: keys in any order, undeclared ones among them, and now and then, unless `always`, a value that does not fit. */
+/**
+ * Values that mostly fit a schema: keys in any order, undeclared ones among them, and now and then, unless `always`, a
+ * value that does not fit.
+ */
 function mostlyFitting(schema: z.core.$ZodType, always: boolean): fc.Arbitrary<unknown> {
   return always
     ? fitting(schema, always)
@@ -50,7 +65,9 @@ function fitting(schema: z.core.$ZodType, always: boolean): fc.Arbitrary<unknown
     case 'string':
       if ('format' in def) return fc.constantFrom('zoe@example.com', 'zoe');
       if (!def.checks?.length) return texts;
-      return def.checks.some((check) => check._zod.def.check === 'max_length') ? fc.constantFrom('abc', 'abcd') : fc.uuid();
+      return def.checks.some((check) => check._zod.def.check === 'max_length')
+        ? fc.constantFrom('abc', 'abcd')
+        : fc.uuid();
     case 'number':
       return 'format' in def ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true });
     case 'boolean':
@@ -68,7 +85,9 @@ function fitting(schema: z.core.$ZodType, always: boolean): fc.Arbitrary<unknown
     case 'record':
       return fc.dictionary(fc.string({ maxLength: 8 }), mostlyFitting(def.valueType, always), { maxKeys: 3 });
     case 'object': {
-      const fields = Object.entries(def.shape).map(([name, field]) => fc.tuple(fc.constant(name), mostlyFitting(field, always)));
+      const fields = Object.entries(def.shape).map(([name, field]) =>
+        fc.tuple(fc.constant(name), mostlyFitting(field, always)),
+      );
       const more = fc.array(fc.tuple(fc.string(), anything), { maxLength: 2 });
       return fc.tuple(fc.tuple(...fields), more, fc.infiniteStream(fc.nat())).map(([own, others, order]) =>
         Object.fromEntries(
@@ -89,20 +108,33 @@ const outputs = [...procedures].flatMap(([name, { _def }]): [string, z.ZodType][
   return [[name, (output.meta()?.documentedAs as z.ZodType | undefined) ?? output]];
 });
 const others: [string, z.ZodType][] = [
-  ['optional fields first', z.object({ a: z.string().optional(), b: z.int().nullish(), c: z.boolean(), d: z.string().optional() })],
+  [
+    'optional fields first',
+    z.object({ a: z.string().optional(), b: z.int().nullish(), c: z.boolean(), d: z.string().optional() }),
+  ],
   ['only optional fields', z.object({ a: z.string().optional(), b: z.string().optional() })],
   [
     'a field with a default',
-    z.object({ a: z.string().default('x'), b: z.string().optional().default('y'), c: z.string().nullable().optional() }),
+    z.object({
+      a: z.string().default('x'),
+      b: z.string().optional().default('y'),
+      c: z.string().nullable().optional(),
+    }),
   ],
   ['a transformed field', z.object({ a: z.string().transform((one) => one.length), b: z.string() })],
   ['a union', z.object({ a: z.union([z.string(), z.int()]), b: z.array(z.union([z.string(), z.undefined()])) })],
   ['a refined object', z.object({ a: z.int(), b: z.int() }).refine(({ a, b }) => a !== b)],
   ['strict and loose objects', z.object({ a: z.strictObject({ x: z.int() }), b: z.looseObject({ x: z.int() }) })],
   ['names that need quotes', z.object({ 'a"b': z.string(), 'ü\u2028': z.int().optional(), constructor: z.string() })],
-  ['bounded texts and numbers', z.object({ a: z.string().max(3), b: z.int().min(1), c: z.email(), d: z.coerce.number() })],
+  [
+    'bounded texts and numbers',
+    z.object({ a: z.string().max(3), b: z.int().min(1), c: z.email(), d: z.coerce.number() }),
+  ],
   ['exactly optional fields', z.object({ a: z.exactOptional(z.string()), b: z.int() })],
-  ['optional parts that zod parses', z.object({ a: z.string().max(3).optional(), b: z.union([z.string(), z.undefined()]), c: z.int() })],
+  [
+    'optional parts that zod parses',
+    z.object({ a: z.string().max(3).optional(), b: z.union([z.string(), z.undefined()]), c: z.int() }),
+  ],
   ['literals', z.object({ a: z.literal(['x', 1, true, null]), b: z.literal('"') })],
   ['lists of lists', z.array(z.array(z.int().nullable()))],
 ];
@@ -127,13 +159,17 @@ describe('an answer is written as zod and JSON.stringify write it', () => {
   // Only lists of records and whole rows, which admins see and an export holds.
   const parsedInPart = ['admin.overview', 'admin.audit', 'users.export'];
   test('no other answer has parts that zod parses, which takes several times as long', () => {
-    const parsed = outputs.filter(([, schema]) => schema._zod.def.type !== 'void' && `${serializerOf(schema)}`.includes('.parse('));
+    const parsed = outputs.filter(
+      ([, schema]) => schema._zod.def.type !== 'void' && `${serializerOf(schema)}`.includes('.parse('),
+    );
     expect(parsed.map(([name]) => name).toSorted()).toEqual(parsedInPart.toSorted());
   });
 
   test('an answer that does not fit is refused by its place, without its value', () => {
     const serialize = serializerOf(z.object({ people: z.array(z.object({ name: z.string() })) }));
-    expect(() => serialize({ people: [{ name: 'Zoë' }, { name: 12_345 }] })).toThrow(/^an answer has no valid answer\.people\[\]\.name$/);
+    expect(() => serialize({ people: [{ name: 'Zoë' }, { name: 12_345 }] })).toThrow(
+      /^an answer has no valid answer\.people\[\]\.name$/,
+    );
     expect(() => serializerOf(z.void())('secret')).toThrow(/^an answer has no valid/);
   });
 

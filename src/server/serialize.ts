@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { JsonText } from './json-text.ts';
 
-/** Writes an answer as JSON text; undefined for an answer without a body. Throws when the answer does not fit its schema. */
+/**
+ * Writes an answer as JSON text; undefined for an answer without a body. Throws when the answer does not fit its
+ * schema.
+ */
 export type Serializer = (answer: unknown) => string | undefined;
 
 /** What the generated code may use: `part` holds the values that stand for parts of the schema, by their number. */
@@ -12,7 +15,10 @@ function unfit(place: string): never {
   throw new TypeError(`an answer has no valid ${place}`);
 }
 
-/** Anything but the characters that JSON.stringify writes as they are: controls, quote, backslash and halves of surrogate pairs. */
+/**
+ * Anything but the characters that JSON.stringify writes as they are: controls, quote, backslash and halves of
+ * surrogate pairs.
+ */
 const special = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** Quotes a text as JSON.stringify does, which is only asked for what needs an escape. */
@@ -21,12 +27,13 @@ function quoted(text: string): string {
 }
 
 /**
- * Builds one function from a zod schema that does what `JSON.stringify(schema.parse(answer))` does: it checks the answer, leaves out fields that
- * are not declared and writes the others in the schema's order. The text is the same; it takes less time, as nothing is copied.
- * A part of the schema that it does not know is parsed by zod.
+ * Builds one function from a zod schema that does what `JSON.stringify(schema.parse(answer))` does: it checks the
+ * answer, leaves out fields that are not declared and writes the others in the schema's order. The text is the same; it
+ * takes less time, as nothing is copied. A part of the schema that it does not know is parsed by zod.
  */
 export function serializerOf(schema: z.ZodType): Serializer {
-  if (schema.meta()?.documentedAs !== undefined) return (answer) => (answer instanceof JsonText ? answer.text : unfit('text'));
+  if (schema.meta()?.documentedAs !== undefined)
+    return (answer) => (answer instanceof JsonText ? answer.text : unfit('text'));
   if (schema._zod.def.type === 'void') return (answer) => (answer === undefined ? undefined : unfit('emptiness'));
   const code: Code = { parts: [], lines: [], names: 0 };
   write(code, schema, 'answer', 'answer');
@@ -68,7 +75,10 @@ function isStatelessRegex(check: z.core.$ZodCheck): boolean {
   return def.check === 'string_format' && def.format === 'regex' && !def.pattern.global && !def.pattern.sticky;
 }
 
-/** Adds lines that append the text of `value`, an expression without effects, to `text`. `place` is the value's place in the answer. */
+/**
+ * Adds lines that append the text of `value`, an expression without effects, to `text`. `place` is the value's place in
+ * the answer.
+ */
 function write(code: Code, schema: z.core.$ZodType, value: string, place: string): void {
   const { lines } = code;
   const refuse = `unfit(${JSON.stringify(place)})`;
@@ -81,12 +91,17 @@ function write(code: Code, schema: z.core.$ZodType, value: string, place: string
     );
     lines.push(`if (typeof ${value} !== 'string'${tests.join('')}) ${refuse};`, `text += quoted(${value});`);
   } else if (def.type === 'number') {
-    lines.push(`if (!Number.${'format' in def ? 'isSafeInteger' : 'isFinite'}(${value})) ${refuse};`, `text += ${value};`);
+    lines.push(
+      `if (!Number.${'format' in def ? 'isSafeInteger' : 'isFinite'}(${value})) ${refuse};`,
+      `text += ${value};`,
+    );
   } else if (def.type === 'boolean') {
     lines.push(`if (typeof ${value} !== 'boolean') ${refuse};`, `text += ${value};`);
   } else if (def.type === 'enum' || def.type === 'literal') {
     const values: unknown[] = def.type === 'enum' ? Object.values(def.entries) : def.values;
-    lines.push(`text += ${part(code, new Map(values.map((one) => [one, JSON.stringify(one)])))}.get(${value}) ?? ${refuse};`);
+    lines.push(
+      `text += ${part(code, new Map(values.map((one) => [one, JSON.stringify(one)])))}.get(${value}) ?? ${refuse};`,
+    );
   } else if (def.type === 'nullable') {
     lines.push(`if (${value} === null) text += 'null'; else {`);
     write(code, def.innerType, value, place);
@@ -112,10 +127,14 @@ function writeFields(code: Code, shape: Record<string, z.core.$ZodType>, value: 
   for (const [name, field] of Object.entries(shape)) {
     const one = fresh(code);
     const key = `${JSON.stringify(name)}:`;
-    const begin = always ? `text += ${JSON.stringify(`,${key}`)};` : `text += ${comma} + ${JSON.stringify(key)}; ${comma} = ',';`;
+    const begin = always
+      ? `text += ${JSON.stringify(`,${key}`)};`
+      : `text += ${comma} + ${JSON.stringify(key)}; ${comma} = ',';`;
     const def = defOf(field);
     const inner =
-      def.type === 'optional' && !(field instanceof z.ZodExactOptional) && plain(def) && known(def.innerType) ? def.innerType : undefined;
+      def.type === 'optional' && !(field instanceof z.ZodExactOptional) && plain(def) && known(def.innerType)
+        ? def.innerType
+        : undefined;
     lines.push(`const ${one} = ${value}[${JSON.stringify(name)}];`);
     if (inner) {
       lines.push(`if (${one} !== undefined) {`, begin);

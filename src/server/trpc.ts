@@ -54,8 +54,8 @@ export type Context = {
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
   /**
-   * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its own. Other calls need not
-   * know of it.
+   * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its
+   * own. Other calls need not know of it.
    */
   keep?(answer: string): KeptAnswer;
 };
@@ -137,7 +137,9 @@ export function only(...access: Role[]) {
   return restricted.meta({ access });
 }
 
-export const client = only('client').use(({ ctx, next }) => next({ ctx: { clientId: ctx.caller.client_id ?? forbidden() } }));
+export const client = only('client').use(({ ctx, next }) =>
+  next({ ctx: { clientId: ctx.caller.client_id ?? forbidden() } }),
+);
 export const professional = only('professional').use(({ ctx, next }) =>
   next({ ctx: { professionalId: ctx.caller.professional_id ?? forbidden() } }),
 );

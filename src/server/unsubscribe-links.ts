@@ -8,8 +8,9 @@ import type { Db } from './db/connect.ts';
 type Unsubscribe = { userId: string; kind: EmailKind };
 
 /**
- * The address that switches a kind of emails off: a page for people (GET), and the target of one-click unsubscribing (POST, RFC 8058). The token
- * in it can do nothing else. It is `KIND.USER.SIGNATURE`, and the kind stands first because the page names it. `publicUrl` has no trailing slash.
+ * The address that switches a kind of emails off: a page for people (GET), and the target of one-click unsubscribing
+ * (POST, RFC 8058). The token in it can do nothing else. It is `KIND.USER.SIGNATURE`, and the kind stands first because
+ * the page names it. `publicUrl` has no trailing slash.
  */
 export async function unsubscribeUrl(db: Db, publicUrl: string, { userId, kind }: Unsubscribe): Promise<string> {
   const user = Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
@@ -36,6 +37,10 @@ function signatureOf(key: Buffer, text: string): Buffer {
 }
 
 async function findKey(db: Db): Promise<Buffer> {
-  const { key } = await db.selectFrom('signing_keys').select('key').where('purpose', '=', 'unsubscribe').executeTakeFirstOrThrow();
+  const { key } = await db
+    .selectFrom('signing_keys')
+    .select('key')
+    .where('purpose', '=', 'unsubscribe')
+    .executeTakeFirstOrThrow();
   return key;
 }

@@ -10,7 +10,13 @@ const rows = z.array(z.looseObject({ id: idOut }));
 /** All data of one user. Lists that have no form of their own on the wire have the columns of their tables. */
 export const accountExport = z.object({
   exported_at: instantOut,
-  account: z.object({ id: idOut, role: z.enum(roles), email: z.string(), username: z.string(), created_at: z.string() }),
+  account: z.object({
+    id: idOut,
+    role: z.enum(roles),
+    email: z.string(),
+    username: z.string(),
+    created_at: z.string(),
+  }),
   calendar_feed: z.object({ created_at: z.string() }).nullable(),
   waitlist: z.looseObject({ email: z.string() }).nullable(),
   preferences,

@@ -3,9 +3,22 @@ import { bookingStatuses, lengths, roles } from './constants.ts';
 import { feedbackFields } from './feedback-questions.ts';
 import { idOut, instantOut, longPage, text } from './wire.ts';
 
-export const adminUser = z.object({ id: idOut, role: z.enum(roles), email: z.string(), username: z.string(), is_active: z.boolean() });
-/** In the list: also how many confirmed bookings, made with or by the user, have not started, and the ids by which they are read. */
-export const listedUser = adminUser.extend({ confirmed_ahead: z.int(), professional_id: idOut.nullable(), client_id: idOut.nullable() });
+export const adminUser = z.object({
+  id: idOut,
+  role: z.enum(roles),
+  email: z.string(),
+  username: z.string(),
+  is_active: z.boolean(),
+});
+/**
+ * In the list: also how many confirmed bookings, made with or by the user, have not started, and the ids by which they
+ * are read.
+ */
+export const listedUser = adminUser.extend({
+  confirmed_ahead: z.int(),
+  professional_id: idOut.nullable(),
+  client_id: idOut.nullable(),
+});
 export type ListedUser = z.infer<typeof listedUser>;
 export const usersQuery = longPage.extend({ search: text(lengths.search.max).optional() });
 
@@ -20,7 +33,10 @@ export const failedJob = z.object({
 });
 export type FailedJob = z.infer<typeof failedJob>;
 
-/** Days of the overview's series, today included, in the default time zone. Events, which tell of answers, are kept for 30 days. */
+/**
+ * Days of the overview's series, today included, in the default time zone. Events, which tell of answers, are kept for
+ * 30 days.
+ */
 export const overviewDays = 30;
 
 const count = z.int();

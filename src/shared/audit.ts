@@ -19,8 +19,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * One action. `actor` is null for the command line, and has no `email` once the account is gone; `subject` is the address of a user or waitlist
- * entry, where there still is one.
+ * One action. `actor` is null for the command line, and has no `email` once the account is gone; `subject` is the
+ * address of a user or waitlist entry, where there still is one.
  */
 export const auditEntry = z.object({
   id: idOut,

@@ -6,20 +6,27 @@ const time = (name: 'Start' | 'End') =>
   z
     .string({
       error: (issue) =>
-        issue.input === undefined || issue.input === null ? `${name} time is required` : `${name} time must be a valid datetime`,
+        issue.input === undefined || issue.input === null
+          ? `${name} time is required`
+          : `${name} time must be a valid datetime`,
     })
     .min(1, `${name} time is required`)
     .pipe(instant(`${name} time must be a valid datetime`));
 
-/** Rules that need the current time (future, at most 366 days ahead) are checked by the server, with the database's clock. */
+/**
+ * Rules that need the current time (future, at most 366 days ahead) are checked by the server, with the database's
+ * clock.
+ */
 export const availabilityInput = z
   .object({ start_time: time('Start'), end_time: time('End') })
   .superRefine(({ start_time, end_time }, context) => {
     const length = Date.parse(end_time) - Date.parse(start_time);
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['end_time'], message });
     if (length <= 0) issue('End time must be after start time');
-    else if (length < windowBounds.minMinutes * MINUTE) issue(`A window must be at least ${windowBounds.minMinutes} minutes long`);
-    else if (length > windowBounds.maxHours * HOUR) issue(`A window must be at most ${windowBounds.maxHours} hours long`);
+    else if (length < windowBounds.minMinutes * MINUTE)
+      issue(`A window must be at least ${windowBounds.minMinutes} minutes long`);
+    else if (length > windowBounds.maxHours * HOUR)
+      issue(`A window must be at most ${windowBounds.maxHours} hours long`);
   });
 export type AvailabilityInput = z.infer<typeof availabilityInput>;
 

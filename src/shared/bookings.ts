@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
 import { actors } from './rules/booking-status.ts';
-import { distinct, id, idOut, instant, instantOut, longPage, money, optionalText, optionalTrimmed, queryList } from './wire.ts';
+import {
+  distinct,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  longPage,
+  money,
+  optionalText,
+  optionalTrimmed,
+  queryList,
+} from './wire.ts';
 
 const bookedService = z.object({ id: idOut, name: z.string(), price: money, service_duration_minutes: z.int() });
 
@@ -54,11 +65,17 @@ export const bookingsQuery = longPage
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'Must be after from' });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
-export const bookingPatch = z.object({ status: z.enum(['confirmed', 'cancelled']), reason: optionalTrimmed(lengths.cancelReason.max) });
+export const bookingPatch = z.object({
+  status: z.enum(['confirmed', 'cancelled']),
+  reason: optionalTrimmed(lengths.cancelReason.max),
+});
 export type BookingPatch = z.input<typeof bookingPatch>;
 
 const keyLength = `${lengths.idempotencyKey.min},${lengths.idempotencyKey.max}`;
 /** Printable ASCII (contract 2). */
 export const idempotencyKey = z
   .string()
-  .regex(new RegExp(`^[\\x20-\\x7e]{${keyLength}}$`), `Must be ${keyLength.replace(',', ' to ')} printable ASCII characters`);
+  .regex(
+    new RegExp(`^[\\x20-\\x7e]{${keyLength}}$`),
+    `Must be ${keyLength.replace(',', ' to ')} printable ASCII characters`,
+  );

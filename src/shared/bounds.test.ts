@@ -52,7 +52,8 @@ test('every bound of contract 2 and specification 9 has its number', () => {
 /** A text of so many characters, and one that is none at the bound. */
 const letters = (length: number) => 'a'.repeat(length);
 const address = (length: number) => `https://pictures.example/${letters(length - 'https://pictures.example/'.length)}`;
-const mailbox = (length: number) => `a@${`${letters(60)}.`.repeat(4)}${letters(length)}`.slice(0, length - 3).concat('.au');
+const mailbox = (length: number) =>
+  `a@${`${letters(60)}.`.repeat(4)}${letters(length)}`.slice(0, length - 3).concat('.au');
 
 test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) => unknown)?]>([
   ['first name', client.first_name, lengths.name],

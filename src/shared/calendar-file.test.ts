@@ -35,8 +35,16 @@ test('a calendar program reads the same appointment from the downloaded file', (
 
 test('the downloaded file, the invitation and its cancellation have one UID: the id of the booking', () => {
   const files = [downloaded, calendarFile('REQUEST', invitation), calendarFile('CANCEL', invitation)];
-  expect(files.map((file) => eventIn(file).uid)).toEqual([appointment.bookingId, appointment.bookingId, appointment.bookingId]);
-  expect(files.map((file) => eventIn(file).component.getFirstPropertyValue('status'))).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
+  expect(files.map((file) => eventIn(file).uid)).toEqual([
+    appointment.bookingId,
+    appointment.bookingId,
+    appointment.bookingId,
+  ]);
+  expect(files.map((file) => eventIn(file).component.getFirstPropertyValue('status'))).toEqual([
+    'CONFIRMED',
+    'CONFIRMED',
+    'CANCELLED',
+  ]);
 });
 
 test('no line is longer than 75 octets, and none is cut inside a character', () => {

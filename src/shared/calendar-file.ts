@@ -18,7 +18,10 @@ interface Appointment {
   isTentative?: boolean;
 }
 
-/** An entry that a calendar keeps in step with the booking: of several with one UID it shows the one with the highest `version`. */
+/**
+ * An entry that a calendar keeps in step with the booking: of several with one UID it shows the one with the highest
+ * `version`.
+ */
 interface Invitation extends Appointment {
   version: number;
   organizer: Person;
@@ -29,8 +32,8 @@ interface Invitation extends Appointment {
 export const product = { company: 'Saluni', product: 'Bookings', language: 'EN' };
 
 /**
- * An appointment as ical-generator takes it. Its UID is the booking's id (RFC 7986 5.3) in every file and feed, so that a calendar that gets
- * it in several ways shows one appointment.
+ * An appointment as ical-generator takes it. Its UID is the booking's id (RFC 7986 5.3) in every file and feed, so that
+ * a calendar that gets it in several ways shows one appointment.
  */
 export function appointmentOf({ bookingId, start, end, summary, location, description, url }: Appointment) {
   return {
@@ -47,7 +50,9 @@ export function appointmentOf({ bookingId, start, end, summary, location, descri
 /**
  * An iCalendar file for a booking: mailed (REQUEST, CANCEL) or downloaded (PUBLISH).
  */
-export function calendarFile(...[method, entry]: ['PUBLISH', Appointment] | ['REQUEST' | 'CANCEL', Invitation]): string {
+export function calendarFile(
+  ...[method, entry]: ['PUBLISH', Appointment] | ['REQUEST' | 'CANCEL', Invitation]
+): string {
   const calendar = ical({ prodId: product, method: ICalCalendarMethod[method] });
   calendar.createEvent({
     ...appointmentOf(entry),

@@ -58,7 +58,10 @@ export const imageTypes = {
 } as const;
 export type ImageType = keyof typeof imageTypes;
 
-/** How many different words of a search count, and from how many letters on a word is found anywhere, not only where a word begins (contract 3). */
+/**
+ * How many different words of a search count, and from how many letters on a word is found anywhere, not only where a
+ * word begins (contract 3).
+ */
 export const searchBounds = { words: 6, anywhereFrom: 3 } as const;
 
 /** Lengths of what people enter (contract 2, specification 9), UTF-16 units. */
@@ -85,7 +88,10 @@ export const lengths = {
   idempotencyKey: { min: 1, max: 255 },
 } as const;
 
-/** Numbers that people and callers enter (contract 2, specification 9): durations, buffer and notice in minutes, prices in dollars. */
+/**
+ * Numbers that people and callers enter (contract 2, specification 9): durations, buffer and notice in minutes, prices
+ * in dollars.
+ */
 export const limits = {
   duration: { min: 15, max: 1_440 },
   price: { min: 5, max: 10_000 },

@@ -8,7 +8,8 @@ const choiceOf = <Choice extends string>(choices: Record<Choice, string>) =>
 const experienceChoice = choiceOf(experienceChoices);
 const switchReasonChoice = choiceOf(switchReasonChoices);
 
-const answer = <Choice extends z.ZodType>(choice: Choice) => z.object({ choice, comment: optionalText(lengths.feedbackComment.max) });
+const answer = <Choice extends z.ZodType>(choice: Choice) =>
+  z.object({ choice, comment: optionalText(lengths.feedbackComment.max) });
 
 /** Where the page was: without query and fragment, which may hold what is nobody's business. */
 const pageUrl = text(lengths.url.max)

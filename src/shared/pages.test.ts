@@ -11,15 +11,21 @@ test('an address is made from the path of its page', () => {
   expect(pagePath('serviceDetails', { serviceId: '../login?x=1#y' })).toBe('/service-details/..%2Flogin%3Fx%3D1%23y');
 });
 
-test.each(Object.keys(pages) as PageName[])('the address of %s, with and without parameters, leads back to it', (name) => {
-  const { path } = pages[name];
-  expect(pageAt(path.replaceAll(/\/:\w+\?/g, ''))?.name).toBe(name);
-  const values = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, parameter = ''], index) => [parameter, `v${index}`]));
-  const address = path.replaceAll(/:(\w+)\?/g, (_, parameter: string) => values[parameter] ?? '');
-  expect(pageAt(address.replace(/\/?$/, '/'))).toEqual({ name, params: values });
-});
+test.each(Object.keys(pages) as PageName[])(
+  'the address of %s, with and without parameters, leads back to it',
+  (name) => {
+    const { path } = pages[name];
+    expect(pageAt(path.replaceAll(/\/:\w+\?/g, ''))?.name).toBe(name);
+    const values = Object.fromEntries(
+      [...path.matchAll(/:(\w+)/g)].map(([, parameter = ''], index) => [parameter, `v${index}`]),
+    );
+    const address = path.replaceAll(/:(\w+)\?/g, (_, parameter: string) => values[parameter] ?? '');
+    expect(pageAt(address.replace(/\/?$/, '/'))).toEqual({ name, params: values });
+  },
+);
 
 test('an address is known in any case, as the router knows it; others are not', () => {
   expect(pageAt('/Client-Profile')?.name).toBe('clientProfile');
-  for (const path of ['/nowhere', '/login/1', '/booking', '/service-details/1/2', '//evil.example']) expect(pageAt(path)).toBeUndefined();
+  for (const path of ['/nowhere', '/login/1', '/booking', '/service-details/1/2', '//evil.example'])
+    expect(pageAt(path)).toBeUndefined();
 });

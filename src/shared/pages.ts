@@ -9,11 +9,13 @@ interface Page {
   /** Who may see it (specification 6); without it, everybody. */
   roles?: readonly Role[];
   /**
-   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server could render them, as a test does.
-   * The product renders every page in the browser.
+   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server
+   * could render them, as a test does. The product renders every page in the browser.
    */
   rendering: 'anywhere' | 'browser';
-  /** How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE). */
+  /**
+   * How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE).
+   */
   rate: number;
   /** Whether its address carries a single-use token: see `carriesToken`. */
   secret?: true;
@@ -74,7 +76,9 @@ export type PageName = keyof typeof pages;
 export const notFoundTitle = '404 - Page Not Found';
 
 const parameter = /\/:(\w+)\?/g;
-type Parameters<Path> = Path extends `${string}/:${infer Name}?${infer Rest}` ? Record<Name, string> & Parameters<Rest> : unknown;
+type Parameters<Path> = Path extends `${string}/:${infer Name}?${infer Rest}`
+  ? Record<Name, string> & Parameters<Rest>
+  : unknown;
 type Given<Path> = Path extends `${string}:${string}` ? [Parameters<Path>] : [];
 
 /** Returns the path of a page: `pagePath('bookingDetails', { bookingId })`. An empty parameter is left out. */
@@ -101,8 +105,8 @@ export function pageAt(pathname: string): { name: PageName; params: Record<strin
 }
 
 /**
- * Whether an address, `/path?query`, holds a mailed token. Such a page sends no referrer, and has no script of others, which could read the
- * address; so has any page whose query names a `token`, known or not.
+ * Whether an address, `/path?query`, holds a mailed token. Such a page sends no referrer, and has no script of others,
+ * which could read the address; so has any page whose query names a `token`, known or not.
  */
 export function carriesToken(address: string): boolean {
   const [path = '/', query = ''] = address.split(/\?(.*)/s);

@@ -21,8 +21,13 @@ test.each([
 
 test('a picture’s copies are those narrower than its largest, and that one', () => {
   const base = `https://cdn.example/images/${key}`;
-  expect(srcSetOf(`${base}/1200.webp`, 'avif')).toBe(`${base}/480.avif 480w, ${base}/960.avif 960w, ${base}/1200.avif 1200w`);
+  expect(srcSetOf(`${base}/1200.webp`, 'avif')).toBe(
+    `${base}/480.avif 480w, ${base}/960.avif 960w, ${base}/1200.avif 1200w`,
+  );
   expect(srcSetOf(`${base}/300.webp`, 'webp')).toBe(`${base}/300.webp 300w`);
   expect(srcSetOf('https://pictures.example/me.jpg', 'webp')).toBeUndefined();
-  expect([previewOf(`${base}/300.webp`), previewOf('https://pictures.example/me.jpg')]).toEqual([`${base}/preview.webp`, undefined]);
+  expect([previewOf(`${base}/300.webp`), previewOf('https://pictures.example/me.jpg')]).toEqual([
+    `${base}/preview.webp`,
+    undefined,
+  ]);
 });

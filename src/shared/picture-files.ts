@@ -11,9 +11,14 @@ export function widthsOf(largest: number): number[] {
   return [...pictureWidths.filter((width) => width < largest), largest];
 }
 
-/** The path in an address that looks like one of a stored picture's, whatever stands before it; undefined for any other address. */
+/**
+ * The path in an address that looks like one of a stored picture's, whatever stands before it; undefined for any other
+ * address.
+ */
 export function picturePath(address: string): string | undefined {
-  return /^(?:https?:\/\/[^\s\\?#@]+)?(\/images\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,3}\.webp)$/.exec(address)?.[1];
+  return /^(?:https?:\/\/[^\s\\?#@]+)?(\/images\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,3}\.webp)$/.exec(
+    address,
+  )?.[1];
 }
 
 /** The address of a stored picture's tiny blurred copy; undefined for any other address. */
@@ -21,7 +26,10 @@ export function previewOf(url: string): string | undefined {
   return picturePath(url) && url.replace(/[^/]+$/, 'preview.webp');
 }
 
-/** `srcset` of a stored picture in one format, by the address that the server answers, which names the largest width; undefined for any other. */
+/**
+ * `srcset` of a stored picture in one format, by the address that the server answers, which names the largest width;
+ * undefined for any other.
+ */
 export function srcSetOf(url: string, format: PictureFormat): string | undefined {
   const path = picturePath(url);
   const [, folder = '', width = ''] = (path && /(.*\/)(\d+)\.webp$/.exec(url)) || [];

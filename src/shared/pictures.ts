@@ -8,7 +8,11 @@ const pictureKinds = ['profile', 'work'] as const;
 type PictureKind = (typeof pictureKinds)[number];
 
 /** A picture that a professional shows; `position` counts from 0 and is the same in every list that has it. */
-export const picture = image.extend({ caption: z.string().nullable(), service_id: idOut.nullable(), position: z.int() });
+export const picture = image.extend({
+  caption: z.string().nullable(),
+  service_id: idOut.nullable(),
+  position: z.int(),
+});
 export type Picture = z.infer<typeof picture>;
 
 /** The first picture of a professional or a service, in lists; `alt` is its caption where there is no other. */

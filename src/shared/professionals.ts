@@ -49,10 +49,15 @@ export type OwnProfessional = z.infer<typeof ownProfessional>;
 const firstStepsState = z.enum(['open', 'hidden', 'done']);
 
 /**
- * What a new professional has set up: a profile with words and a specialization, a service, and hours ahead. `state`: shown on the desk, left for
- * later, or done with, which it is once the professional has seen the whole page.
+ * What a new professional has set up: a profile with words and a specialization, a service, and hours ahead. `state`:
+ * shown on the desk, left for later, or done with, which it is once the professional has seen the whole page.
  */
-export const firstSteps = z.object({ state: firstStepsState, profile: z.boolean(), service: z.boolean(), hours: z.boolean() });
+export const firstSteps = z.object({
+  state: firstStepsState,
+  profile: z.boolean(),
+  service: z.boolean(),
+  hours: z.boolean(),
+});
 export type FirstSteps = z.infer<typeof firstSteps>;
 export const firstStepsInput = z.object({ state: firstStepsState });
 
@@ -71,7 +76,10 @@ export const professionalInput = z.object({
   experience_years: z.number(years).min(experienceYears.min, years).max(experienceYears.max, years),
   profile_picture: z
     .string()
-    .max(lengths.url.max, { error: `Must be ${lengths.url.max.toLocaleString('en-AU')} characters or fewer`, abort: true })
+    .max(lengths.url.max, {
+      error: `Must be ${lengths.url.max.toLocaleString('en-AU')} characters or fewer`,
+      abort: true,
+    })
     // Whether an address that looks like our own pictures' is ours, the server knows.
     .refine((value) => value === '' || publicUrl(value) || picturePath(value) !== undefined, 'Must be a valid URL')
     .nullish()
@@ -104,9 +112,13 @@ export const professionalsQuery = commonFilters.extend({ sort: z.enum(['relevanc
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
 
 /**
- * A professional in a list: with the first picture of work, the price of the cheapest service, and the soonest start within 14 days for the shortest
- * one; null without any.
+ * A professional in a list: with the first picture of work, the price of the cheapest service, and the soonest start
+ * within 14 days for the shortest one; null without any.
  */
-const listedProfessional = professional.extend({ picture: listedPicture, price_from: money.nullable(), next_free: instantOut.nullable() });
+const listedProfessional = professional.extend({
+  picture: listedPicture,
+  price_from: money.nullable(),
+  next_free: instantOut.nullable(),
+});
 export type ListedProfessional = z.infer<typeof listedProfessional>;
 export const professionalsPage = pageOf(listedProfessional);

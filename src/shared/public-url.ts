@@ -1,13 +1,15 @@
 /**
- * Whether a text is a URL that is safe to show to everybody: `https`, no credentials, a host name instead of an IP address (contract 7;
- * reliability A10), and no punycode, which can imitate other names (D12). The server never fetches it.
+ * Whether a text is a URL that is safe to show to everybody: `https`, no credentials, a host name instead of an IP
+ * address (contract 7; reliability A10), and no punycode, which can imitate other names (D12). The server never fetches
+ * it.
  */
 export function publicUrl(value: string): boolean {
   const printable = [...value].every((char) => char > ' ' && char !== '\\' && char !== '\u007f');
   if (!printable || !value.isWellFormed() || !/^https:\/\/[^/]/i.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   const labels = url.hostname.split('.');
-  // URL normalizes every spelling of an IPv4 address (0x7f000001, 2130706433) to dotted decimals and puts IPv6 into brackets.
+  // URL normalizes every spelling of an IPv4 address (0x7f000001, 2130706433) to dotted decimals and puts IPv6 into
+  // brackets.
   return (
     url.protocol === 'https:' &&
     !url.username &&

@@ -26,7 +26,9 @@ export const serviceInput = z.object({
   name: named(lengths.serviceName, 'Name is required'),
   description: optionalText(lengths.description.max),
   service_duration_minutes: z
-    .int({ error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort) })
+    .int({
+      error: ({ input }) => (typeof input === 'number' ? 'Duration must be a whole number of minutes' : tooShort),
+    })
     .min(duration.min, tooShort)
     .max(duration.max, `Duration must be at most ${written(duration.max)} mins`),
   price: z
@@ -47,7 +49,10 @@ export const servicesQuery = commonFilters.extend({
 });
 export type ServicesQuery = z.infer<typeof servicesQuery>;
 
-/** A service in a list: with its first picture, and its professional's soonest start for it within 14 days, which is read in that zone; null without any. */
+/**
+ * A service in a list: with its first picture, and its professional's soonest start for it within 14 days, which is
+ * read in that zone; null without any.
+ */
 const listedService = service.extend({
   professional: service.shape.professional.extend({ time_zone: z.string(), next_free: instantOut.nullable() }),
   picture: listedPicture,

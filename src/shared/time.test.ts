@@ -25,7 +25,14 @@ import {
   zoneOffset,
 } from './time.ts';
 
-const machines = ['UTC', 'Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
+const machines = [
+  'UTC',
+  'Australia/Melbourne',
+  'Australia/Lord_Howe',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Apia',
+];
 const zones = [
   ...machines,
   'Australia/Perth',
@@ -74,13 +81,17 @@ describe.each(machines)('on a machine in %s', (machine) => {
   test('follows the patterns of the specification exactly, at any instant in any zone', () => {
     process.env.TZ = machine;
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: today - 3000 * DAY, max: today + 3000 * DAY }), (zone, at) => {
-        const oracle = new TZDate(at, zone);
-        expect(zoneOffset(at, zone)).toBe(tzOffset(zone, new Date(at)) * MINUTE);
-        expect(formatDayHeading(at, zone)).toBe(format(oracle, 'eeee, MMMM d, yyyy'));
-        expect(formatSlotTime(at, zone)).toBe(format(oracle, 'h:mm a'));
-        expect(toLocalInput(at, zone)).toBe(format(oracle, "yyyy-MM-dd'T'HH:mm"));
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: today - 3000 * DAY, max: today + 3000 * DAY }),
+        (zone, at) => {
+          const oracle = new TZDate(at, zone);
+          expect(zoneOffset(at, zone)).toBe(tzOffset(zone, new Date(at)) * MINUTE);
+          expect(formatDayHeading(at, zone)).toBe(format(oracle, 'eeee, MMMM d, yyyy'));
+          expect(formatSlotTime(at, zone)).toBe(format(oracle, 'h:mm a'));
+          expect(toLocalInput(at, zone)).toBe(format(oracle, "yyyy-MM-dd'T'HH:mm"));
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -198,21 +209,36 @@ describe('dates in en-AU', () => {
   test('formatTimes has an end on another day with its day, and across a clock change both zones', () => {
     expect(formatTimes(nine, nine + 3.5 * HOUR, melbourne)).toBe('9:30 AM to 1:00 PM');
     expect(formatTimes(nine, nine + 16 * HOUR, melbourne)).toBe('9:30 AM to Fri 27 Nov, 1:30 AM');
-    expect(formatTimes(ms('2026-10-03T15:00:00Z'), ms('2026-10-03T17:00:00Z'), melbourne)).toBe('1:00 AM AEST to 4:00 AM');
+    expect(formatTimes(ms('2026-10-03T15:00:00Z'), ms('2026-10-03T17:00:00Z'), melbourne)).toBe(
+      '1:00 AM AEST to 4:00 AM',
+    );
   });
 
   test('formatWindow has one date, or two when the window ends on another day', () => {
     expect(formatWindow(nine, nine + 7.5 * HOUR, melbourne)).toBe('Thu, 26 Nov 2026, 9:30 am – 5:00 pm');
-    expect(formatWindow(nine, nine + 16 * HOUR, melbourne)).toBe('Thu, 26 Nov 2026, 9:30 am – Fri, 27 Nov 2026, 1:30 am');
+    expect(formatWindow(nine, nine + 16 * HOUR, melbourne)).toBe(
+      'Thu, 26 Nov 2026, 9:30 am – Fri, 27 Nov 2026, 1:30 am',
+    );
   });
 
   test('have plain spaces only', () => {
-    const all = [formatDateTime(nine, melbourne), formatWindow(nine, nine + HOUR, melbourne), formatDayHeading(nine, melbourne)];
+    const all = [
+      formatDateTime(nine, melbourne),
+      formatWindow(nine, nine + HOUR, melbourne),
+      formatDayHeading(nine, melbourne),
+    ];
     expect(all.join('').replaceAll('–', '')).toMatch(/^[\x20-\x7e]+$/);
   });
 
   test('of NaN read Invalid Date', () => {
-    for (const format of [formatSlotTime, formatTimeWithZone, formatDayHeading, formatDate, formatLongDate, formatDateTime]) {
+    for (const format of [
+      formatSlotTime,
+      formatTimeWithZone,
+      formatDayHeading,
+      formatDate,
+      formatLongDate,
+      formatDateTime,
+    ]) {
       expect(format(Number.NaN, melbourne)).toBe('Invalid Date');
     }
     expect(formatWindow(Number.NaN, nine, melbourne)).toBe('Invalid Date');
@@ -223,9 +249,12 @@ describe('dates in en-AU', () => {
 });
 
 describe('zones', () => {
-  test.each(['Australia/Melbourne', 'UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])('%s is a time zone', (name) => {
-    expect(isTimeZone(name)).toBe(true);
-  });
+  test.each(['Australia/Melbourne', 'UTC', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])(
+    '%s is a time zone',
+    (name) => {
+      expect(isTimeZone(name)).toBe(true);
+    },
+  );
 
   test.each(['', '+05:30', '-03', 'Australia/Atlantis', 'AEST', 'Australia/Melbourne ', '../etc', '\u0000'])(
     '%j is not a time zone',

@@ -1,9 +1,23 @@
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
-// All times in screens and mails are formatted here, in the zone that the caller names, never in that of the machine or the viewer.
-// The words are written out because ICU's differ between versions and browsers, and contain U+202F in times.
+// All times in screens and mails are formatted here, in the zone that the caller names, never in that of the machine or
+// the viewer. The words are written out because ICU's differ between versions and browsers, and contain U+202F in
+// times.
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 /** Abbreviations of en-AU (CLDR 48). */
 const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 const invalid = 'Invalid Date';
@@ -34,7 +48,10 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Whether the text names an IANA time zone. An offset such as `+05:30` does not count, because it has no daylight saving. */
+/**
+ * Whether the text names an IANA time zone. An offset such as `+05:30` does not count, because it has no daylight
+ * saving.
+ */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -52,7 +69,10 @@ function computedOffset(ms: number, zone: Zone): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-/** How far the zone is ahead of UTC at an instant, milliseconds. Throws a RangeError for an unknown zone or an invalid instant. */
+/**
+ * How far the zone is ahead of UTC at an instant, milliseconds. Throws a RangeError for an unknown zone or an invalid
+ * instant.
+ */
 export function zoneOffset(ms: number, name: string): number {
   const zone = zoneOf(name);
   const day = Math.floor(ms / DAY);
@@ -219,15 +239,18 @@ export function toLocalInput(ms: number, zone: string): string {
 }
 
 /**
- * The instant (epoch milliseconds) of a `datetime-local` value in a zone; undefined for any other text. A time that daylight saving skips
- * moves forward by the skipped hour (2:30 becomes 3:30); a time that occurs twice means the first one. `keep` is the instant that the input
- * was filled with: while the text still shows it, it is returned unchanged, with its seconds and even if it is the second 2:30.
+ * The instant (epoch milliseconds) of a `datetime-local` value in a zone; undefined for any other text. A time that
+ * daylight saving skips moves forward by the skipped hour (2:30 becomes 3:30); a time that occurs twice means the first
+ * one. `keep` is the instant that the input was filled with: while the text still shows it, it is returned unchanged,
+ * with its seconds and even if it is the second 2:30.
  */
 export function fromLocalInput(text: string, zone: string, keep?: number): number | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/.exec(text);
   if (!match) return undefined;
   if (keep !== undefined && toLocalInput(keep, zone) === text.slice(0, 16)) return keep;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((digits) => Number(digits ?? 0));
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const date = new Date(wall);
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -38,5 +38,8 @@ export const emailChangeAnswer = z.object({ message: z.string() });
 export const confirmedEmail = z.object({ email: z.string() });
 
 /** `confirm`: confirmed bookings ahead may be cancelled. */
-export const accountDeletion = z.object({ password: knownPassword('Password is required'), confirm: z.boolean().default(false) });
+export const accountDeletion = z.object({
+  password: knownPassword('Password is required'),
+  confirm: z.boolean().default(false),
+});
 export type AccountDeletion = z.infer<typeof accountDeletion>;

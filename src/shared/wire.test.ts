@@ -16,7 +16,10 @@ test.each([
   [
     'password',
     password,
-    { good: [wide.repeat(4), wide.repeat(64), 'x'.repeat(128)], bad: ['x'.repeat(7), wide.repeat(65), 'x'.repeat(129)] },
+    {
+      good: [wide.repeat(4), wide.repeat(64), 'x'.repeat(128)],
+      bad: ['x'.repeat(7), wide.repeat(65), 'x'.repeat(129)],
+    },
   ],
 ] as const)('lengths are counted in UTF-16 units: %s', (_name, schema, { good, bad }) => {
   for (const value of good) expect([value, schema.safeParse(value).success]).toEqual([value, true]);

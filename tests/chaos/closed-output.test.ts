@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { newPlace, type Place, removePlace, type StackProcess, startStackProcess, stragglers } from './stack-process.ts';
+import {
+  newPlace,
+  type Place,
+  removePlace,
+  type StackProcess,
+  startStackProcess,
+  stragglers,
+} from './stack-process.ts';
 
 let place: Place;
 let stack: StackProcess;

@@ -2,7 +2,14 @@ import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newPlace, type Place, removePlace, type StackProcess, startStackProcess, stragglers } from './stack-process.ts';
+import {
+  newPlace,
+  type Place,
+  removePlace,
+  type StackProcess,
+  startStackProcess,
+  stragglers,
+} from './stack-process.ts';
 
 // The test breaks and mends a source file, so it works on a copy of the sources.
 let copy: string;
@@ -14,7 +21,15 @@ const broken = "throw new Error('broken for <the> test');\n";
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'saluni-dev-'));
-  for (const name of ['src', 'scripts', 'migrations', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']) {
+  for (const name of [
+    'src',
+    'scripts',
+    'migrations',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+  ]) {
     await cp(name, join(copy, name), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
@@ -43,7 +58,10 @@ async function ask(accept: string) {
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
 const until = (status: number) =>
-  vi.waitFor(async () => expect((await ask('application/json')).status).toBe(status), { timeout: 60_000, interval: 100 });
+  vi.waitFor(async () => expect((await ask('application/json')).status).toBe(status), {
+    timeout: 60_000,
+    interval: 100,
+  });
 
 test('npm run dev follows a file that is replaced, again and again, and says in browser and terminal why the server does not start', async () => {
   await until(200);

@@ -53,7 +53,9 @@ describe('a start that fails half-way leaves no process, and says why in one lin
     await new Promise<void>((resolve) => other.listen(at.port, '127.0.0.1', resolve));
     try {
       expect(await stack.ended()).toBe(1);
-      expect(stack.output()).toContain(`\nsaluni: PORT: cannot listen on 127.0.0.1:${at.port}, another program listens there\n`);
+      expect(stack.output()).toContain(
+        `\nsaluni: PORT: cannot listen on 127.0.0.1:${at.port}, another program listens there\n`,
+      );
       expect(await stragglers(at, 1_000)).toEqual([]);
     } finally {
       other.close();

@@ -26,7 +26,10 @@ describe('kill -9 of the whole group, then a start', () => {
         }
       });
       // The writers go on until the kill.
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 60_000, interval: 1 });
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), {
+        timeout: 60_000,
+        interval: 1,
+      });
       stack.signalGroup('SIGKILL');
       killed = true;
       await Promise.all([stack.ended(), ...writers]);

@@ -57,10 +57,20 @@ function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<s
 /** Starts the stack in a process group of its own, as a terminal does. `cwd` is another copy of the sources. */
 export function startStackProcess(
   place: Place,
-  [program, ...args]: [string, ...string[]] = [process.execPath, '--import', './scripts/compile-cache.js', 'scripts/start.ts'],
+  [program, ...args]: [string, ...string[]] = [
+    process.execPath,
+    '--import',
+    './scripts/compile-cache.js',
+    'scripts/start.ts',
+  ],
   { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Record<string, string | undefined> } = {},
 ): StackProcess {
-  const child = spawn(program, args, { cwd, env: { ...environmentOf(place), ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...environmentOf(place), ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${program} does not start`);
   let output = '';
@@ -83,7 +93,11 @@ export function startStackProcess(
     output: () => output,
     says: (text) => until(() => output.includes(text), `"${text}"`),
     ready: () =>
-      until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200 && output.includes('is ready'), 'readiness'),
+      until(
+        async () =>
+          (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200 && output.includes('is ready'),
+        'readiness',
+      ),
     signalGroup: (signal) => process.kill(-pid, signal),
     ended: () =>
       new Promise((resolve) => {

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, inject } from 'vitest';
-import { newPlace, type Place, removePlace, type StackProcess, startStackProcess, stragglers } from './stack-process.ts';
+import {
+  newPlace,
+  type Place,
+  removePlace,
+  type StackProcess,
+  startStackProcess,
+  stragglers,
+} from './stack-process.ts';
 
 type Command = Parameters<typeof startStackProcess>[1];
 type More = Parameters<typeof startStackProcess>[2];
@@ -11,7 +18,10 @@ export type Stacks = {
   ranPlace(): Promise<Place>;
   /** Starts a stack that is stopped after the test. */
   start(at: Place, command?: Command, more?: More): StackProcess;
-  /** Kills the first stack of a place with its whole group, so many milliseconds after it said a text. Returns the next one, ready. */
+  /**
+   * Kills the first stack of a place with its whole group, so many milliseconds after it said a text. Returns the next
+   * one, ready.
+   */
   killAt(at: Place, text: string, more?: number): Promise<StackProcess>;
 };
 
@@ -59,7 +69,11 @@ export function useStacks(): Stacks {
 
 export async function login(stack: StackProcess, username = 'amara@demo.example'): Promise<string> {
   const body = JSON.stringify({ username, password: 'saluni-demo' });
-  const answer = await fetch(`${stack.url}/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = await fetch(`${stack.url}/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { access_token: string }).access_token;
 }
@@ -79,7 +93,10 @@ export async function addService(stack: StackProcess, token: string, name: strin
 /** The demo is complete, and users of every role can log in. */
 export async function expectWholeDemo(stack: StackProcess): Promise<void> {
   for (const path of ['/services/', '/professionals/']) {
-    const { total, results } = (await (await fetch(`${stack.url}${path}?limit=1`)).json()) as { total: number; results: unknown[] };
+    const { total, results } = (await (await fetch(`${stack.url}${path}?limit=1`)).json()) as {
+      total: number;
+      results: unknown[];
+    };
     expect(total).toBeGreaterThan(2);
     expect(results).toHaveLength(1);
   }

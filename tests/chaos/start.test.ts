@@ -9,12 +9,15 @@ import { addService, expectWholeDemo, login, useStacks } from './stacks.ts';
 
 const { ranPlace, start } = useStacks();
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s of npm alone, as a supervisor sends it, ends the stack and npm with 0', async (signal) => {
-  const stack = start(await ranPlace(), ['npm', 'start']);
-  await stack.ready();
-  process.kill(stack.pid, signal);
-  expect(await stack.ended()).toBe(0);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s of npm alone, as a supervisor sends it, ends the stack and npm with 0',
+  async (signal) => {
+    const stack = start(await ranPlace(), ['npm', 'start']);
+    await stack.ready();
+    process.kill(stack.pid, signal);
+    expect(await stack.ended()).toBe(0);
+  },
+);
 
 describe('Ctrl-C leaves no process and exits 0', () => {
   test.each([
@@ -110,5 +113,6 @@ test('S16: nobody but this user can read what a running stack keeps', async () =
   expect([0, 0o011]).toContain(await open(at.dataDir));
   const entries = await readdir(at.dataDir, { recursive: true, withFileTypes: true });
   expect(entries.length).toBeGreaterThan(100);
-  for (const { parentPath, name } of entries) expect(await open(join(parentPath, name)), join(parentPath, name)).toBe(0);
+  for (const { parentPath, name } of entries)
+    expect(await open(join(parentPath, name)), join(parentPath, name)).toBe(0);
 });

@@ -46,7 +46,11 @@ async function joinAsClient(page: Page, admin: { token: string }) {
   await page.getByRole('button', { name: 'Reserve My Spot' }).click();
   await page.goto(await mailedLink(email, 'verify-email'));
   await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
-  const { id } = await t.db.selectFrom('waitlist_entries').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const { id } = await t.db
+    .selectFrom('waitlist_entries')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
   await call('POST', `/admin/waitlist/${id}/approve`, {}, admin.token);
   await page.goto(await mailedLink(email, 'accept-invite'));
   await page.locator('input[name=password]').fill(password);
@@ -273,7 +277,10 @@ describe('the way to an account', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await t.db.selectFrom('users').select('id').where('id', '=', client.userId).execute()).toEqual([]);
     await expect
-      .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), { timeout: 60_000, interval: 300 })
+      .poll(async () => (await t.mailTo(professional.email)).map(({ subject }) => subject), {
+        timeout: 60_000,
+        interval: 300,
+      })
       .toEqual(['Cancelled: Dry curl cut with Former client']);
   }, 120_000);
 });

@@ -6,7 +6,11 @@ const h = useHarness();
 
 test('the admin dashboard: numbers, users found and disabled, the waitlist and feedback shown, and what was done in the audit log', async () => {
   const [admin, client] = [await h.make.admin(), await h.make.client()];
-  const { bookingId } = await h.make.booking({ clientId: client.clientId, status: 'confirmed', start: Date.now() + 3 * DAY });
+  const { bookingId } = await h.make.booking({
+    clientId: client.clientId,
+    status: 'confirmed',
+    start: Date.now() + 3 * DAY,
+  });
   const name = `Zuri ${client.clientId.slice(-6)}`;
   const entry = { name, email: `${client.clientId}@waiting.example`, role: 'Barber', status: 'verified' };
   await h.db.insertInto('waitlist_entries').values(entry).execute();
@@ -23,7 +27,10 @@ test('the admin dashboard: numbers, users found and disabled, the waitlist and f
     .execute();
   const event = `unheard.${client.clientId.slice(-6)}`;
   const dead_at = new Date().toISOString();
-  await h.db.insertInto('outbox').values({ event, payload: '{}', attempts: 5, last_error: 'unknown event', dead_at }).execute();
+  await h.db
+    .insertInto('outbox')
+    .values({ event, payload: '{}', attempts: 5, last_error: 'unknown event', dead_at })
+    .execute();
   const deadOf = (name: string) =>
     h.db.selectFrom('outbox').select('id').where('event', '=', name).where('dead_at', 'is not', null).execute();
   const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
@@ -54,7 +61,11 @@ test('the admin dashboard: numbers, users found and disabled, the waitlist and f
   await page.getByRole('button', { name: /^Enable / }).waitFor();
   await page.getByRole('button', { name: '1 confirmed booking ahead' }).click();
   await page.locator(`a[href="/booking-details/${bookingId}"]`).waitFor();
-  const { is_active } = await h.db.selectFrom('users').select('is_active').where('id', '=', client.userId).executeTakeFirstOrThrow();
+  const { is_active } = await h.db
+    .selectFrom('users')
+    .select('is_active')
+    .where('id', '=', client.userId)
+    .executeTakeFirstOrThrow();
   expect(is_active).toBe(false);
 
   await page.getByRole('tab', { name: 'Waitlist' }).click();

@@ -8,7 +8,12 @@ const professionalPath = ({ professional }: Stage) => `/public-professional-page
 
 test.each([
   { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },
-  { to: 'professional', from: servicePath, path: professionalPath, calls: ['professionals.byId', 'services.ofProfessional'] },
+  {
+    to: 'professional',
+    from: servicePath,
+    path: professionalPath,
+    calls: ['professionals.byId', 'services.ofProfessional'],
+  },
 ])('hovering over a link to a $to loads its data; the click does not load it again', async ({ from, path, calls }) => {
   const s = await stage(h);
   const page = await (await h.visitor()).newPage();

@@ -64,7 +64,10 @@ describe('choices', () => {
     await page.getByRole('link', { name: 'Service', exact: true }).click();
     await page.waitForURL(`**/service-details/${s.cut}`);
     const state: unknown = await page.evaluate(() => window.history.state);
-    await page.evaluate(([kept, path]) => window.history.replaceState(kept, '', path), [state, `/service-details/${other.cut}`] as const);
+    await page.evaluate(([kept, path]) => window.history.replaceState(kept, '', path), [
+      state,
+      `/service-details/${other.cut}`,
+    ] as const);
     await page.reload();
     const times = await page.getByRole('link', { name: 'See available times' }).getAttribute('href');
     expect(times).toBe(`/pick-booking-time/${other.cut}/${other.professional.professionalId}?service_ids=${other.cut}`);

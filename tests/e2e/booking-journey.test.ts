@@ -13,7 +13,10 @@ const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
 async function mailWith(address: string, text: string): Promise<Mail> {
   let found: Mail | undefined;
   await expect
-    .poll(async () => (found = (await t.mailTo(address)).find((mail) => mail.text.includes(text))), { timeout: 30_000, interval: 300 })
+    .poll(async () => (found = (await t.mailTo(address)).find((mail) => mail.text.includes(text))), {
+      timeout: 30_000,
+      interval: 300,
+    })
     .toBeDefined();
   return found as unknown as Mail;
 }
@@ -78,7 +81,9 @@ describe('from a service to a confirmed appointment', () => {
     await desk.getByText('1 request is waiting for your answer').waitFor();
     await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
     // The desk waits a moment for Undo.
-    await expect.poll(async () => (await s.bookings()).map(({ status }) => status), { timeout: 15_000 }).toEqual(['confirmed']);
+    await expect
+      .poll(async () => (await s.bookings()).map(({ status }) => status), { timeout: 15_000 })
+      .toEqual(['confirmed']);
 
     const answer = await mailWith(s.client.email, 'Diffused curl cut');
     expect(answer.attachments?.map(({ fileName }) => fileName).join()).toMatch(/\.ics/);
@@ -88,7 +93,10 @@ describe('from a service to a confirmed appointment', () => {
     await page.getByRole('link', { name: /^View Details/ }).click();
     await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
     await page.getByRole('link', { name: 'Cancel Booking' }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Add to calendar' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Add to calendar' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('saluni-booking.ics');
     expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${booking?.id}\r\n`);
   }, 120_000);

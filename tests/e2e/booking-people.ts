@@ -22,7 +22,10 @@ export function melbourne(days: number, time: string) {
 /** A professional with two services and, from the day after tomorrow, windows of 9:30 AM to 5:30 PM on three days. */
 export async function stage({ make, db }: Harness, given: { display_name?: string; time_zone?: string } = {}) {
   const professional = await make.professional({ display_name: 'Amara Okafor', ...given });
-  const cut = await make.service(professional.professionalId, { name: 'Dry curl cut', description: 'Cut to your pattern' });
+  const cut = await make.service(professional.professionalId, {
+    name: 'Dry curl cut',
+    description: 'Cut to your pattern',
+  });
   const retwist = await make.service(professional.professionalId, {
     name: 'Loc retwist',
     price: 110,
@@ -36,7 +39,12 @@ export async function stage({ make, db }: Harness, given: { display_name?: strin
   }
   const client = await make.client();
   const bookings = () =>
-    db.selectFrom('bookings').selectAll().where('professional_id', '=', professional.professionalId).orderBy('created_at').execute();
+    db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('professional_id', '=', professional.professionalId)
+      .orderBy('created_at')
+      .execute();
   return { professional, cut, retwist, windows, client, bookings, first: windows[0] ?? { id: '', start: Number.NaN } };
 }
 export type Stage = Awaited<ReturnType<typeof stage>>;

@@ -213,7 +213,9 @@ test.each(screens.filter(({ missing }) => missing))('$name: 404', async (screen)
 
 test('a public profile that cannot be loaded is logged', async () => {
   const page = await (await t.visitor(phone)).newPage();
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load the professional.'));
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Failed to load the professional.'),
+  );
   await page.goto('/public-professional-page/nothing');
   await page.getByText(gone).waitFor();
   expect((await logged).type()).toBe('error');

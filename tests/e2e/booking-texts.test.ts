@@ -34,12 +34,22 @@ describe('empty screens', () => {
   test('the picker marks full days and opens on the first day with a free time', async () => {
     const s = await stage(t);
     const eight = await t.make.service(s.professional.professionalId, { service_duration_minutes: 480 });
-    await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [eight], status: 'confirmed', start: s.first.start });
+    await t.make.booking({
+      professionalId: s.professional.professionalId,
+      serviceIds: [eight],
+      status: 'confirmed',
+      start: s.first.start,
+    });
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}`);
     const week = page.getByRole('region', { name: 'Day' });
     await page.getByText(/^First free time: /).waitFor();
-    await week.getByRole('button', { name: `${formatDayHeading(s.windows[1]?.start ?? 0, zone)}, 15 free times`, pressed: true }).waitFor();
+    await week
+      .getByRole('button', {
+        name: `${formatDayHeading(s.windows[1]?.start ?? 0, zone)}, 15 free times`,
+        pressed: true,
+      })
+      .waitFor();
     const full = page.getByRole('button', { name: `${formatDayHeading(s.first.start, zone)}, full` });
     // The full day may be in the week before the one that is shown.
     if ((await full.count()) === 0) await page.getByRole('button', { name: 'Previous week' }).click();
@@ -138,14 +148,20 @@ describe('busy and failing', () => {
 
   test('update: a client can cancel and comes to the profile; a failure is shown in place', async () => {
     const s = await stage(t);
-    const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
+    const { bookingId } = await t.make.booking({
+      professionalId: s.professional.professionalId,
+      clientId: s.client.clientId,
+    });
     const page = await (await t.signedIn(s.client, phone)).newPage();
     await page.goto(`/booking/${bookingId}/update`);
     await page.getByRole('button', { name: 'Cancel Booking' }).waitFor();
     expect(await page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Return to Profile' }).waitFor();
     await page.getByText('None', { exact: true }).waitFor();
-    const letThrough = await intercept(page, 'bookings.change', { status: 503, detail: 'Service temporarily unavailable' });
+    const letThrough = await intercept(page, 'bookings.change', {
+      status: 503,
+      detail: 'Service temporarily unavailable',
+    });
     const cancel = page.getByRole('button', { name: 'Cancel Booking' });
     await cancel.click();
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
@@ -175,11 +191,17 @@ describe('busy and failing', () => {
 
   test('update: a professional can confirm; a failure is shown in place', async () => {
     const s = await stage(t);
-    const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId });
+    const { bookingId } = await t.make.booking({
+      professionalId: s.professional.professionalId,
+      clientId: s.client.clientId,
+    });
     const page = await (await t.signedIn(s.professional, phone)).newPage();
     await page.goto(`/booking/${bookingId}/update`);
     await page.getByRole('link', { name: 'Return to Dashboard' }).waitFor();
-    const letThrough = await intercept(page, 'bookings.change', { status: 409, detail: 'A cancelled booking cannot become confirmed.' });
+    const letThrough = await intercept(page, 'bookings.change', {
+      status: 409,
+      detail: 'A cancelled booking cannot become confirmed.',
+    });
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('alert').getByText('Failed to confirm booking.').waitFor();
     await page.getByText('A cancelled booking cannot become confirmed.').waitFor();

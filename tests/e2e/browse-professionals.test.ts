@@ -21,8 +21,18 @@ beforeAll(async () => {
     experience_years: 1,
     bio: 'Braids on a quiet street.',
   });
-  await h.make.service(professionalId, { name: 'Ridley cornrows', category: 'Braids', service_duration_minutes: 60, price: 80.5 });
-  await h.make.service(professionalId, { name: 'Ridley treatment', category: 'Treatment', service_duration_minutes: 30, price: 95 });
+  await h.make.service(professionalId, {
+    name: 'Ridley cornrows',
+    category: 'Braids',
+    service_duration_minutes: 60,
+    price: 80.5,
+  });
+  await h.make.service(professionalId, {
+    name: 'Ridley treatment',
+    category: 'Treatment',
+    service_duration_minutes: 30,
+    price: 95,
+  });
   await h.make.window(professionalId, soon, soon + HOUR);
   await h.make.professional({
     ...given,
@@ -43,7 +53,8 @@ async function open(query = '', reducedMotion: 'reduce' | 'no-preference' = 'red
   await page.goto(path + query);
   return page;
 }
-const cardOf = (page: Page, name: string) => page.locator('li').filter({ has: page.getByRole('link', { name, exact: true }) });
+const cardOf = (page: Page, name: string) =>
+  page.locator('li').filter({ has: page.getByRole('link', { name, exact: true }) });
 const menuButton = (page: Page) => page.getByRole('button', { name: /^Specializations/ });
 const locationBox = (page: Page) => page.getByLabel('Location');
 const calls = (page: Page) => {
@@ -119,7 +130,11 @@ describe('filters', () => {
     await cardOf(page, 'Aba Tane').waitFor();
     expect(asked.at(-1)).toBe('professionals.bySpecializations');
     expect(new URL(page.url()).searchParams.toString()).toBe(
-      new URLSearchParams({ category: 'Protective Styles', specialization_names: 'Loctician', location: place }).toString(),
+      new URLSearchParams({
+        category: 'Protective Styles',
+        specialization_names: 'Loctician',
+        location: place,
+      }).toString(),
     );
     await expect.poll(() => locationBox(page).inputValue()).toBe(place);
     await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');

@@ -9,7 +9,10 @@ const t = useHarness();
 test('F7: for a slot that was taken meanwhile the screen says so, keeps the notes, offers the nearest times and reloads the list', async () => {
   const s = await stage(t);
   const rival = await t.make.client();
-  const [mine, theirs] = [await (await t.signedIn(s.client, phone)).newPage(), await (await t.signedIn(rival, phone)).newPage()];
+  const [mine, theirs] = [
+    await (await t.signedIn(s.client, phone)).newPage(),
+    await (await t.signedIn(rival, phone)).newPage(),
+  ];
   await mine.goto(pickPath(s));
   await mine.getByRole('button', { name: /^10:00 AM/ }).click();
   await mine.getByRole('button', { name: 'Continue to Booking' }).click();

@@ -15,7 +15,9 @@ function ahead(days: number) {
 }
 
 async function windowsOf(professional: ProfessionalPerson) {
-  const answer = await fetch(`${h.url}/availability/?include_past=true`, { headers: { authorization: `Bearer ${professional.token}` } });
+  const answer = await fetch(`${h.url}/availability/?include_past=true`, {
+    headers: { authorization: `Bearer ${professional.token}` },
+  });
   return (await answer.json()) as { id: string; start_time: string; end_time: string }[];
 }
 
@@ -147,7 +149,11 @@ test('after a change the dashboard says how many bookings lie outside', async ()
   const start = ahead(2);
   const id = await h.make.window(professional.professionalId, start, start + 6 * HOUR);
   for (const hours of [4, 5]) {
-    await h.make.booking({ professionalId: professional.professionalId, status: 'confirmed', start: start + hours * HOUR });
+    await h.make.booking({
+      professionalId: professional.professionalId,
+      status: 'confirmed',
+      start: start + hours * HOUR,
+    });
   }
   const page = await (await h.signedIn(professional)).newPage();
   const zone = 'Australia/Melbourne';

@@ -10,7 +10,8 @@ const phone = { viewport: { width: 390, height: 844 } };
 const zone = 'Australia/Melbourne';
 
 async function statusOf(bookingId: string) {
-  return (await h.db.selectFrom('bookings').select('status').where('id', '=', bookingId).executeTakeFirstOrThrow()).status;
+  return (await h.db.selectFrom('bookings').select('status').where('id', '=', bookingId).executeTakeFirstOrThrow())
+    .status;
 }
 const at = (key: string, time: string) => fromLocalInput(`${key}T${time}`, zone) ?? Number.NaN;
 
@@ -20,7 +21,9 @@ test('on a phone two requests are shown before the rest; a confirmation can be u
   const made = [];
   for (const [index, first_name] of ['Zoë', 'Hana', 'Niamh'].entries()) {
     const { clientId } = await h.make.client({ first_name, last_name: 'Adjei' });
-    made.push(await h.make.booking({ professionalId: professional.professionalId, clientId, start: first + index * 2 * HOUR }));
+    made.push(
+      await h.make.booking({ professionalId: professional.professionalId, clientId, start: first + index * 2 * HOUR }),
+    );
   }
   const [zoe, hana] = made.map(({ bookingId }) => bookingId) as [string, string];
   const page = await (await h.signedIn(professional, phone)).newPage();
@@ -61,7 +64,10 @@ async function logOut(page: Page) {
   await page.waitForURL('**/login');
 }
 
-/** A desk at a desk's width in a context of its own, whose time to undo never ends by itself, with one confirmation that can still be undone. */
+/**
+ * A desk at a desk's width in a context of its own, whose time to undo never ends by itself, with one confirmation that
+ * can still be undone.
+ */
 async function holding() {
   const professional = await h.make.professional();
   const { clientId } = await h.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
@@ -70,7 +76,8 @@ async function holding() {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const real = window.setTimeout;
-    window.setTimeout = ((run: () => void, ms?: number) => (ms === 4000 ? 0 : real(run, ms))) as typeof window.setTimeout;
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      ms === 4000 ? 0 : real(run, ms)) as typeof window.setTimeout;
   });
   await page.goto('/professional-dashboard');
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -111,7 +118,10 @@ test('a confirmation that can still be undone is sent when the professional logs
   await page.locator('[data-sonner-toast]').getByText('Booking confirmed.').waitFor();
   expect(await statusOf(bookingId)).toBe('confirmed');
   await expect
-    .poll(async () => (await fetch(`${h.url}/users/me/`, { headers: { authorization: `Bearer ${professional.token}` } })).status)
+    .poll(
+      async () =>
+        (await fetch(`${h.url}/users/me/`, { headers: { authorization: `Bearer ${professional.token}` } })).status,
+    )
     .toBe(401);
 });
 
@@ -161,7 +171,8 @@ test('today is whole: who comes, and how long times are free; bookings also read
   const { professionalId } = professional;
   const serviceIds = [await h.make.service(professionalId, { name: 'Cornrows', service_duration_minutes: 90 })];
   const { clientId } = await h.make.client({ first_name: 'Kofi', last_name: 'Mensah' });
-  // A day of its own, so that no hour of the clock spoils the test: the page believes that it is tomorrow, nine in the morning.
+  // A day of its own, so that no hour of the clock spoils the test: the page believes that it is tomorrow, nine in the
+  // morning.
   const tomorrow = addDays(dayKey(Date.now(), zone), 1);
   await h.make.window(professionalId, at(tomorrow, '09:00'), at(tomorrow, '17:00'));
   await h.make.booking({ professionalId, clientId, serviceIds, start: at(tomorrow, '11:00'), status: 'confirmed' });
@@ -170,11 +181,13 @@ test('today is whole: who comes, and how long times are free; bookings also read
   await page.goto('/professional-dashboard');
   const today = page.getByRole('region', { name: 'Today' });
   await today.getByText('Free until 5:00 PM').waitFor();
-  expect((await today.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2))).toEqual([
-    ['9:00 AM', 'Free until 11:00 AM'],
-    ['11:00 AM', 'Kofi Mensah'],
-    ['12:30 PM', 'Free until 5:00 PM'],
-  ]);
+  expect((await today.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2))).toEqual(
+    [
+      ['9:00 AM', 'Free until 11:00 AM'],
+      ['11:00 AM', 'Kofi Mensah'],
+      ['12:30 PM', 'Free until 5:00 PM'],
+    ],
+  );
   await today.getByText('Cornrows · 90 minutes (1 h 30 min) · $').waitFor();
   await expectNoSideScroll(page);
 
@@ -206,7 +219,9 @@ test('at a desk a week is seven columns: who comes at which hour, on the ground 
   await h.make.booking({ ...made, serviceIds: [long], start: at(monday, '11:00'), status: 'confirmed' });
   await h.make.booking({ ...made, serviceIds: [short], start: at(wednesday, '11:00') });
   await h.make.booking({ ...made, serviceIds: [short], start: at(wednesday, '14:00'), status: 'cancelled' });
-  const page = await (await h.signedIn(professional, { viewport: { width: 1280, height: 900 }, timezoneId: zone })).newPage();
+  const page = await (
+    await h.signedIn(professional, { viewport: { width: 1280, height: 900 }, timezoneId: zone })
+  ).newPage();
   await page.clock.setFixedTime(at(monday, '08:20'));
   await page.goto('/professional-dashboard?tab=bookings&view=week');
   const named = (key: string) => formatShortDay(at(key, '12:00'), zone);
@@ -311,7 +326,9 @@ test('a week is repeated for as many weeks as one chooses, on a phone, too, and 
   await dialog.getByText('Sets 6 windows').waitFor();
   await dialog.getByRole('button', { name: 'Repeat', exact: true }).click();
   await dialog.getByText('5 windows set. 1 refused:').waitFor();
-  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Mon, .*, 9:00 am – 12:00 pm: .*overlap/i)]);
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Mon, .*, 9:00 am – 12:00 pm: .*overlap/i),
+  ]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   const rows = await h.db
     .selectFrom('availability')

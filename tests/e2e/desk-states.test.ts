@@ -20,7 +20,12 @@ async function busyDesk() {
   const window = await h.make.window(professional.professionalId, start, start + 8 * HOUR);
   const statuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
   for (const [index, status] of statuses.entries()) {
-    await h.make.booking({ professionalId: professional.professionalId, serviceIds: [service], status, start: start + index * HOUR });
+    await h.make.booking({
+      professionalId: professional.professionalId,
+      serviceIds: [service],
+      status,
+      start: start + index * HOUR,
+    });
   }
   return { professional, service, window, page: await pageOf(professional) };
 }
@@ -36,7 +41,10 @@ async function expectGood(page: Page) {
 
 type Refusal = readonly [answer: { status: number; detail: unknown }, said: string];
 
-/** The form shows each refusal and being offline in place, and its button is disabled while busy. The last call succeeds. */
+/**
+ * The form shows each refusal and being offline in place, and its button is disabled while busy. The last call
+ * succeeds.
+ */
 async function expectSaid(
   page: Page,
   procedure: string,
@@ -86,7 +94,10 @@ test('the dashboard: while loading, loaded, and with each part failed', async ()
     ['bookings.ofProfessional', 'Failed to load bookings.', '/professional-dashboard?tab=bookings'],
   ] as const) {
     const mend = await intercept(page, procedure, broken);
-    const logged = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().startsWith('Failed to load '));
+    const logged = page.waitForEvent(
+      'console',
+      (message) => message.type() === 'error' && message.text().startsWith('Failed to load '),
+    );
     await page.goto(path);
     await page.getByText(text).waitFor();
     await logged;
@@ -133,7 +144,9 @@ test.each(['availability', 'bookings'])('the %s tab: while loading and loaded', 
   await page.getByTestId('skeleton').first().waitFor();
   await expectGood(page);
   show();
-  await page.getByRole(tab === 'bookings' ? 'link' : 'button', { name: tab === 'bookings' ? 'Review Booking' : 'Delete' }).waitFor();
+  await page
+    .getByRole(tab === 'bookings' ? 'link' : 'button', { name: tab === 'bookings' ? 'Review Booking' : 'Delete' })
+    .waitFor();
   await expectGood(page);
 });
 
@@ -264,7 +277,10 @@ test('the availability form: loading, 404, busy, and each refusal', async () => 
     [{ status: 422, detail: [] }, 'Something went wrong.'],
     [{ status: 500, detail: { odd: true } }, 'Unexpected error from server.'],
   ];
-  await expectSaid(page, 'availability.create', create, refusals, { offline: 'Something went wrong.', busy: 'Creating...' });
+  await expectSaid(page, 'availability.create', create, refusals, {
+    offline: 'Something went wrong.',
+    busy: 'Creating...',
+  });
 });
 
 test('the profile form: loading, busy, refused', async () => {
@@ -281,6 +297,9 @@ test('the profile form: loading, busy, refused', async () => {
     [{ status: 409, detail: 'Not now.' }, 'Not now.'],
     [{ status: 500, detail: undefined }, 'Failed to update profile.'],
   ];
-  await expectSaid(page, 'professionals.updateMe', save, refusals, { offline: 'Unexpected error occurred.', busy: 'Saving...' });
+  await expectSaid(page, 'professionals.updateMe', save, refusals, {
+    offline: 'Unexpected error occurred.',
+    busy: 'Saving...',
+  });
   await page.getByText('Profile updated successfully!').waitFor();
 });

@@ -57,7 +57,9 @@ test('a service is created, edited and deleted', async () => {
   await page.getByRole('button', { name: 'Update Service' }).click();
   await page.waitForURL(dashboard);
   await page.getByText('$100.00').waitFor();
-  expect(await asJson('/services/my', professional.token)).toMatchObject([{ price: 100, is_active: false, name: 'Dry curl cut' }]);
+  expect(await asJson('/services/my', professional.token)).toMatchObject([
+    { price: 100, is_active: false, name: 'Dry curl cut' },
+  ]);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this service?' });
@@ -175,7 +177,9 @@ test('bookings are filtered by status; tab and filter survive a reload', async (
   expect(await page.getByRole('tab', { name: 'Manage Bookings' }).getAttribute('aria-selected')).toBe('true');
   await panel.getByRole('tab', { name: 'completed', selected: true }).press('ArrowRight');
   await panel.getByRole('tabpanel', { name: 'cancelled' }).getByText('No bookings found.').waitFor();
-  expect(await panel.getByRole('tab', { name: 'cancelled' }).evaluate((tab) => tab === document.activeElement)).toBe(true);
+  expect(await panel.getByRole('tab', { name: 'cancelled' }).evaluate((tab) => tab === document.activeElement)).toBe(
+    true,
+  );
 });
 
 test('the profile is edited with its time zone and booking settings', async () => {
@@ -189,7 +193,8 @@ test('the profile is edited with its time zone and booking settings', async () =
   await field('Years of Experience').fill('51');
   await field('Profile Picture URL').fill('http://example.com/me.png');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  for (const text of ['Display name is required', 'Location is required', 'Must be a valid URL']) await page.getByText(text).waitFor();
+  for (const text of ['Display name is required', 'Location is required', 'Must be a valid URL'])
+    await page.getByText(text).waitFor();
   await page.getByText('Years of experience must be from 0 to 50').waitFor();
   await field('Display Name').fill('Salon 9');
   await page.getByText('Business name should not contain numbers').waitFor();

@@ -43,7 +43,9 @@ function pagesOf(visitor: Visitor) {
 async function expectWholeRings(page: Page) {
   const cut = await page.evaluate(() => {
     const found: string[] = [];
-    for (const control of document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, [tabindex="0"]')) {
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'a, button, input, select, textarea, [tabindex="0"]',
+    )) {
       control.focus();
       if (!control.matches(':focus-visible')) continue;
       const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
@@ -53,9 +55,12 @@ async function expectWholeRings(page: Page) {
       for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
-        const isCutAcross = overflowX !== 'visible' && (ring.left - reach < edge.left - 1 || ring.right + reach > edge.right + 1);
-        const isCutDown = overflowY !== 'visible' && (ring.top - reach < edge.top - 1 || ring.bottom + reach > edge.bottom + 1);
-        if (isCutAcross || isCutDown) found.push(`${control.tagName} ${control.textContent?.slice(0, 30)} in ${box.className}`);
+        const isCutAcross =
+          overflowX !== 'visible' && (ring.left - reach < edge.left - 1 || ring.right + reach > edge.right + 1);
+        const isCutDown =
+          overflowY !== 'visible' && (ring.top - reach < edge.top - 1 || ring.bottom + reach > edge.bottom + 1);
+        if (isCutAcross || isCutDown)
+          found.push(`${control.tagName} ${control.textContent?.slice(0, 30)} in ${box.className}`);
         if (position === 'fixed') break;
       }
     }
@@ -73,7 +78,9 @@ async function expectNoSideScrollAtDoubleText(page: Page) {
     const wide = [...document.querySelectorAll('body *:not(svg *)')].filter(
       (element) => isWide(element) && ![...element.children].some(isWide),
     );
-    return wide.map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`).join('; ');
+    return wide
+      .map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`)
+      .join('; ');
   });
   if (sticking) throw new Error(`the page scrolls sideways: ${sticking}`);
 }
@@ -82,7 +89,9 @@ async function expectNoSideScrollAtDoubleText(page: Page) {
 async function expectLinesApart(page: Page) {
   const tight = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *:not(svg *, .visually-hidden)')]
-      .filter((element) => [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim()))
+      .filter((element) =>
+        [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim()),
+      )
       .filter((element) => {
         const { fontSize, lineHeight } = getComputedStyle(element);
         return Number.parseFloat(lineHeight) < 0.9 * Number.parseFloat(fontSize);
@@ -110,7 +119,13 @@ test('on every page of every role axe finds nothing, rings are whole, and nothin
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe(address.split('?')[0]);
-      for (const check of [expectWholeRings, expectAccessible, expectNoSideScroll, expectNoSideScrollAtDoubleText, expectLinesApart]) {
+      for (const check of [
+        expectWholeRings,
+        expectAccessible,
+        expectNoSideScroll,
+        expectNoSideScrollAtDoubleText,
+        expectLinesApart,
+      ]) {
         await check(page).catch((error: Error) => found.push(`${visitor}, ${name}, ${check.name}: ${error.message}`));
       }
       seen += 1;

@@ -21,9 +21,20 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   // Without `exact`: a question names its select alone.
   const confusing = page.getByLabel('What was confusing?');
   const reason = page.getByLabel('What would make this worth using for you?');
-  const offered = [...(await confusing.locator('option').allTextContents()), ...(await reason.locator('option').allTextContents())];
+  const offered = [
+    ...(await confusing.locator('option').allTextContents()),
+    ...(await reason.locator('option').allTextContents()),
+  ];
   expect(offered.map((choice) => choice.toLowerCase())).toEqual([
-    ...['choose an answer', 'navigation', 'booking process', 'finding services', 'creating service', 'setting availability', 'other'],
+    ...[
+      'choose an answer',
+      'navigation',
+      'booking process',
+      'finding services',
+      'creating service',
+      'setting availability',
+      'other',
+    ],
     ...['choose an answer', 'payment system', 'email notification', 'easier booking', 'direct messaging', 'other'],
   ]);
   await confusing.selectOption('navigation');
@@ -46,7 +57,9 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   await page.getByText('Thanks for your feedback!').waitFor();
   expect([await reason.inputValue(), await optIn.isChecked()]).toEqual(['', false]);
   const kept = await h.db.selectFrom('feedback').selectAll().where('user_id', '=', client.userId).execute();
-  expect(kept).toMatchObject([{ switch_reason_choice: 'easier_booking', smooth_comment: 'Two taps.', email: client.email }]);
+  expect(kept).toMatchObject([
+    { switch_reason_choice: 'easier_booking', smooth_comment: 'Two taps.', email: client.email },
+  ]);
   expect(kept[0]?.page_url).toBe(`${h.url}/browse-services`);
 
   const { professionalId } = await h.make.professional();
@@ -66,7 +79,9 @@ test('the feedback button covers no action of a page, however far it is scrolled
   const { professionalId } = await h.make.professional();
   const client = await h.make.client();
   const { bookingId } = await h.make.booking({ professionalId, clientId: client.clientId });
-  const page = await (await h.signedIn(client, { viewport: { width: 390, height: 600 }, reducedMotion: 'reduce' })).newPage();
+  const page = await (
+    await h.signedIn(client, { viewport: { width: 390, height: 600 }, reducedMotion: 'reduce' })
+  ).newPage();
   await page.goto(`/booking-details/${bookingId}`);
   const open = page.getByRole('button', { name: 'Give feedback' });
   await open.waitFor();

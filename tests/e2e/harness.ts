@@ -31,9 +31,15 @@ export type Harness = {
 };
 export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
-/** The pattern of the address of a part that the browser loads on its own, by its file under `src/client`; built files are named by their hash. */
+/**
+ * The pattern of the address of a part that the browser loads on its own, by its file under `src/client`; built files
+ * are named by their hash.
+ */
 export function chunkOf(file: string): string {
-  const manifest = JSON.parse(readFileSync(join(builtClient, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>;
+  const manifest = JSON.parse(readFileSync(join(builtClient, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
   const chunk = manifest[file];
   if (!chunk) throw new Error(`the build has no ${file}`);
   return `**/${chunk.file}`;
@@ -51,8 +57,8 @@ async function browserOfWorker(): Promise<Browser> {
 }
 
 /**
- * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack, so each file makes its
- * own people. A file that passes `env` gets a stack of its own.
+ * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack,
+ * so each file makes its own people. A file that passes `env` gets a stack of its own.
  */
 export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;
@@ -108,8 +114,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 type WindowWithAxe = { axe?: { run(options: RunOptions): Promise<AxeResults> } };
 
 /**
- * Axe finds no violation on the page, once nothing moves any more: half faded in, a screen has less contrast. In light every rule is asked, in
- * dark those of colours, because nothing else depends on the scheme.
+ * Axe finds no violation on the page, once nothing moves any more: half faded in, a screen has less contrast. In light
+ * every rule is asked, in dark those of colours, because nothing else depends on the scheme.
  */
 export async function expectAccessible(page: Page) {
   await expect.poll(() => page.evaluate(() => document.querySelector('main')?.getAnimations().length ?? 0)).toBe(0);
@@ -144,7 +150,9 @@ export async function expectNoSideScroll(page: Page) {
   await page.setViewportSize({ width: 320, height: 700 });
   const sticking = await page.evaluate(() => {
     if (document.documentElement.scrollWidth <= 320) return [];
-    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > 320);
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > 320,
+    );
     return [
       'the page scrolls sideways',
       ...wide.map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`),

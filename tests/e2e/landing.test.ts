@@ -19,7 +19,11 @@ beforeAll(async () => {
     ['Lumi Wigs', 9, 40],
   ];
   for (const [display_name, specialization, days] of people) {
-    const { professionalId } = await h.make.professional({ display_name, location: place, specializations: [specialization] });
+    const { professionalId } = await h.make.professional({
+      display_name,
+      location: place,
+      specializations: [specialization],
+    });
     await h.make.service(professionalId, { price: 40 });
     await h.make.window(professionalId, day + days * DAY, day + days * DAY + 2 * HOUR);
   }
@@ -174,20 +178,23 @@ describe('landing page', () => {
     await page.getByRole('heading', { level: 1, name: 'Terms of Use' }).waitFor();
   });
 
-  test.each([1280, 390])('the pictures move at 15 pixels a second until they are paused, at a width of %i', async (width) => {
-    const page = await open('/');
-    await page.setViewportSize({ width, height: 844 });
-    await track(page).waitFor();
-    const moving = await speed(page, 3000);
-    expect(moving).toBeGreaterThan(14);
-    expect(moving).toBeLessThan(16);
-    await page.getByRole('button', { name: 'Pause the pictures' }).click();
-    await page.getByRole('button', { name: 'Play the pictures' }).waitFor();
-    expect(await speed(page, 800)).toBe(0);
-    await page.getByRole('button', { name: 'Play the pictures' }).click();
-    await page.getByRole('button', { name: 'Pause the pictures' }).waitFor();
-    expect(await speed(page, 800)).toBeGreaterThan(10);
-  });
+  test.each([1280, 390])(
+    'the pictures move at 15 pixels a second until they are paused, at a width of %i',
+    async (width) => {
+      const page = await open('/');
+      await page.setViewportSize({ width, height: 844 });
+      await track(page).waitFor();
+      const moving = await speed(page, 3000);
+      expect(moving).toBeGreaterThan(14);
+      expect(moving).toBeLessThan(16);
+      await page.getByRole('button', { name: 'Pause the pictures' }).click();
+      await page.getByRole('button', { name: 'Play the pictures' }).waitFor();
+      expect(await speed(page, 800)).toBe(0);
+      await page.getByRole('button', { name: 'Play the pictures' }).click();
+      await page.getByRole('button', { name: 'Pause the pictures' }).waitFor();
+      expect(await speed(page, 800)).toBeGreaterThan(10);
+    },
+  );
 
   test('with reduced motion the pictures do not move by themselves and can be scrolled by keyboard', async () => {
     const page = await open('/', 'reduce');

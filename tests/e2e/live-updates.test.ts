@@ -11,7 +11,9 @@ const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
 /** Opens pages that must not be loaded a second time, and collects the sockets of a browser. */
 function follow(context: BrowserContext) {
   const sockets: { page: Page; socket: WebSocket }[] = [];
-  context.on('page', (page) => page.on('websocket', (socket) => socket.url().endsWith(socketPath) && sockets.push({ page, socket })));
+  context.on('page', (page) =>
+    page.on('websocket', (socket) => socket.url().endsWith(socketPath) && sockets.push({ page, socket })),
+  );
   return {
     async open(path: string) {
       const page = await context.newPage();
@@ -115,6 +117,7 @@ test('F8: three tabs of a user have one connection; another tab takes over when 
   await third.getByRole('button', { name: 'Profile', exact: true }).click();
   await third.getByRole('menuitem', { name: 'Log out' }).click();
   await expect.poll(() => browser.standing().length).toBe(0);
-  for (const page of [second, third]) expect(await page.getByRole('button', { name: /^Notifications/ }).count()).toBe(0);
+  for (const page of [second, third])
+    expect(await page.getByRole('button', { name: /^Notifications/ }).count()).toBe(0);
   expect(await isSame(second)).toBe(true);
 });

@@ -17,7 +17,9 @@ async function noteMotions(page: Page) {
       const style = getComputedStyle(target, pseudoElement || null);
       const place = style.animationName.split(', ').indexOf(animationName);
       if (style.animationIterationCount.split(', ')[place] === 'infinite') return;
-      const part = pseudoElement.replace(/\(.*/, '') || (target.hasAttribute('data-closing') ? 'closing' : (target.role ?? target.tagName));
+      const part =
+        pseudoElement.replace(/\(.*/, '') ||
+        (target.hasAttribute('data-closing') ? 'closing' : (target.role ?? target.tagName));
       motions.push({ part, duration: Number.parseFloat(style.animationDuration.split(', ')[place] ?? '') * 1000 });
     });
     addEventListener('transitionrun', ({ target, propertyName }) => {
@@ -80,7 +82,8 @@ test.each(['no-preference', 'reduce'] as const)(
     if (reducedMotion === 'reduce') return expect(moved).toEqual([]);
     expect(moved.filter(({ duration }) => duration < 150 || duration > 250)).toEqual([]);
     const parts = moved.map(({ part }) => part);
-    for (const part of ['::view-transition-old', 'MAIN', 'dialog', 'closing', 'NAV opacity']) expect(parts).toContain(part);
+    for (const part of ['::view-transition-old', 'MAIN', 'dialog', 'closing', 'NAV opacity'])
+      expect(parts).toContain(part);
   },
 );
 
@@ -161,7 +164,9 @@ test('a link says that it is busy while the screen’s code is on its way', asyn
 const controls =
   ':is(a[href], button, summary, select, [type="checkbox"], [type="radio"], [type="range"], [role^="menuitem"]):not(:disabled, [aria-disabled="true"])';
 
-/** Presses every control that the page has now, all at once. Returns how many, and those that look as they do at rest. */
+/**
+ * Presses every control that the page has now, all at once. Returns how many, and those that look as they do at rest.
+ */
 async function unmovedByPresses(page: Page) {
   const count = await page.evaluate((selector) => {
     const found = [...document.querySelectorAll<HTMLElement>(selector)];
@@ -182,7 +187,9 @@ async function unmovedByPresses(page: Page) {
   await devtools.send('CSS.enable');
   const { root } = await devtools.send('DOM.getDocument');
   const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: '[data-control]' });
-  await Promise.all(nodeIds.map((nodeId) => devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['active'] })));
+  await Promise.all(
+    nodeIds.map((nodeId) => devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['active'] })),
+  );
   const pressed = await looks();
   await devtools.detach();
   expect([atRest.length, pressed.length]).toEqual([count, count]);
@@ -207,7 +214,8 @@ test('every control shows at once that it is pressed', async () => {
   for (const [page, path] of places) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0);
-    if (page === professional && path === '/professional-dashboard') await page.getByRole('button', { name: 'Dashboard' }).click();
+    if (page === professional && path === '/professional-dashboard')
+      await page.getByRole('button', { name: 'Dashboard' }).click();
     const found = await unmovedByPresses(page);
     expect([path, found.same]).toEqual([path, []]);
     count += found.count;

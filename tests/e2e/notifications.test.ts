@@ -31,7 +31,12 @@ test('the bell: its badge counts, its menu says what there is or went wrong, mar
 
   const readOnServer = async () =>
     (
-      await t.db.selectFrom('notifications').select('message').where('user_id', '=', client.userId).where('is_read', '=', true).execute()
+      await t.db
+        .selectFrom('notifications')
+        .select('message')
+        .where('user_id', '=', client.userId)
+        .where('is_read', '=', true)
+        .execute()
     ).map(({ message }) => message);
   const mend = await intercept(page, 'notifications.markRead', { status: 500, detail: 'Internal server error' });
   await menu.getByRole('button', { name: /^Unread: News 3\b/ }).click();
@@ -86,7 +91,8 @@ test('a mail is unsubscribed from without a login: opening the link changes noth
   await page.getByText('Do you want no more reminder emails from Saluni?').waitFor();
   expect(new URL(page.url()).search).toBe('');
   const reminders = async () =>
-    (await t.db.selectFrom('user_preferences').select('mail_reminder').where('user_id', '=', userId).executeTakeFirst())?.mail_reminder;
+    (await t.db.selectFrom('user_preferences').select('mail_reminder').where('user_id', '=', userId).executeTakeFirst())
+      ?.mail_reminder;
   await page.reload();
   const button = page.getByRole('button', { name: 'Unsubscribe' });
   await button.waitFor();

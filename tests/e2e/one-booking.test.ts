@@ -54,7 +54,10 @@ describe('F3: one booking, however often it is asked for', () => {
     await slow(page, 500);
     // The button may be named `Booking...` by then.
     const button = await confirm(page).elementHandle();
-    await Promise.all([page.keyboard.press('Enter'), button?.evaluate((element) => (element as HTMLButtonElement).click())]);
+    await Promise.all([
+      page.keyboard.press('Enter'),
+      button?.evaluate((element) => (element as HTMLButtonElement).click()),
+    ]);
     await secured(page);
     expect(await s.bookings()).toHaveLength(1);
   });
@@ -104,7 +107,10 @@ describe('F3: one booking, however often it is asked for', () => {
     await page.reload();
     abandon();
     expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Once is enough');
-    const [again] = await Promise.all([page.waitForRequest((request) => creating(new URL(request.url()))), confirm(page).click()]);
+    const [again] = await Promise.all([
+      page.waitForRequest((request) => creating(new URL(request.url()))),
+      confirm(page).click(),
+    ]);
     expect(again.headers()['idempotency-key']).toBe(first);
     await secured(page);
     await expectOnly(s, page);
@@ -139,7 +145,9 @@ describe('F4: Back after booking', () => {
     await page.getByText('You booked this time.').waitFor();
     expect(await page.getByText('That time is no longer available.').count()).toBe(0);
     const [booking] = await s.bookings();
-    expect(await page.getByRole('link', { name: 'See your booking' }).getAttribute('href')).toBe(`/booking-details/${booking?.id}`);
+    expect(await page.getByRole('link', { name: 'See your booking' }).getAttribute('href')).toBe(
+      `/booking-details/${booking?.id}`,
+    );
     expect(await page.getByRole('button', { name: 'Continue to Booking' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^9:30 AM/ }).count()).toBe(0);
     await page.goForward();

@@ -7,10 +7,15 @@ const h = useHarness();
 const lost = 'This part could not be shown.';
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Answers a call with data of the wrong shape, so that the part that shows it throws. Returns a function that ends this. */
+/**
+ * Answers a call with data of the wrong shape, so that the part that shows it throws. Returns a function that ends
+ * this.
+ */
 async function answerOddly(page: Page, procedure: string) {
   let isOdd = true;
-  await page.route(`**/trpc/${procedure}*`, (route) => (isOdd ? route.fulfill({ json: { result: { data: [null] } } }) : route.fallback()));
+  await page.route(`**/trpc/${procedure}*`, (route) =>
+    isOdd ? route.fulfill({ json: { result: { data: [null] } } }) : route.fallback(),
+  );
   return () => {
     isOdd = false;
   };
@@ -93,7 +98,9 @@ describe("F1: one part's failure keeps the page", () => {
     // Only fields that the list reads are missing; the page itself looks for a service to book.
     let isOdd = true;
     await page.route('**/trpc/services.ofProfessional*', (route) =>
-      isOdd ? route.fulfill({ json: { result: { data: [{ id: s.cut, is_active: true, price: null, name: {} }] } } }) : route.fallback(),
+      isOdd
+        ? route.fulfill({ json: { result: { data: [{ id: s.cut, is_active: true, price: null, name: {} }] } } })
+        : route.fallback(),
     );
     await page.goto(`/public-professional-page/${s.professional.professionalId}`);
     await page.getByText(lost).waitFor();

@@ -17,33 +17,42 @@ async function overlap(one: Locator, other: Locator) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test.each([320, 390, 1280])('at %i px a toast covers neither the heading nor the header, whose parts are all in sight', async (width) => {
-  const professional = await t.make.professional();
-  const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
-  await t.make.booking({ professionalId: professional.professionalId, start });
-  const page = await (await t.signedIn(professional, { viewport: { width, height: 844 }, reducedMotion: 'reduce' })).newPage();
-  await page.goto('/professional-dashboard');
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
-  await toast.getByText('Booking confirmed.').waitFor();
-  const header = page.getByRole('banner');
-  await expect.poll(() => overlap(toast, header)).toBe(false);
-  const heading = page.getByRole('heading', { level: 1 });
-  expect(await overlap(toast, heading)).toBe(false);
-  expect((await boxOf(toast)).x + (await boxOf(toast)).width).toBeLessThanOrEqual(width);
+test.each([320, 390, 1280])(
+  'at %i px a toast covers neither the heading nor the header, whose parts are all in sight',
+  async (width) => {
+    const professional = await t.make.professional();
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+    await t.make.booking({ professionalId: professional.professionalId, start });
+    const page = await (
+      await t.signedIn(professional, { viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+    ).newPage();
+    await page.goto('/professional-dashboard');
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
+    await toast.getByText('Booking confirmed.').waitFor();
+    const header = page.getByRole('banner');
+    await expect.poll(() => overlap(toast, header)).toBe(false);
+    const heading = page.getByRole('heading', { level: 1 });
+    expect(await overlap(toast, heading)).toBe(false);
+    expect((await boxOf(toast)).x + (await boxOf(toast)).width).toBeLessThanOrEqual(width);
 
-  const bell = header.getByRole('button', { name: /^Notifications/ });
-  await bell.waitFor();
-  const menu = header.getByRole('button', { name: width < 768 ? 'Menu' : 'Dashboard' });
-  const [logo, ...others] = [await boxOf(header.getByRole('link', { name: 'saluni, home' })), await boxOf(bell), await boxOf(menu)];
-  let edge = logo.x + logo.width;
-  expect(logo.x).toBeGreaterThanOrEqual(0);
-  for (const box of others) {
-    expect(box.x).toBeGreaterThanOrEqual(edge);
-    edge = box.x + box.width;
-  }
-  expect(edge).toBeLessThanOrEqual(width);
-});
+    const bell = header.getByRole('button', { name: /^Notifications/ });
+    await bell.waitFor();
+    const menu = header.getByRole('button', { name: width < 768 ? 'Menu' : 'Dashboard' });
+    const [logo, ...others] = [
+      await boxOf(header.getByRole('link', { name: 'saluni, home' })),
+      await boxOf(bell),
+      await boxOf(menu),
+    ];
+    let edge = logo.x + logo.width;
+    expect(logo.x).toBeGreaterThanOrEqual(0);
+    for (const box of others) {
+      expect(box.x).toBeGreaterThanOrEqual(edge);
+      edge = box.x + box.width;
+    }
+    expect(edge).toBeLessThanOrEqual(width);
+  },
+);
 
 test('the tabs of a client’s bookings fit a phone of 390 px; at 320 px the keyboard scrolls to the last', async () => {
   const client = await t.make.client();
@@ -100,7 +109,8 @@ test('links in steps and facts, and the button of a toast, are at least 44 px hi
   const people = professional.getByRole('definition').getByRole('link');
   await people.first().waitFor();
   expect([await steps.count(), await people.count()]).toEqual([2, 3]);
-  for (const link of [...(await steps.all()), ...(await people.all())]) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  for (const link of [...(await steps.all()), ...(await people.all())])
+    expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
 
   await professional.goto('/professional-dashboard?tab=availability');
   await professional.getByRole('button', { name: 'Delete', exact: true }).first().click();

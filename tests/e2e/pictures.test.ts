@@ -102,10 +102,14 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await expect.poll(order).toEqual([{ alt: 'Starter locs on short hair' }, { alt: 'Locs to the shoulder' }]);
 
   // What everybody sees.
-  const visitor = await (await t.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })).newPage();
+  const visitor = await (
+    await t.visitor({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  ).newPage();
   await visitor.goto('/browse-professionals?search=Nala%20Thompson');
   const card = visitor.getByRole('img', { name: 'Starter locs on short hair' });
-  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\/images\/[0-9a-f-]{36}\/480\.avif$/);
+  await expect
+    .poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/\/images\/[0-9a-f-]{36}\/480\.avif$/);
   await visitor.goto(`/service-details/${service}`);
   await visitor.getByRole('img', { name: 'Starter locs on short hair' }).waitFor();
   expect(await visitor.getByText('(coming soon)').count()).toBe(0);
@@ -117,7 +121,10 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await box.getByRole('link', { name: 'Starter locs' }).waitFor();
   await expectAccessible(visitor);
   await visitor.keyboard.press('ArrowRight');
-  await visitor.getByRole('dialog', { name: 'Picture 2 of 2' }).getByRole('img', { name: 'Locs to the shoulder' }).waitFor();
+  await visitor
+    .getByRole('dialog', { name: 'Picture 2 of 2' })
+    .getByRole('img', { name: 'Locs to the shoulder' })
+    .waitFor();
   // Swiped back.
   const shown = visitor.getByRole('dialog').getByRole('img', { name: 'Locs to the shoulder' });
   const at = await shown.boundingBox();
@@ -161,7 +168,11 @@ test('a profile form that was open while the picture changed elsewhere saves wha
   expect(await saved()).toMatchObject({ bio: 'Typed before the picture came', profile_picture });
 
   // The other way about: the pictures' page was open while the profile was changed.
-  await t.db.updateTable('professionals').set({ location: 'Moved to Fremantle' }).where('id', '=', person.professionalId).execute();
+  await t.db
+    .updateTable('professionals')
+    .set({ location: 'Moved to Fremantle' })
+    .where('id', '=', person.professionalId)
+    .execute();
   await pictures.bringToFront();
   await pictures.getByRole('button', { name: 'Remove', exact: true }).click();
   await pictures.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

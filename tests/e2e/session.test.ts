@@ -35,7 +35,10 @@ describe('F5: a refused token', () => {
     const release = await intercept(page, 'bookings.byId', 'hold');
     // Each visit of a details page leaves a call that is not answered yet.
     for (let booking = 0; booking < 10; booking++) {
-      await Promise.all([page.waitForRequest((request) => request.url().includes('bookings.byId')), details.nth(booking).click()]);
+      await Promise.all([
+        page.waitForRequest((request) => request.url().includes('bookings.byId')),
+        details.nth(booking).click(),
+      ]);
       await page.goBack();
       await page.waitForURL('**/client-profile');
     }

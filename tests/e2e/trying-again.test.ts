@@ -14,7 +14,9 @@ const focused = (page: Page) =>
 const announced = (page: Page) => page.locator('#said');
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Answers a call with 503 until it is mended; counts the calls, and holds them between `hold` and what that returns. */
+/**
+ * Answers a call with 503 until it is mended; counts the calls, and holds them between `hold` and what that returns.
+ */
 async function breakCall(page: Page, procedure: string) {
   const state = { isBroken: true, calls: 0 };
   let held: Promise<void> | undefined;

@@ -40,7 +40,9 @@ describe('notes that were not sent', () => {
     expect(await notes(page).inputValue()).toBe('');
     for (let steps = 0; steps < 3; steps++) {
       await page.goBack().catch(() => undefined);
-      const fields = await page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join());
+      const fields = await page.evaluate(() =>
+        [...document.querySelectorAll('textarea')].map(({ value }) => value).join(),
+      );
       expect(fields).not.toContain('Private words');
     }
   });

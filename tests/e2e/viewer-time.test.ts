@@ -22,7 +22,11 @@ test('every booking screen says the time of a viewer in another zone too', async
   const other = await t.make.client();
   await t.make.booking({ ...of, clientId: other.clientId, status: 'confirmed', start: start + 6.5 * HOUR });
   const { bookingId } = await t.make.booking({ ...of, status: 'pending', start: start + 5 * HOUR });
-  const { expires_at } = await t.db.selectFrom('bookings').select('expires_at').where('id', '=', bookingId).executeTakeFirstOrThrow();
+  const { expires_at } = await t.db
+    .selectFrom('bookings')
+    .select('expires_at')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
   const until = Date.parse(expires_at);
   const untilOwn = new RegExp(`${formatSlotTime(until, elsewhere)} (\\w{3} \\d+ \\w+ )?where you are`);
 
@@ -67,7 +71,11 @@ test('every booking screen says the time of a viewer in another zone too', async
 
 test('a viewer on the same clock reads one time only', async () => {
   const s = await stage(t);
-  await t.make.booking({ professionalId: s.professional.professionalId, serviceIds: [s.cut], start: s.first.start + 3 * HOUR });
+  await t.make.booking({
+    professionalId: s.professional.professionalId,
+    serviceIds: [s.cut],
+    start: s.first.start + 3 * HOUR,
+  });
   const page = await (await t.signedIn(s.professional, { ...phone, timezoneId: zone })).newPage();
   await page.goto('/professional-dashboard');
   await page

@@ -22,7 +22,11 @@ async function pending(notes?: string) {
 
 async function answer({ professional, bookingId }: Stage & { bookingId: string }, status: 'confirmed' | 'cancelled') {
   const headers = { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' };
-  const { status: code } = await fetch(`${t.url}/bookings/${bookingId}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) });
+  const { status: code } = await fetch(`${t.url}/bookings/${bookingId}`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ status }),
+  });
   expect(code).toBe(200);
 }
 

@@ -27,7 +27,8 @@ async function signedUp(email: string): Promise<string> {
   return mailedLink(email);
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 
 describe('the waitlist', () => {
   test('on a phone: sign up, read the mail, follow the link, be verified; the link works once', async () => {
@@ -113,18 +114,21 @@ describe('the waitlist', () => {
     const email = page.getByLabel('Email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     expect(await focused(page)).toBe('email');
-    expect([await page.getByLabel('Name').inputValue(), await email.inputValue(), await page.getByLabel('Role').inputValue()]).toEqual([
-      'Zoë Adjei',
-      'kept@waitlist.example',
-      'Client',
-    ]);
+    expect([
+      await page.getByLabel('Name').inputValue(),
+      await email.inputValue(),
+      await page.getByLabel('Role').inputValue(),
+    ]).toEqual(['Zoë Adjei', 'kept@waitlist.example', 'Client']);
     expect(new URL(page.url()).pathname).toBe('/waitlist-signup');
   });
 
   test('after a failed verification Try again verifies', async () => {
     const link = await signedUp(newAddress());
     const page = await (await t.visitor()).newPage();
-    const release = await intercept(page, 'waitlist.verify', { status: 503, detail: 'Service temporarily unavailable' });
+    const release = await intercept(page, 'waitlist.verify', {
+      status: 503,
+      detail: 'Service temporarily unavailable',
+    });
     await page.goto(link);
     await page.getByText('Service temporarily unavailable').waitFor();
     release();
@@ -144,7 +148,11 @@ describe('the waitlist', () => {
       const answer = await fetch(t.url + link, { method, headers: { accept: 'text/html' } });
       expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
     }
-    const { status } = await t.db.selectFrom('waitlist_entries').select('status').where('email', '=', email).executeTakeFirstOrThrow();
+    const { status } = await t.db
+      .selectFrom('waitlist_entries')
+      .select('status')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
     expect(status).toBe('unverified');
     await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();

@@ -9,7 +9,11 @@ const t = useHarness();
 
 test('from the landing page to a booking: at most 9 taps and 60 seconds on a phone', async () => {
   const s = await stage(t, { display_name: 'Quick Quincy' });
-  await t.db.updateTable('professionals').set({ location: 'Tapton Reach VIC' }).where('id', '=', s.professional.professionalId).execute();
+  await t.db
+    .updateTable('professionals')
+    .set({ location: 'Tapton Reach VIC' })
+    .where('id', '=', s.professional.professionalId)
+    .execute();
   await givePassword(t, s.client);
   const page = await (await t.visitor(phone)).newPage();
   let taps = 0;
@@ -22,7 +26,9 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
   await page.getByLabel('Suburb or city').fill('Tapton Reach');
   await tap(page.getByRole('button', { name: 'Find times' }));
   await tap(page.getByRole('link', { name: 'Quick Quincy' }));
-  await tap(page.getByRole('listitem').filter({ hasText: 'Dry curl cut' }).getByRole('link', { name: 'Book', exact: true }));
+  await tap(
+    page.getByRole('listitem').filter({ hasText: 'Dry curl cut' }).getByRole('link', { name: 'Book', exact: true }),
+  );
   await tap(page.getByRole('button', { name: /^9:30 AM/ }));
   await tap(page.getByRole('button', { name: 'Continue to Booking' }));
   await page.getByLabel('Email').fill(s.client.email);
@@ -49,7 +55,11 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
 describe('a profile', () => {
   test('offers services first and never chooses one: the next free time is of the shortest, then of the chosen ones', async () => {
     const s = await stage(t);
-    const quick = await t.make.service(s.professional.professionalId, { name: 'Fringe trim', service_duration_minutes: 15, price: 20 });
+    const quick = await t.make.service(s.professional.professionalId, {
+      name: 'Fringe trim',
+      service_duration_minutes: 15,
+      price: 20,
+    });
     // The first day has room for the shortest only.
     const soon = melbourne(1, '10:00');
     await t.make.window(s.professional.professionalId, soon, soon + 30 * MINUTE);
@@ -57,7 +67,10 @@ describe('a profile', () => {
     await page.goto(`/public-professional-page/${s.professional.professionalId}`);
     const bar = page.getByRole('complementary', { name: 'Booking' });
     await bar.getByText(formatShortMoment(soon, zone)).waitFor();
-    const book = page.getByRole('listitem').filter({ hasText: 'Loc retwist' }).getByRole('link', { name: 'Book', exact: true });
+    const book = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Loc retwist' })
+      .getByRole('link', { name: 'Book', exact: true });
     expect(await book.getAttribute('href')).toBe(
       `/pick-booking-time/${s.retwist}/${s.professional.professionalId}?service_ids=${s.retwist}`,
     );
@@ -81,7 +94,9 @@ describe('a profile', () => {
     await bar.getByText(formatShortMoment(s.first.start, zone)).waitFor();
     await see.click();
     await go.click();
-    await page.waitForURL(`**/pick-booking-time/${quick}/${s.professional.professionalId}?service_ids=${quick},${s.retwist}`);
+    await page.waitForURL(
+      `**/pick-booking-time/${quick}/${s.professional.professionalId}?service_ids=${quick},${s.retwist}`,
+    );
     await page
       .getByText(/1 h 45 min/)
       .first()
@@ -117,7 +132,11 @@ async function heightOf(page: Page) {
 test('the bar of a phone is at most 96 px high on every step, and the place is never cut', async () => {
   const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
   const place = '12 Upper Footscray Lane, West Footscray VIC 3012';
-  await t.db.updateTable('professionals').set({ location: place }).where('id', '=', s.professional.professionalId).execute();
+  await t.db
+    .updateTable('professionals')
+    .set({ location: place })
+    .where('id', '=', s.professional.professionalId)
+    .execute();
   await t.db
     .updateTable('services')
     .set({ name: 'Waist-length knotless braids with curled ends and beads' })
@@ -130,9 +149,15 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
     text.evaluate((node) => {
       const bar = node.closest('[data-sticky-bar]')?.getBoundingClientRect();
       const box = node.getBoundingClientRect();
-      return bar !== undefined && node.scrollWidth <= node.clientWidth + 1 && box.top >= bar.top && box.bottom <= bar.bottom;
+      return (
+        bar !== undefined && node.scrollWidth <= node.clientWidth + 1 && box.top >= bar.top && box.bottom <= bar.bottom
+      );
     });
-  for (const path of [`/add-more-services/${s.cut}/${s.professional.professionalId}`, pickPath(s), `/confirm-booking/${s.cut}`]) {
+  for (const path of [
+    `/add-more-services/${s.cut}/${s.professional.professionalId}`,
+    pickPath(s),
+    `/confirm-booking/${s.cut}`,
+  ]) {
     await page.goto(`${path}?${both}&${slot}`);
     const bar = page.getByRole('complementary', { name: 'Your booking' });
     await bar.getByText('2 h 30 min').waitFor();
@@ -148,8 +173,13 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
   }
   // A place that cannot be whole in the bar stands in the page alone.
-  const long = 'Behind the old wool store and through the second courtyard, 12 Upper Footscray Lane, West Footscray VIC 3012';
-  await t.db.updateTable('professionals').set({ location: long }).where('id', '=', s.professional.professionalId).execute();
+  const long =
+    'Behind the old wool store and through the second courtyard, 12 Upper Footscray Lane, West Footscray VIC 3012';
+  await t.db
+    .updateTable('professionals')
+    .set({ location: long })
+    .where('id', '=', s.professional.professionalId)
+    .execute();
   await page.goto(`${pickPath(s)}?${both}&${slot}`);
   await page.getByRole('heading', { level: 1 }).locator('..').getByText(long).waitFor();
   expect(await page.getByRole('complementary').getByText(long).isVisible()).toBe(false);
@@ -159,7 +189,11 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
 test('a request that expires when the appointment begins says so', async () => {
   const s = await stage(t);
   const soon = Math.ceil(Date.now() / (15 * MINUTE)) * 15 * MINUTE + 60 * MINUTE;
-  const { bookingId } = await t.make.booking({ professionalId: s.professional.professionalId, clientId: s.client.clientId, start: soon });
+  const { bookingId } = await t.make.booking({
+    professionalId: s.professional.professionalId,
+    clientId: s.client.clientId,
+    start: soon,
+  });
   const page = await (await t.signedIn(s.client, phone)).newPage();
   await page.goto(`/booking-details/${bookingId}`);
   await page.getByText(`until ${formatShortMoment(soon, zone)}, when the appointment begins.`).waitFor();

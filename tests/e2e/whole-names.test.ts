@@ -15,7 +15,9 @@ async function facesOf(page: Page, selector: string): Promise<string[][]> {
   const faces: string[][] = [];
   for (const nodeId of nodeIds) {
     const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
-    faces.push([...new Set(fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : `system's ${familyName}`)))]);
+    faces.push([
+      ...new Set(fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : `system's ${familyName}`))),
+    ]);
   }
   return faces;
 }

@@ -10,6 +10,8 @@ export async function writeNotifications({ db }: Harness, { userId }: { userId: 
     const row = { user_id: userId, event_id: randomUUID(), type: 'test', message: `News ${n}`, booking_id: null };
     await db
       .transaction()
-      .execute(async (trx) => fanOutByPostgres('', pino({ level: 'silent' })).tell(trx, await insertNotifications(trx, [row])));
+      .execute(async (trx) =>
+        fanOutByPostgres('', pino({ level: 'silent' })).tell(trx, await insertNotifications(trx, [row])),
+      );
   }
 }

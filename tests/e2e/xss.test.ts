@@ -61,14 +61,24 @@ async function open({ context }: Watched, address: string): Promise<Page> {
 
 async function expectNothingRan({ context, dialogs, reports }: Watched, what: string) {
   const hacked = await Promise.all(
-    context.pages().flatMap((page) => page.frames().map((frame) => frame.evaluate(() => 'hacked' in window).catch(() => false))),
+    context
+      .pages()
+      .flatMap((page) => page.frames().map((frame) => frame.evaluate(() => 'hacked' in window).catch(() => false))),
   );
-  expect({ what, hacked: hacked.includes(true), dialogs, reports }).toEqual({ what, hacked: false, dialogs: [], reports: [] });
+  expect({ what, hacked: hacked.includes(true), dialogs, reports }).toEqual({
+    what,
+    hacked: false,
+    dialogs: [],
+    reports: [],
+  });
   for (const page of context.pages()) await page.close();
 }
 
 async function send(person: Person | undefined, method: string, path: string, body: unknown) {
-  const headers = { 'content-type': 'application/json', ...(person ? { authorization: `Bearer ${person.token}` } : {}) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+  };
   const answer = await fetch(t.url + path, { method, headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json()) as { id: string } };
 }
@@ -78,24 +88,39 @@ async function hostile({ db, make }: Harness) {
   const professional = await make.professional();
   const client = await make.client();
   const admin = await make.admin();
-  const profile = { professional_type: 'barber', location: short, bio: long, experience_years: 1, specializations: [1] };
+  const profile = {
+    professional_type: 'barber',
+    location: short,
+    bio: long,
+    experience_years: 1,
+    specializations: [1],
+  };
   expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: short })).status).toBe(422);
   for (const profile_picture of [`javascript:${run}`, `data:text/html,${short}`]) {
-    expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory', profile_picture })).status).toBe(
-      422,
-    );
+    expect(
+      (await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory', profile_picture }))
+        .status,
+    ).toBe(422);
   }
-  expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory' })).status).toBe(200);
+  expect((await send(professional, 'PUT', '/professionals/me', { ...profile, display_name: 'Mallory' })).status).toBe(
+    200,
+  );
   const names = { first_name: short, last_name: short, phone_number: '0400111222', notes: long };
   expect((await send(client, 'PUT', '/clients/me', names)).status).toBe(422);
-  expect((await send(client, 'PUT', '/clients/me', { ...names, first_name: 'Eve', last_name: 'Black' })).status).toBe(200);
+  expect((await send(client, 'PUT', '/clients/me', { ...names, first_name: 'Eve', last_name: 'Black' })).status).toBe(
+    200,
+  );
   const picture = `https://x.example/${encodeURIComponent('"')}"><img src=x onerror=${run}>`;
   await db
     .updateTable('professionals')
     .set({ display_name: short, profile_picture: picture })
     .where('id', '=', professional.professionalId)
     .execute();
-  await db.updateTable('clients').set({ first_name: short, last_name: short }).where('id', '=', client.clientId).execute();
+  await db
+    .updateTable('clients')
+    .set({ first_name: short, last_name: short })
+    .where('id', '=', client.clientId)
+    .execute();
 
   const offer = { name: short, description: long, service_duration_minutes: 60, price: 50, category: 'Braids' };
   const { body: service } = await send(professional, 'POST', '/services/', offer);
@@ -105,7 +130,12 @@ async function hostile({ db, make }: Harness) {
 
   async function book(hour: number) {
     const at = new Date(start + hour * HOUR).toISOString();
-    const wish = { professional_id: professional.professionalId, service_ids: [service.id], start_time: at, notes: long };
+    const wish = {
+      professional_id: professional.professionalId,
+      service_ids: [service.id],
+      start_time: at,
+      notes: long,
+    };
     const { status, body } = await send(client, 'POST', '/bookings/', wish);
     expect(status).toBe(201);
     return body.id;
@@ -209,29 +239,37 @@ describe('S13: hostile texts in every field run nowhere', () => {
   });
 });
 
-test.each(corpus.map((text, index) => ({ text, index })))('S13: $text in an address runs nowhere', async ({ text: hostileText, index }) => {
-  const watch = await watched();
-  const text = encodeURIComponent(hostileText);
-  const addresses = [
-    `/browse-services?search=${text}&category=${text}&pages=${text}`,
-    `/browse-professionals?location=${text}`,
-    `/browse-professionals?specialization_names=${text}`,
-    `/login?next=${text}#${text}`,
-    `/verify-email?token=${text}`,
-    `/pick-booking-time/${h.service}/${h.professional.professionalId}?service_ids=${text}&slot_start=${text}&availability_id=${text}`,
-    `/service-details/${text}`,
-    `/${text}`,
-  ];
-  // Each address gets each text in a full run, a quarter of them in a short one.
-  const visited = addresses.filter((_, place) => full || place % 4 === index % 4);
-  await Promise.all(visited.map((address) => open(watch, address)));
-  await expectNothingRan(watch, visited.join(' '));
-});
+test.each(corpus.map((text, index) => ({ text, index })))(
+  'S13: $text in an address runs nowhere',
+  async ({ text: hostileText, index }) => {
+    const watch = await watched();
+    const text = encodeURIComponent(hostileText);
+    const addresses = [
+      `/browse-services?search=${text}&category=${text}&pages=${text}`,
+      `/browse-professionals?location=${text}`,
+      `/browse-professionals?specialization_names=${text}`,
+      `/login?next=${text}#${text}`,
+      `/verify-email?token=${text}`,
+      `/pick-booking-time/${h.service}/${h.professional.professionalId}?service_ids=${text}&slot_start=${text}&availability_id=${text}`,
+      `/service-details/${text}`,
+      `/${text}`,
+    ];
+    // Each address gets each text in a full run, a quarter of them in a short one.
+    const visited = addresses.filter((_, place) => full || place % 4 === index % 4);
+    await Promise.all(visited.map((address) => open(watch, address)));
+    await expectNothingRan(watch, visited.join(' '));
+  },
+);
 
 test('S13: a login goes on to no script and to no other site', async () => {
   const person = await t.make.client();
   await givePassword(t, person);
-  for (const next of [`javascript:${run}`, `//evil.example/?${run}`, `/\\evil.example`, `data:text/html,<script>${run}</script>`]) {
+  for (const next of [
+    `javascript:${run}`,
+    `//evil.example/?${run}`,
+    `/\\evil.example`,
+    `data:text/html,<script>${run}</script>`,
+  ]) {
     const watch = await watched();
     const page = await open(watch, `/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel('Email').fill(person.email);
@@ -248,9 +286,13 @@ test('S13: hostile texts run in no e-mail, nor on the inbox’s pages', async ()
   expect(signup.status).toBe(201);
   const addresses = [h.client.email, h.professional.email, email];
   await expect
-    .poll(async () => (await Promise.all(addresses.map(t.mailTo))).map((mails) => mails.length > 0), { timeout: 30_000 })
+    .poll(async () => (await Promise.all(addresses.map(t.mailTo))).map((mails) => mails.length > 0), {
+      timeout: 30_000,
+    })
     .toEqual([true, true, true]);
-  await expect.poll(async () => (await t.mailTo(h.client.email)).map(({ subject }) => subject).join()).toContain('Cancelled');
+  await expect
+    .poll(async () => (await t.mailTo(h.client.email)).map(({ subject }) => subject).join())
+    .toContain('Cancelled');
 
   const watch = await watched();
   await open(watch, t.mailUiUrl);
@@ -282,5 +324,10 @@ test('S13: a script that stands in a page all the same is blocked, and the polic
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   await expect
     .poll(() => [...new Set(watch.reports)].sort())
-    .toEqual(['require-trusted-types-for trusted-types-sink', 'script-src-attr inline', 'script-src-elem data', 'script-src-elem inline']);
+    .toEqual([
+      'require-trusted-types-for trusted-types-sink',
+      'script-src-attr inline',
+      'script-src-elem data',
+      'script-src-elem inline',
+    ]);
 });

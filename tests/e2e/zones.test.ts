@@ -13,7 +13,14 @@ import {
 import { useHarness } from './harness.ts';
 
 const t = useHarness();
-const viewers = ['UTC', 'Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
+const viewers = [
+  'UTC',
+  'Australia/Melbourne',
+  'Australia/Lord_Howe',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Apia',
+];
 /** The zones of professionals, all with clock changes. */
 const changing = ['Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York'];
 
@@ -54,7 +61,9 @@ describe('B13: the same instants in every browser, across clock changes', () => 
           const shown = formatTimeWithZone(start, zone);
           return elsewhere ? `${shown} ${own}` : shown;
         });
-        const shown = (await chips.allTextContents()).map((text) => text.replace(/ (\w{3} \d+ \w+ )?where you are$/, ''));
+        const shown = (await chips.allTextContents()).map((text) =>
+          text.replace(/ (\w{3} \d+ \w+ )?where you are$/, ''),
+        );
         expect(shown).toEqual(expected);
 
         // A chip selects the instant that it shows.
@@ -65,30 +74,33 @@ describe('B13: the same instants in every browser, across clock changes', () => 
     }
   });
 
-  test.each(viewers)('a booking made in %s after a clock change is stored and shown as that instant', async (timezoneId) => {
-    const zone = 'Australia/Melbourne';
-    const { professionalId, service, changes } = await acrossChanges(zone);
-    const at = changes[0] ?? Number.NaN;
-    const start = at + 30 * MINUTE;
-    const client = await t.make.client();
-    const page = await (await t.signedIn(client, { timezoneId })).newPage();
-    await page.goto(`/pick-booking-time/${service}/${professionalId}?slot_start=${new Date(start).toISOString()}`);
-    await page.getByRole('button', { name: 'Continue to Booking' }).click();
-    await page.getByText(formatDateTime(start, zone)).waitFor();
-    await page.getByRole('button', { name: 'Confirm Booking' }).click();
-    await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
-    await page.getByText(formatDateTime(start, zone)).waitFor();
-    const elsewhere = zoneOffset(start, timezoneId) !== zoneOffset(start, zone);
-    expect(await page.getByRole('definition').getByText('where you are').count()).toBe(elsewhere ? 1 : 0);
-    const stored = await t.db
-      .selectFrom('bookings')
-      .select(['start_time', 'end_time'])
-      .where('professional_id', '=', professionalId)
-      .execute();
-    expect(stored.map(({ start_time, end_time }) => [Date.parse(start_time), Date.parse(end_time)])).toEqual([
-      [start, start + 30 * MINUTE],
-    ]);
-  });
+  test.each(viewers)(
+    'a booking made in %s after a clock change is stored and shown as that instant',
+    async (timezoneId) => {
+      const zone = 'Australia/Melbourne';
+      const { professionalId, service, changes } = await acrossChanges(zone);
+      const at = changes[0] ?? Number.NaN;
+      const start = at + 30 * MINUTE;
+      const client = await t.make.client();
+      const page = await (await t.signedIn(client, { timezoneId })).newPage();
+      await page.goto(`/pick-booking-time/${service}/${professionalId}?slot_start=${new Date(start).toISOString()}`);
+      await page.getByRole('button', { name: 'Continue to Booking' }).click();
+      await page.getByText(formatDateTime(start, zone)).waitFor();
+      await page.getByRole('button', { name: 'Confirm Booking' }).click();
+      await page.getByRole('heading', { name: 'Booking Is Secured' }).waitFor();
+      await page.getByText(formatDateTime(start, zone)).waitFor();
+      const elsewhere = zoneOffset(start, timezoneId) !== zoneOffset(start, zone);
+      expect(await page.getByRole('definition').getByText('where you are').count()).toBe(elsewhere ? 1 : 0);
+      const stored = await t.db
+        .selectFrom('bookings')
+        .select(['start_time', 'end_time'])
+        .where('professional_id', '=', professionalId)
+        .execute();
+      expect(stored.map(({ start_time, end_time }) => [Date.parse(start_time), Date.parse(end_time)])).toEqual([
+        [start, start + 30 * MINUTE],
+      ]);
+    },
+  );
 });
 
 test('the picker says in which zone it shows times', async () => {

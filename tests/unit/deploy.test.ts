@@ -11,7 +11,11 @@ type Service = {
   deploy?: { replicas?: number };
   depends_on?: Record<string, { condition: string }>;
 };
-type Compose = { services: Record<string, Service>; volumes: object; networks: { default: { ipam: { config: { subnet: string }[] } } } };
+type Compose = {
+  services: Record<string, Service>;
+  volumes: object;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
+};
 
 const text = readFileSync('docker-compose.yml', 'utf8');
 const compose = parse(text, { merge: true }) as Compose;
@@ -45,7 +49,10 @@ test('docker-compose.yml fits the Compose Specification', () => {
 
 test.each([
   ['an unknown key of a service', { services: { proxy: { imag: 'x' } } }],
-  ['a condition that does not exist', { services: { a: { image: 'x', depends_on: { b: { condition: 'service_ready' } } } } }],
+  [
+    'a condition that does not exist',
+    { services: { a: { image: 'x', depends_on: { b: { condition: 'service_ready' } } } } },
+  ],
   ['an unknown top level', { service: {} }],
 ])('the schema refuses %s', (_case, wrong) => {
   expect(valid(wrong)).toBe(false);
@@ -55,14 +62,19 @@ test('the stack has the shape of production: two processes of each role, a durab
   expect(rolesOf('api')).toBeGreaterThanOrEqual(2);
   expect(rolesOf('worker')).toBeGreaterThanOrEqual(2);
   expect(compose.services.postgres?.image).toBe('postgres:18');
-  expect(compose.services.redis?.command?.join(' ')).toBe('redis-server --appendonly yes --maxmemory-policy noeviction');
+  expect(compose.services.redis?.command?.join(' ')).toBe(
+    'redis-server --appendonly yes --maxmemory-policy noeviction',
+  );
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['proxy', 'migrate', 's3', 'mail']));
   for (const name of ['api-1', 'api-2', 'worker']) {
     expect(compose.services[name]?.depends_on?.migrate?.condition).toBe('service_completed_successfully');
   }
 });
 
-/** What compose puts in the place of `${NAME:-default}` and `${NAME:?message}`. Throws the message of a variable that is required and not set. */
+/**
+ * What compose puts in the place of `${NAME:-default}` and `${NAME:?message}`. Throws the message of a variable that is
+ * required and not set.
+ */
 function filled(value: string, env: Record<string, string>): string {
   const inner = value.replace(/\$\{([A-Z0-9_]+):([-?])([^${}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     if (env[name]) return env[name];
@@ -72,7 +84,11 @@ function filled(value: string, env: Record<string, string>): string {
   return inner === value ? value : filled(inner, env);
 }
 
-const secrets = { POSTGRES_PASSWORD: 'owner-secret', S3_ACCESS_KEY_ID: 'access-key', S3_SECRET_ACCESS_KEY: 'secret-key' };
+const secrets = {
+  POSTGRES_PASSWORD: 'owner-secret',
+  S3_ACCESS_KEY_ID: 'access-key',
+  S3_SECRET_ACCESS_KEY: 'secret-key',
+};
 
 test.each(Object.keys(secrets))('without %s docker compose refuses to start', (name) => {
   const without: Record<string, string> = { ...secrets, [name]: '' };
@@ -83,18 +99,23 @@ test.each(Object.keys(secrets))('without %s docker compose refuses to start', (n
 });
 
 test('the owner of the tables is known to migrations alone, and the application is another role', () => {
-  const databaseOf = (name: string) => readConfig(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }));
+  const databaseOf = (name: string) =>
+    readConfig(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }));
   const owner = 'postgres://saluni:owner-secret@postgres:5432/saluni';
   const application = 'postgres://saluni_app:app-secret@postgres:5432/saluni';
   expect(databaseOf('migrate')).toMatchObject({ databaseUrl: application, migrationDatabaseUrl: owner });
   for (const name of ['api-1', 'api-2', 'worker']) {
     expect(databaseOf(name).databaseUrl).toBe(application);
-    expect(JSON.stringify(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }))).not.toContain('owner-secret');
+    expect(JSON.stringify(environmentOf(name, { ...secrets, POSTGRES_APP_PASSWORD: 'app-secret' }))).not.toContain(
+      'owner-secret',
+    );
   }
 });
 
 function environmentOf(name: string, env: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, env)]));
+  return Object.fromEntries(
+    Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, env)]),
+  );
 }
 
 test('every process of the stack gets an environment that readConfig accepts and reads completely', () => {
@@ -109,7 +130,9 @@ test('every process of the stack gets an environment that readConfig accepts and
       s3: { endpoint: 'http://s3:9000', bucket: 'saluni', accessKeyId: 'access-key', secretAccessKey: 'secret-key' },
       trustProxy: [compose.networks.default.ipam.config[0]?.subnet],
     });
-    const unknown = Object.keys(compose.services[name]?.environment ?? {}).filter((key) => !variablesRead().includes(key));
+    const unknown = Object.keys(compose.services[name]?.environment ?? {}).filter(
+      (key) => !variablesRead().includes(key),
+    );
     expect(unknown).toEqual([]);
   }
 });
@@ -131,6 +154,8 @@ test('.env.example lists every variable that is read, with its default, and no o
   const lines = readFileSync('.env.example', 'utf8').split('\n');
   const listed = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []);
   expect(listed.sort()).toEqual(variablesRead());
-  const set = Object.fromEntries(lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/s).slice(0, 2)] : [])));
+  const set = Object.fromEntries(
+    lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/s).slice(0, 2)] : [])),
+  );
   expect(readConfig(set)).toEqual(readConfig({}));
 });

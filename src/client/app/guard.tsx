@@ -7,7 +7,10 @@ import { useSession } from '#client/lib/session.ts';
 import { ScreenLoading } from '#client/ui/loading.tsx';
 import { pagePath } from '#shared/pages.ts';
 
-/** Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never wait for the session. */
+/**
+ * Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never
+ * wait for the session.
+ */
 export function Guard({ children }: { children: ReactNode }) {
   const location = useLocation();
   const { hydrated, isLoggedIn, role, left } = useSession();

@@ -26,7 +26,8 @@ let toaster: Promise<typeof import('#client/ui/toaster.tsx')> | undefined;
 /** Loads the toaster once; after a failure the next call tries again. */
 async function loadToaster() {
   toaster ??= import('#client/ui/toaster.tsx').catch((error) => {
-    // Chromium keeps a module that could not be loaded as failed until a reload, unless it is asked for by another address.
+    // Chromium keeps a module that could not be loaded as failed until a reload, unless it is asked for by another
+    // address.
     const address = /\S+\.js/.exec(String(error))?.[0];
     if (!address) throw error;
     return import(/* @vite-ignore */ `${address}?${Date.now()}`);
@@ -39,12 +40,17 @@ async function loadToaster() {
   }
 }
 
-const FeedbackWidget = lazy(async () => ({ default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget }));
+const FeedbackWidget = lazy(async () => ({
+  default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget,
+}));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
 
-/** Header, content, footer, toasts. A navigation scrolls to the top, lets the new screen rise into place, and focuses its heading. */
+/**
+ * Header, content, footer, toasts. A navigation scrolls to the top, lets the new screen rise into place, and focuses
+ * its heading.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -67,13 +73,18 @@ export function Layout({ children }: { children: ReactNode }) {
   const isNew = shown !== pathname;
   const moves = isNew && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-  // Before the new screen is painted. The state lets React run the new screen's effects now, not after the old one has left.
+  // Before the new screen is painted. The state lets React run the new screen's effects now, not after the old one has
+  // left.
   useLayoutEffect(() => {
     if (!isNew) return;
     setShown(pathname);
     if (navigationType !== 'POP') window.scrollTo(0, 0);
     askForFocus(main.current?.querySelector('h1') ?? null);
-    if (moves) main.current?.animate({ opacity: [0, 1], transform: ['translateY(8px)', 'none'] }, { duration: 200, easing: 'ease-out' });
+    if (moves)
+      main.current?.animate(
+        { opacity: [0, 1], transform: ['translateY(8px)', 'none'] },
+        { duration: 200, easing: 'ease-out' },
+      );
   }, [isNew, moves, pathname, navigationType]);
 
   // Without a navigation, which would end what the history entry keeps for the screen.

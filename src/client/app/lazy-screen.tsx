@@ -6,7 +6,10 @@ export interface Screen {
   preload: () => void;
 }
 
-/** A screen whose code is loaded at its first use. After a failed load (connection lost, new version deployed) the next use tries again. */
+/**
+ * A screen whose code is loaded at its first use. After a failed load (connection lost, new version deployed) the next
+ * use tries again.
+ */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined;
   let Loaded = lazy(once);

@@ -9,7 +9,10 @@ import { pagePath } from '#shared/pages.ts';
 import styles from './layout.module.css';
 import { useLogout } from './use-logout.ts';
 
-/** A disclosure of plain links, small enough for the first bundle. Closes on Escape, an outside press, a navigation, and when the focus goes elsewhere, as to the bell. */
+/**
+ * A disclosure of plain links, small enough for the first bundle. Closes on Escape, an outside press, a navigation, and
+ * when the focus goes elsewhere, as to the bell.
+ */
 export function MobileMenu() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const { key } = useLocation();

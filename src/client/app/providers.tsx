@@ -30,8 +30,9 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /**
- * Forgets the answers to the person whose session ended. A moment later, when `Guard` has removed protected screens, the public ones that
- * are left ask again without the token; those still waiting start over, as their call may have been refused with it.
+ * Forgets the answers to the person whose session ended. A moment later, when `Guard` has removed protected screens,
+ * the public ones that are left ask again without the token; those still waiting start over, as their call may have
+ * been refused with it.
  */
 function forgetAnswers(queries: QueryClient) {
   queries.getMutationCache().clear();
@@ -43,7 +44,10 @@ function forgetAnswers(queries: QueryClient) {
   });
 }
 
-/** Checks the stored session, which may have expired or changed its role, at page load and when the window regains focus. */
+/**
+ * Checks the stored session, which may have expired or changed its role, at page load and when the window regains
+ * focus.
+ */
 function PersonCheck() {
   const isLoggedIn = useSession((session) => session.hydrated && session.isLoggedIn);
   const { data } = trpc.auth.me.useQuery(undefined, { enabled: isLoggedIn, staleTime: 60_000 });

@@ -10,17 +10,25 @@ const screens: Record<PageName, Screen> = {
   privacyPolicy: lazyScreen(async () => (await import('#client/routes/privacy-policy.tsx')).PrivacyPolicy),
   login: lazyScreen(async () => (await import('#client/routes/login.tsx')).Login),
   browseServices: lazyScreen(async () => (await import('#client/routes/browse-services.tsx')).BrowseServices),
-  browseProfessionals: lazyScreen(async () => (await import('#client/routes/browse-professionals.tsx')).BrowseProfessionals),
+  browseProfessionals: lazyScreen(
+    async () => (await import('#client/routes/browse-professionals.tsx')).BrowseProfessionals,
+  ),
   serviceDetails: lazyScreen(async () => (await import('#client/routes/service-details.tsx')).ServiceDetails),
-  professionalDashboard: lazyScreen(async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard),
-  editProfessionalProfile: lazyScreen(async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile),
+  professionalDashboard: lazyScreen(
+    async () => (await import('#client/routes/professional-dashboard.tsx')).ProfessionalDashboard,
+  ),
+  editProfessionalProfile: lazyScreen(
+    async () => (await import('#client/routes/edit-professional-profile.tsx')).EditProfessionalProfile,
+  ),
   ownPictures: lazyScreen(async () => (await import('#client/routes/own-pictures.tsx')).OwnPictures),
   createService: lazyScreen(async () => (await import('#client/routes/create-service.tsx')).CreateService),
   editService: lazyScreen(async () => (await import('#client/routes/edit-service.tsx')).EditService),
   setAvailability: lazyScreen(async () => (await import('#client/routes/set-availability.tsx')).SetAvailability),
   editAvailability: lazyScreen(async () => (await import('#client/routes/edit-availability.tsx')).EditAvailability),
   pickBookingTime: lazyScreen(async () => (await import('#client/routes/pick-booking-time.tsx')).PickBookingTime),
-  publicProfessional: lazyScreen(async () => (await import('#client/routes/public-professional-page.tsx')).PublicProfessionalPage),
+  publicProfessional: lazyScreen(
+    async () => (await import('#client/routes/public-professional-page.tsx')).PublicProfessionalPage,
+  ),
   addMoreServices: lazyScreen(async () => (await import('#client/routes/add-more-services.tsx')).AddMoreServices),
   confirmBooking: lazyScreen(async () => (await import('#client/routes/confirm-booking.tsx')).ConfirmBooking),
   bookingConfirmed: lazyScreen(async () => (await import('#client/routes/booking-confirmed.tsx')).BookingConfirmed),
@@ -28,7 +36,9 @@ const screens: Record<PageName, Screen> = {
   updateBooking: lazyScreen(async () => (await import('#client/routes/update-booking.tsx')).UpdateBooking),
   clientProfile: lazyScreen(async () => (await import('#client/routes/client-profile.tsx')).ClientProfile),
   editClientProfile: lazyScreen(async () => (await import('#client/routes/edit-client-profile.tsx')).EditClientProfile),
-  clientPublicProfile: lazyScreen(async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile),
+  clientPublicProfile: lazyScreen(
+    async () => (await import('#client/routes/client-public-profile.tsx')).ClientPublicProfile,
+  ),
   settings: lazyScreen(async () => (await import('#client/routes/settings.tsx')).Settings),
   waitlistSignup: lazyScreen(async () => (await import('#client/routes/waitlist-signup.tsx')).WaitlistSignup),
   forgotPassword: lazyScreen(async () => (await import('#client/routes/forgot-password.tsx')).ForgotPassword),
@@ -50,7 +60,11 @@ const loads: Partial<Record<PageName, Load>> = {
   serviceDetails: ({ services, pictures }, { serviceId: id }) =>
     id && [services.byId.prefetch({ id }), pictures.ofService.prefetch({ id })],
   publicProfessional: ({ professionals, services, pictures }, { professionalId: id }) =>
-    id && [professionals.byId.prefetch({ id }), services.ofProfessional.prefetch({ id }), pictures.ofProfessional.prefetch({ id })],
+    id && [
+      professionals.byId.prefetch({ id }),
+      services.ofProfessional.prefetch({ id }),
+      pictures.ofProfessional.prefetch({ id }),
+    ],
 };
 
 /** Fetches the code of the page at a path, and its first data. */
@@ -61,7 +75,10 @@ export function preloadPage(pathname: string, calls: ReturnType<typeof trpc.useU
   loads[found.name]?.(calls, found.params);
 }
 
-const written = Object.entries(screens).map(([name, { Component }]) => ({ path: pages[name as PageName].path, Component }));
+const written = Object.entries(screens).map(([name, { Component }]) => ({
+  path: pages[name as PageName].path,
+  Component,
+}));
 
 /** The gallery of the design system, on the development server only. */
 const designSystem = import.meta.env.DEV

@@ -3,7 +3,10 @@ import { endSession, sendUnsent, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { pagePath } from '#shared/pages.ts';
 
-/** Ends the local session at once, then tells the server, which until then takes what was held back: logging out works offline too. */
+/**
+ * Ends the local session at once, then tells the server, which until then takes what was held back: logging out works
+ * offline too.
+ */
 export function useLogout() {
   const navigate = useNavigate();
   const { client } = trpc.useUtils();

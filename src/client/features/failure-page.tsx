@@ -14,7 +14,13 @@ interface FailurePageProps {
 }
 
 /** A page that has only an error to show, with a link to another page. */
-export function FailurePage({ title, text, to = pagePath('browseServices'), linkText = 'Browse services', retry }: FailurePageProps) {
+export function FailurePage({
+  title,
+  text,
+  to = pagePath('browseServices'),
+  linkText = 'Browse services',
+  retry,
+}: FailurePageProps) {
   return (
     <Page title={title} width="middle">
       <PageHeading hidden>{title}</PageHeading>

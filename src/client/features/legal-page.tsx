@@ -53,7 +53,8 @@ export function contactClause(about: string): Clause {
     title: 'Contact',
     body: (
       <p>
-        Questions about {about}? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. People read it, and they answer.
+        Questions about {about}? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. People read it, and
+        they answer.
       </p>
     ),
   };

@@ -1,7 +1,10 @@
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { dayKey, formatShortDay, formatSlotTime, zoneOffset } from '#shared/time.ts';
 
-/** Formats an instant in the viewer's zone, with the day if it differs; null if the zone has the same offset as `zone` then. */
+/**
+ * Formats an instant in the viewer's zone, with the day if it differs; null if the zone has the same offset as `zone`
+ * then.
+ */
 export function useViewerTime(zone: string): (ms: number) => string | null {
   const own = useViewerZone();
   return (ms) => {

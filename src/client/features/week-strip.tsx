@@ -33,7 +33,16 @@ interface WeekStripProps extends WeekWaysProps {
 }
 
 /** Which week is shown, with buttons for the previous and next one. */
-export function WeekWays({ label, day, onChange, hasEarlier, hasLater, lookFurther, isLooking = false, children }: WeekWaysProps) {
+export function WeekWays({
+  label,
+  day,
+  onChange,
+  hasEarlier,
+  hasLater,
+  lookFurther,
+  isLooking = false,
+  children,
+}: WeekWaysProps) {
   const first = weekOf(day)[0] ?? day;
   return (
     <section className={styles.picker} aria-label={label}>
@@ -42,7 +51,12 @@ export function WeekWays({ label, day, onChange, hasEarlier, hasLater, lookFurth
           Week of {formatDate(noonOf(first), 'UTC')}
         </p>
         <div className={styles.ways}>
-          <Button look="secondary" aria-label="Previous week" disabled={!hasEarlier} onClick={() => onChange(addDays(first, -7))}>
+          <Button
+            look="secondary"
+            aria-label="Previous week"
+            disabled={!hasEarlier}
+            onClick={() => onChange(addDays(first, -7))}
+          >
             <Icon size={20} path="M12.5 4.5 7 10l5.5 5.5" />
           </Button>
           <Button

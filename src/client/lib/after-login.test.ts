@@ -23,7 +23,9 @@ describe('where a login leads', () => {
       to: '/confirm-booking/1',
       kept,
     });
-    expect(afterLogin('client', '/confirm-booking/1?slot_start=x', null)).toEqual({ to: '/confirm-booking/1?slot_start=x' });
+    expect(afterLogin('client', '/confirm-booking/1?slot_start=x', null)).toEqual({
+      to: '/confirm-booking/1?slot_start=x',
+    });
   });
 
   test('to the landing page of the role, if the requested page is not for the role or not ours', () => {

@@ -20,5 +20,7 @@ export function afterLogin(role: Role | null, next: string | null, state: unknow
   const requested = from && safeNext([from.pathname, from.search, from.hash].map((part) => part ?? '').join(''));
   const asked = requested ?? safeNext(next);
   if (asked === null || !maySee(asked.split(/[?#]/)[0] ?? '', role)) return { to: landingOf(role) };
-  return requested ? { to: asked, state: from?.state, kept: isRecord(from?.kept) ? from.kept : undefined } : { to: asked };
+  return requested
+    ? { to: asked, state: from?.state, kept: isRecord(from?.kept) ? from.kept : undefined }
+    : { to: asked };
 }

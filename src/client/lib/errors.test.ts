@@ -1,6 +1,14 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, test, vi } from 'vitest';
-import { availabilityErrorText, bookingErrorText, errorText, fieldErrors, loadErrorText, showFieldErrors, statusOf } from './errors.ts';
+import {
+  availabilityErrorText,
+  bookingErrorText,
+  errorText,
+  fieldErrors,
+  loadErrorText,
+  showFieldErrors,
+  statusOf,
+} from './errors.ts';
 
 /** The error of a call that the server answered with `detail`. */
 function answered(detail: unknown, status = 409) {
@@ -28,7 +36,11 @@ describe('login, waitlist and profile', () => {
     ['the detail', answered('Incorrect email or password', 401), 'Incorrect email or password'],
     ['the first field message', answered(problems, 422), 'First name is required'],
     ['the fallback', answered(undefined, 500), 'failed'],
-    ['the detail of an answer that does not come from tRPC', bare(429, { detail: 'Too many requests.' }), 'Too many requests.'],
+    [
+      'the detail of an answer that does not come from tRPC',
+      bare(429, { detail: 'Too many requests.' }),
+      'Too many requests.',
+    ],
     ['the fallback for the error page of a proxy', bare(502, {}), 'failed'],
     ['the other text when there is no answer', offline, 'broken'],
     ['the other text for an exception in the client', new Error('x'), 'broken'],
@@ -74,7 +86,10 @@ test('statusOf is the HTTP status, undefined without an answer', () => {
 
 describe('field messages', () => {
   test('fieldErrors returns the first message of each field', () => {
-    expect(fieldErrors(answered(problems, 422))).toEqual({ first_name: 'First name is required', phone_number: 'Enter a valid number' });
+    expect(fieldErrors(answered(problems, 422))).toEqual({
+      first_name: 'First name is required',
+      phone_number: 'Enter a valid number',
+    });
     expect(fieldErrors(answered('text'))).toEqual({});
   });
 

@@ -15,7 +15,10 @@ interface Answer {
   message: string | undefined;
 }
 
-/** Returns the HTTP answer of a failed call, null without one (offline, aborted, a bug). Rate limits and proxies answer without tRPC's data. */
+/**
+ * Returns the HTTP answer of a failed call, null without one (offline, aborted, a bug). Rate limits and proxies answer
+ * without tRPC's data.
+ */
 export function answerOf(error: unknown): Answer | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
@@ -86,13 +89,18 @@ export function fieldErrors(error: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   if (!Array.isArray(detail)) return found;
   for (const problem of detail.filter(isRecord)) {
-    const field = Array.isArray(problem.loc) ? problem.loc.find((part, index) => index > 0 && typeof part === 'string') : undefined;
+    const field = Array.isArray(problem.loc)
+      ? problem.loc.find((part, index) => index > 0 && typeof part === 'string')
+      : undefined;
     if (typeof field === 'string' && typeof problem.msg === 'string') found[field] ??= problem.msg;
   }
   return found;
 }
 
-/** Shows the server's messages at their fields and focuses the first; returns whether there were any and each had a field. */
+/**
+ * Shows the server's messages at their fields and focuses the first; returns whether there were any and each had a
+ * field.
+ */
 export function showFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],

@@ -9,7 +9,9 @@ export function keptInEntry(): Record<string, unknown> {
   return isRecord(entry) && isRecord(entry[field]) ? entry[field] : {};
 }
 
-/** Adds to the current history entry without rendering the screen again. It survives a reload, and Back to the entry. */
+/**
+ * Adds to the current history entry without rendering the screen again. It survives a reload, and Back to the entry.
+ */
 export function keepInEntry(more: Record<string, unknown>) {
   window.history.replaceState({ ...window.history.state, [field]: { ...keptInEntry(), ...more } }, '');
 }

@@ -11,7 +11,13 @@ function worthAnotherTry(failures: number, error: unknown) {
 export function createQueryClient() {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: worthAnotherTry, retryDelay: 400, networkMode: 'always', refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 15_000,
+        retry: worthAnotherTry,
+        retryDelay: 400,
+        networkMode: 'always',
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
@@ -19,7 +25,10 @@ export function createQueryClient() {
   return client;
 }
 
-/** What is shown as failed stays so while it is tried again, where the library would forget the error: its 'Try again' is busy meanwhile. */
+/**
+ * What is shown as failed stays so while it is tried again, where the library would forget the error: its 'Try again'
+ * is busy meanwhile.
+ */
 function keepErrors(client: QueryClient) {
   const errors = new WeakMap<Query, Error>();
   client.getQueryCache().subscribe((event) => {
@@ -30,7 +39,8 @@ function keepErrors(client: QueryClient) {
     if (!query.isActive()) errors.delete(query);
     else if (event.type !== 'updated') return;
     else if (error) errors.set(query, error);
-    else if (failure && data === undefined && event.action.type === 'fetch') query.setState({ error: failure, status: 'error' });
+    else if (failure && data === undefined && event.action.type === 'fetch')
+      query.setState({ error: failure, status: 'error' });
     else errors.delete(query);
   });
 }

@@ -32,7 +32,10 @@ describe('safeNext (F6)', () => {
   });
 
   test.each([
-    ['/confirm-booking/1?slot_start=2026-11-26T00:00:00Z#notes', '/confirm-booking/1?slot_start=2026-11-26T00:00:00Z#notes'],
+    [
+      '/confirm-booking/1?slot_start=2026-11-26T00:00:00Z#notes',
+      '/confirm-booking/1?slot_start=2026-11-26T00:00:00Z#notes',
+    ],
     ['/browse-services', '/browse-services'],
     ['/%2f%2fevil.example', '/%2f%2fevil.example'],
     ['/login-help', '/login-help'],
@@ -44,6 +47,8 @@ describe('safeNext (F6)', () => {
 });
 
 test('the address of the login carries the page to return to, except for the home page', () => {
-  expect(loginAddress({ pathname: '/client-profile', search: '?a=1&b=2', hash: '' })).toBe('/login?next=%2Fclient-profile%3Fa%3D1%26b%3D2');
+  expect(loginAddress({ pathname: '/client-profile', search: '?a=1&b=2', hash: '' })).toBe(
+    '/login?next=%2Fclient-profile%3Fa%3D1%26b%3D2',
+  );
   expect(loginAddress({ pathname: '/', search: '', hash: '' })).toBe('/login');
 });

@@ -23,7 +23,13 @@ class Memory implements Storage {
   }
 }
 
-const zoe = { role: 'client', email: 'zoe@example.org', username: 'Zoë', professional_id: null, client_id: '1' } as const;
+const zoe = {
+  role: 'client',
+  email: 'zoe@example.org',
+  username: 'Zoë',
+  professional_id: null,
+  client_id: '1',
+} as const;
 let local = new Memory();
 let tab = new Memory();
 
@@ -56,14 +62,16 @@ test('a reload restores the session', async () => {
   expect(useSession.getState()).toMatchObject({ hydrated: true, token: 'secret', role: 'client' });
 });
 
-test.each([['{'], ['{"state":{"isLoggedIn":true}}'], ['null'], ['{"state":{"isLoggedIn":true,"token":5,"role":"client"}}']])(
-  'a damaged entry %s counts as no session',
-  async (entry) => {
-    local.setItem('saluni.session', entry);
-    await restoreSession();
-    expect(useSession.getState()).toMatchObject({ hydrated: true, isLoggedIn: false, token: null });
-  },
-);
+test.each([
+  ['{'],
+  ['{"state":{"isLoggedIn":true}}'],
+  ['null'],
+  ['{"state":{"isLoggedIn":true,"token":5,"role":"client"}}'],
+])('a damaged entry %s counts as no session', async (entry) => {
+  local.setItem('saluni.session', entry);
+  await restoreSession();
+  expect(useSession.getState()).toMatchObject({ hydrated: true, isLoggedIn: false, token: null });
+});
 
 test('logout removes every key of ours and no other key', () => {
   startSession('secret', zoe);
@@ -73,7 +81,13 @@ test('logout removes every key of ours and no other key', () => {
   endSession();
   expect([...local.entries.keys()]).toEqual(['theirs']);
   expect(tab.length).toBe(0);
-  expect(useSession.getState()).toMatchObject({ isLoggedIn: false, token: null, email: null, client_id: null, left: true });
+  expect(useSession.getState()).toMatchObject({
+    isLoggedIn: false,
+    token: null,
+    email: null,
+    client_id: null,
+    left: true,
+  });
 });
 
 test('of ten refused calls only the first ends the session, and late ones do not end a new session', () => {

@@ -36,7 +36,9 @@ export const useSession = create((): Session => ({ ...nobody, hydrated: false, l
 // A session of nobody removes the entry.
 useSession.subscribe((state) =>
   quietly(() =>
-    state.isLoggedIn ? localStorage.setItem(sessionKey, JSON.stringify({ state, version: 0 })) : localStorage.removeItem(sessionKey),
+    state.isLoggedIn
+      ? localStorage.setItem(sessionKey, JSON.stringify({ state, version: 0 }))
+      : localStorage.removeItem(sessionKey),
   ),
 );
 
@@ -52,7 +54,9 @@ export function whenSessionEnds(listener: () => void) {
 
 const unsent = new Set<() => Promise<unknown>>();
 
-/** What a screen holds back for a while, `send` sends before its user logs out. Returns a function that unsubscribes. */
+/**
+ * What a screen holds back for a while, `send` sends before its user logs out. Returns a function that unsubscribes.
+ */
 export function beforeLogout(send: () => Promise<unknown>) {
   unsent.add(send);
   return () => {
@@ -63,7 +67,10 @@ export function beforeLogout(send: () => Promise<unknown>) {
 /** Held by every tab that has something unsent, shared with the others. */
 const unsentLock = 'saluni.unsent';
 
-/** Makes a logout in any tab wait until `sent` is settled. A browser without locks does not: then what is unsent may be refused. */
+/**
+ * Makes a logout in any tab wait until `sent` is settled. A browser without locks does not: then what is unsent may be
+ * refused.
+ */
 export function delayLogout(sent: Promise<unknown>) {
   navigator.locks?.request(unsentLock, { mode: 'shared' }, () => sent).catch(() => undefined);
 }
@@ -72,10 +79,15 @@ function sendOwn() {
   return Promise.allSettled([...unsent].map((send) => send()));
 }
 
-/** Sends what screens hold back, in this tab at once; resolves when that of all tabs is answered, at the latest after 10 s. */
+/**
+ * Sends what screens hold back, in this tab at once; resolves when that of all tabs is answered, at the latest after 10
+ * s.
+ */
 export async function sendUnsent() {
   await sendOwn();
-  await navigator.locks?.request(unsentLock, { signal: AbortSignal.timeout(10_000) }, () => undefined).catch(() => undefined);
+  await navigator.locks
+    ?.request(unsentLock, { signal: AbortSignal.timeout(10_000) }, () => undefined)
+    .catch(() => undefined);
 }
 
 function end(left: boolean) {
@@ -90,7 +102,17 @@ function end(left: boolean) {
 /** Stores a new session. */
 export function startSession(token: string, person: Person) {
   const { role, email, username, professional_id, client_id } = person;
-  useSession.setState({ token, role, email, username, professional_id, client_id, isLoggedIn: true, hydrated: true, left: false });
+  useSession.setState({
+    token,
+    role,
+    email,
+    username,
+    professional_id,
+    client_id,
+    isLoggedIn: true,
+    hydrated: true,
+    left: false,
+  });
   quietly(() => localStorage.setItem(accessTokenKey, token));
 }
 
@@ -116,7 +138,9 @@ export function tokenRefused(token: string) {
 
 /** Reads the stored session. Not before hydration, as the first rendering must not depend on it. */
 export function restoreSession() {
-  const stored: Partial<Session> | undefined = quietly(() => JSON.parse(localStorage.getItem(sessionKey) ?? 'null')?.state);
+  const stored: Partial<Session> | undefined = quietly(
+    () => JSON.parse(localStorage.getItem(sessionKey) ?? 'null')?.state,
+  );
   const { token, role, isLoggedIn } = stored ?? nobody;
   const whole = isLoggedIn && typeof token === 'string' && typeof role === 'string';
   useSession.setState({ ...nobody, ...(whole ? stored : null), hydrated: true, left: false });

@@ -1,10 +1,13 @@
 /**
- * Letters and marks that Bricolage Grotesque or Instrument Sans lacks, within the Latin script. Other scripts come whole from the system's fonts.
- * The gaps within Latin Extended-A are those of the two fonts' own character sets.
+ * Letters and marks that Bricolage Grotesque or Instrument Sans lacks, within the Latin script. Other scripts come
+ * whole from the system's fonts. The gaps within Latin Extended-A are those of the two fonts' own character sets.
  */
 const beyond = /[ĈĉĔĕĜĝĤĥĨĩĬĭĴĵĸĿŀŉŎŏŜŝŢţŦŧŨũſƀ-ʯʻʼḀ-ỿ]|[\u0300-\u036f]/;
 
-/** Returns the block whose text `element`'s text belongs to: the nearest one that is not inline, or that sets its own face. */
+/**
+ * Returns the block whose text `element`'s text belongs to: the nearest one that is not inline, or that sets its own
+ * face.
+ */
 function blockOf(element: Element): Element {
   const parent = element.parentElement;
   const style = getComputedStyle(element);
@@ -26,7 +29,8 @@ function giveFaces(node: Node) {
 }
 
 /**
- * Keeps every text block of the page in one typeface, now and as it changes: a block with a letter beyond the two faces is set in the third one, whole, by
+ * Keeps every text block of the page in one typeface, now and as it changes: a block with a letter beyond the two faces
+ * is set in the third one, whole, by
  * `data-face` (ui/fonts.css). It watches the document, because names stand in every part of it and come from people, in toasts and dialogs too.
  */
 export function keepNamesWhole() {

@@ -46,10 +46,16 @@ interface Entering {
 }
 
 function Invitation({ token, onEnter }: Entering) {
-  const { data, error, isPending, refetch } = trpc.auth.invitation.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data, error, isPending, refetch } = trpc.auth.invitation.useQuery(
+    { token },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
   const [isDead, setDead] = useState(false);
   if (isDead || statusOf(error) === 400) return <DeadLink />;
-  if (error) return <Failure text={errorText(error, 'Something went wrong.', 'An unexpected error occurred.')} retry={refetch} />;
+  if (error)
+    return (
+      <Failure text={errorText(error, 'Something went wrong.', 'An unexpected error occurred.')} retry={refetch} />
+    );
   if (isPending) return <Loading />;
   return <InvitationForm token={token} onEnter={onEnter} invited={data} onDead={() => setDead(true)} />;
 }
@@ -72,7 +78,11 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
       if (atField) return { password: atField };
       const status = statusOf(error);
       if (status === 400) onDead();
-      else setFailure({ text: errorText(error, 'Something went wrong.', 'An unexpected error occurred.'), hasAccount: status === 409 });
+      else
+        setFailure({
+          text: errorText(error, 'Something went wrong.', 'An unexpected error occurred.'),
+          hasAccount: status === 409,
+        });
     }
     return undefined;
   });
@@ -86,7 +96,14 @@ function InvitationForm({ token, onEnter, invited, onDead }: Entering & { invite
             Log in
           </ButtonLink>
         )}
-        <TextField label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={invited.email} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          defaultValue={invited.email}
+        />
         <NewPasswordField name="password" error={problems.password} known={known} />
         <Button type="submit" wide busy={isBusy} busyText="Setting up...">
           Create my account
@@ -100,8 +117,8 @@ function DeadLink() {
   return (
     <Failure text="This link is no longer valid.">
       <p className="soft">
-        An invitation works once, for 14 days. If you have used it before, log in. If not, sign up again with the same email: you keep your
-        spot, and we send you a new one.
+        An invitation works once, for 14 days. If you have used it before, log in. If not, sign up again with the same
+        email: you keep your spot, and we send you a new one.
       </p>
       <ButtonLink to={pagePath('waitlistSignup')}>Send me a new invitation</ButtonLink>
       <ButtonLink look="quiet" to={pagePath('login')}>

@@ -21,7 +21,9 @@ export function AddMoreServices() {
   const [query] = useSearchParams();
   if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   if (!professionalId) {
-    return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+    return (
+      <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />
+    );
   }
   // An empty list in the query means that all services were deselected.
   const selected = query.get('service_ids') === '' ? { ...choices, serviceIds: [] } : choices;
@@ -41,7 +43,10 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
   if (failed) {
     return (
       <BookingFrame current="Service" title={title}>
-        <Failure text="We could not load this professional's services." retry={() => Promise.all([refetch(), own.refetch()])} />
+        <Failure
+          text="We could not load this professional's services."
+          retry={() => Promise.all([refetch(), own.refetch()])}
+        />
       </BookingFrame>
     );
   }
@@ -78,7 +83,11 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
       summary={
         <>
           <BookingSummary services={chosen} professional={own.data.professional} />
-          <Button wide disabled={selected.length === 0} onClick={() => void navigate(timeStep(next), { state: stateOf(next) })}>
+          <Button
+            wide
+            disabled={selected.length === 0}
+            onClick={() => void navigate(timeStep(next), { state: stateOf(next) })}
+          >
             Proceed to Confirm Booking
           </Button>
         </>
@@ -86,7 +95,9 @@ function Services({ first, choices }: { first: string; choices: Choices }) {
     >
       <ServiceToggles services={offered} selected={selected} onChange={select} />
       {others.length === 0 && (
-        <p className="soft">{own.data.professional.display_name} offers no other services. Go on with the one that you chose.</p>
+        <p className="soft">
+          {own.data.professional.display_name} offers no other services. Go on with the one that you chose.
+        </p>
       )}
     </BookingFrame>
   );

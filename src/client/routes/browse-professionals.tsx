@@ -83,7 +83,9 @@ export function BrowseProfessionals() {
         skeleton={<ProfessionalCardSkeleton />}
         empty={
           <EmptyState text="No professionals found.">
-            <p className="soft">{isFiltered ? 'Try another specialization or place, or look at everybody.' : 'Please come back soon.'}</p>
+            <p className="soft">
+              {isFiltered ? 'Try another specialization or place, or look at everybody.' : 'Please come back soon.'}
+            </p>
             {isFiltered && (
               <Button look="secondary" onClick={reset}>
                 Show all professionals

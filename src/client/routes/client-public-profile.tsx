@@ -20,7 +20,8 @@ export function ClientPublicProfile() {
 function Profile({ id }: { id: string }) {
   const { data: client, error, refetch } = trpc.clients.byId.useQuery({ id });
   const home = returnLink(useSession((session) => session.role));
-  if (error && !client) return <FailurePage title={title} text="Failed to load client profile." retry={refetch} {...home} />;
+  if (error && !client)
+    return <FailurePage title={title} text="Failed to load client profile." retry={refetch} {...home} />;
   return (
     <Page title={title} width="middle">
       <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>

@@ -66,7 +66,14 @@ function Confirmation({ choices }: { choices: Choices }) {
       </BookingFrame>
     );
   }
-  return <ConfirmForm choices={complete} services={chosen.services} professional={professional.data} refetch={chosen.refetch} />;
+  return (
+    <ConfirmForm
+      choices={complete}
+      services={chosen.services}
+      professional={professional.data}
+      refetch={chosen.refetch}
+    />
+  );
 }
 
 function WithoutSlot({ choices }: { choices: Choices }) {
@@ -141,7 +148,12 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       }
       summary={
         <>
-          <BookingSummary services={services} professional={professional} zone={professional.time_zone} slotStart={choices.slotStart} />
+          <BookingSummary
+            services={services}
+            professional={professional}
+            zone={professional.time_zone}
+            slotStart={choices.slotStart}
+          />
           <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
             Confirm Booking
           </Button>
@@ -149,7 +161,12 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
       }
     >
       {attempt.refusal && (
-        <BookingRefused refusal={attempt.refusal} choices={choices} zone={professional.time_zone} onChoose={takeInstead} />
+        <BookingRefused
+          refusal={attempt.refusal}
+          choices={choices}
+          zone={professional.time_zone}
+          onChoose={takeInstead}
+        />
       )}
       <ChosenServices services={services} professional={professional} slotStart={choices.slotStart} />
       <form id="confirm" onSubmit={onSubmit}>

@@ -14,7 +14,9 @@ import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.confirmEmail;
 
-/** Target of the mailed link to a new address (contract 3). Opening the link changes nothing: the page posts the token. */
+/**
+ * Target of the mailed link to a new address (contract 3). Opening the link changes nothing: the page posts the token.
+ */
 export function ConfirmEmail() {
   const token = useMailedToken();
   return (
@@ -39,7 +41,9 @@ function Confirmation({ token }: { token: string }) {
       setOutcome(await client.auth.confirmEmail.mutate({ token }));
     } catch (error) {
       setOutcome(
-        statusOf(error) === 400 ? 'dead' : { failure: errorText(error, 'Something went wrong.', 'An unexpected error occurred.') },
+        statusOf(error) === 400
+          ? 'dead'
+          : { failure: errorText(error, 'Something went wrong.', 'An unexpected error occurred.') },
       );
       return;
     }
@@ -77,8 +81,8 @@ function DeadLink() {
   return (
     <Failure text="This link is no longer valid.">
       <p className="soft">
-        A link works once, for 24 hours, and only the last one that you asked for. If you need a new one, change your email in the settings
-        again.
+        A link works once, for 24 hours, and only the last one that you asked for. If you need a new one, change your
+        email in the settings again.
       </p>
       <ButtonLink to={pagePath('settings')}>Go to settings</ButtonLink>
     </Failure>

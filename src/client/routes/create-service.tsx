@@ -22,7 +22,12 @@ export function CreateService() {
   return (
     <Page title={pages.createService.title} width="narrow">
       <PageHeading>Create a New Service</PageHeading>
-      <ServiceForm submitText="Create Service" busyText="Creating..." failedText="Failed to create service." save={save} />
+      <ServiceForm
+        submitText="Create Service"
+        busyText="Creating..."
+        failedText="Failed to create service."
+        save={save}
+      />
       <ReturnToDashboard />
     </Page>
   );

@@ -1,5 +1,9 @@
 import { useNavigate, useParams } from 'react-router';
-import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import {
+  DashboardFailure,
+  DashboardNotFound,
+  ReturnToDashboard,
+} from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { AvailabilityForm } from '#client/features/forms/availability-form.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
@@ -30,7 +34,8 @@ function Loaded({ id }: { id: string }) {
     const retry = () => Promise.all([window.refetch(), profile.refetch()]);
     return <DashboardFailure title={title} text="Availability not found." retry={retry} />;
   }
-  if (!window.data || !window.isFetchedAfterMount || !profile.data) return <FormLoading title={title} text="Loading..." fields={2} />;
+  if (!window.data || !window.isFetchedAfterMount || !profile.data)
+    return <FormLoading title={title} text="Loading..." fields={2} />;
   return <Editor window={window.data} zone={profile.data.time_zone} now={window.dataUpdatedAt} />;
 }
 

@@ -1,9 +1,18 @@
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import {
+  DashboardFailure,
+  DashboardNotFound,
+  ReturnToDashboard,
+} from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
-import { type ProfileEntry, profileEntryOf, profileInputOf, profileSchema } from '#client/features/forms/profile-entry.ts';
+import {
+  type ProfileEntry,
+  profileEntryOf,
+  profileInputOf,
+  profileSchema,
+} from '#client/features/forms/profile-entry.ts';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
@@ -27,7 +36,10 @@ import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.t
 
 const { title } = pages.editProfessionalProfile;
 const types = professionalTypes.map((type) => ({ value: type, label: professionalTypeNames[type] }));
-const intervals = slotIntervals.map((minutes) => ({ value: String(minutes), label: `Every ${formatMinutes(minutes)}` }));
+const intervals = slotIntervals.map((minutes) => ({
+  value: String(minutes),
+  label: `Every ${formatMinutes(minutes)}`,
+}));
 const chips = specializations.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The form takes its values once, so it waits for fresh data. */
@@ -86,7 +98,12 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         error={errors.display_name?.message}
         {...register('display_name')}
       />
-      <SelectField label="Professional Type" options={types} error={errors.professional_type?.message} {...register('professional_type')} />
+      <SelectField
+        label="Professional Type"
+        options={types}
+        error={errors.professional_type?.message}
+        {...register('professional_type')}
+      />
       <TextArea
         label="Location"
         required
@@ -101,7 +118,9 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         <Controller
           control={control}
           name="specializations"
-          render={({ field }) => <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />}
+          render={({ field }) => (
+            <ToggleChips label="Specializations" options={chips} value={field.value} onChange={field.onChange} />
+          )}
         />
       </fieldset>
       <TextArea label="Bio" maxLength={lengths.bio.max} error={errors.bio?.message} {...register('bio')} />

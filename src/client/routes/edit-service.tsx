@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import {
+  DashboardFailure,
+  DashboardNotFound,
+  ReturnToDashboard,
+} from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { ServiceForm } from '#client/features/forms/service-form.tsx';
 import { statusOf } from '#client/lib/errors.ts';
@@ -37,7 +41,11 @@ function Loaded({ id }: { id: string }) {
   }
   if (error && isFetchedAfterMount) return <DashboardNotFound title={title} text="Service not found." />;
   if (!data || !isFetchedAfterMount) return <FormLoading title={title} text="Loading service data..." />;
-  return data.professional.id === own ? <Editor service={data} /> : <DashboardNotFound title={title} text="Service not found." />;
+  return data.professional.id === own ? (
+    <Editor service={data} />
+  ) : (
+    <DashboardNotFound title={title} text="Service not found." />
+  );
 }
 
 function Editor({ service }: { service: Service }) {
@@ -63,7 +71,8 @@ function Editor({ service }: { service: Service }) {
         save={save}
       />
       <p className="soft">
-        Show what you do: name this service on up to {pictureBounds.ofService} of <Link to={pagePath('ownPictures')}>your pictures</Link>.
+        Show what you do: name this service on up to {pictureBounds.ofService} of{' '}
+        <Link to={pagePath('ownPictures')}>your pictures</Link>.
       </p>
       <ReturnToDashboard />
     </Page>

@@ -34,7 +34,9 @@ export function ForgotPassword() {
   return (
     <Page title={pages.forgotPassword.title}>
       <FormBesideOrnament ornament={<Ornament pattern="coil" id="forgot" pair={2} width={280} height={308} />}>
-        <PageHeading lead="Tell us your email, and we send you a link to choose a new one.">Forgot your password?</PageHeading>
+        <PageHeading lead="Tell us your email, and we send you a link to choose a new one.">
+          Forgot your password?
+        </PageHeading>
         <form className={styles.form} {...form}>
           <FormMessage>{failure}</FormMessage>
           <FormMessage tone="good">

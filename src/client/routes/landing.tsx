@@ -33,7 +33,10 @@ const forStylists = [
     title: 'Your hours, your prices',
     text: 'Open the times that suit you, with breathing space between clients. Nobody can book what you did not open.',
   },
-  { title: 'You say yes', text: 'A request comes with the name, the services and the notes. Confirm it with one tap, or decline it.' },
+  {
+    title: 'You say yes',
+    text: 'A request comes with the name, the services and the notes. Confirm it with one tap, or decline it.',
+  },
   {
     title: 'A page worth sharing',
     text: 'Your work, your specializations and your free times under one link that you can show every client.',
@@ -79,8 +82,9 @@ export function Landing() {
           <div className={styles.words}>
             <h2 id="new-here">New here?</h2>
             <p>
-              Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the people who have been
-              looking for them. We open to a few people at a time: leave your name, and we write when your place is ready.
+              Saluni brings barbers, hairdressers and specialists in textured, curly and kinky hair together with the
+              people who have been looking for them. We open to a few people at a time: leave your name, and we write
+              when your place is ready.
             </p>
             <ButtonLink to={pagePath('waitlistSignup')} className={styles.main}>
               Apply for Early Access
@@ -112,7 +116,10 @@ export function Landing() {
         <Ornament pattern="coil" id="claim" pair={0} width={1184} height={420} className={styles.ground} />
         <div className={styles.offer}>
           <h2 id="claim">The first chairs are being filled</h2>
-          <p>Join the waitlist as a client, a hairdresser or a barber. Professionals are reviewed before their spot is confirmed.</p>
+          <p>
+            Join the waitlist as a client, a hairdresser or a barber. Professionals are reviewed before their spot is
+            confirmed.
+          </p>
           <ButtonLink to={pagePath('waitlistSignup')}>Claim Your Spot</ButtonLink>
         </div>
       </section>
@@ -180,8 +187,8 @@ function Founder() {
       <figure className={styles.column}>
         <blockquote>
           <p>
-            Nobody should have to explain their hair to every new stylist, and hope. With us you see who knows your hair, what it costs and
-            when they are free, and then you just go.
+            Nobody should have to explain their hair to every new stylist, and hope. With us you see who knows your
+            hair, what it costs and when they are free, and then you just go.
           </p>
         </blockquote>
         <figcaption>A promise, from the people who make Saluni</figcaption>

@@ -18,7 +18,8 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const checks = {
-  username: (text: string) => (text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address'),
+  username: (text: string) =>
+    text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address',
   password: (text: string) => (text === '' ? 'Password is required' : undefined),
 };
 
@@ -78,8 +79,22 @@ function LoginForm() {
   return (
     <form className={styles.form} {...form}>
       <FormMessage>{failure}</FormMessage>
-      <TextField label="Email" name="username" type="email" autoComplete="username" required error={problems.username} />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required error={problems.password} />
+      <TextField
+        label="Email"
+        name="username"
+        type="email"
+        autoComplete="username"
+        required
+        error={problems.username}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={problems.password}
+      />
       <Button type="submit" wide busy={isBusy} busyText="Logging in...">
         Login
       </Button>

@@ -1,4 +1,8 @@
-import { DashboardFailure, DashboardNotFound, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import {
+  DashboardFailure,
+  DashboardNotFound,
+  ReturnToDashboard,
+} from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { PagePart } from '#client/features/page-part.tsx';
 import { ProfilePictureSection } from '#client/features/pictures/profile-picture-section.tsx';
 import { TilesSkeleton, WorkPictures } from '#client/features/pictures/work-pictures.tsx';

@@ -28,7 +28,9 @@ export function PickBookingTime() {
   const choices = useChoices();
   if (!serviceId) return <FailurePage title={title} text="No service ID provided." />;
   if (!professionalId) {
-    return <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />;
+    return (
+      <FailurePage title={title} text="No professional ID provided. Please check the link or return to the homepage." />
+    );
   }
   // Other services have other times, so the chosen day is reset.
   return <TimePicker key={`${professionalId} ${choices.serviceIds.join()}`} choices={choices} />;
@@ -42,7 +44,10 @@ function TimePicker({ choices }: { choices: Choices }) {
   const times = useFreeTimes(choices);
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
-  const failed = professional.data && chosen.services ? times.windows === undefined && times.error : (professional.error ?? chosen.error);
+  const failed =
+    professional.data && chosen.services
+      ? times.windows === undefined && times.error
+      : (professional.error ?? chosen.error);
 
   if (statusOf(professional.error) === 404 && !professional.data) {
     return <FailurePage title={title} text="Professional not found or has been removed." />;
@@ -72,7 +77,9 @@ function TimePicker({ choices }: { choices: Choices }) {
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const slot = free.find((time) => time.start === start);
   const isLost = slotStart !== '' && slot === undefined && !times.isPending;
-  const current: Choices = slot ? { ...choices, slotStart, availabilityId: slot.availabilityId } : { ...choices, ...noSlot };
+  const current: Choices = slot
+    ? { ...choices, slotStart, availabilityId: slot.availabilityId }
+    : { ...choices, ...noSlot };
 
   function choose(time: FreeTime) {
     const next = { ...choices, slotStart: new Date(time.start).toISOString(), availabilityId: time.availabilityId };
@@ -96,8 +103,17 @@ function TimePicker({ choices }: { choices: Choices }) {
       }
       summary={
         <>
-          <BookingSummary services={chosen.services} professional={professional.data} zone={zone} slotStart={current.slotStart} />
-          <Button wide disabled={slot === undefined} onClick={() => void navigate(detailsStep(current), { state: stateOf(current) })}>
+          <BookingSummary
+            services={chosen.services}
+            professional={professional.data}
+            zone={zone}
+            slotStart={current.slotStart}
+          />
+          <Button
+            wide
+            disabled={slot === undefined}
+            onClick={() => void navigate(detailsStep(current), { state: stateOf(current) })}
+          >
             Continue to Booking
           </Button>
         </>
@@ -197,7 +213,13 @@ function ChipsSkeleton() {
 
 function PickerSkeleton({ choices }: { choices: Choices }) {
   return (
-    <BookingFrame current="Time" choices={choices} title={title} lead="Loading availability..." summary={<Skeleton height="120px" />}>
+    <BookingFrame
+      current="Time"
+      choices={choices}
+      title={title}
+      lead="Loading availability..."
+      summary={<Skeleton height="120px" />}
+    >
       <Skeleton height="24px" width="70%" />
       <Skeleton height="140px" />
       <Skeleton height="28px" width="80%" />

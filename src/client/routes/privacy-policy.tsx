@@ -8,8 +8,8 @@ export function PrivacyPolicy() {
       title={pages.privacyPolicy.title}
       intro={
         <p>
-          This policy says what Saluni ("we", "us") knows about you, what we use it for, who else sees it, and what you can ask of us. We
-          follow the Australian Privacy Principles of the Privacy Act 1988.
+          This policy says what Saluni ("we", "us") knows about you, what we use it for, who else sees it, and what you
+          can ask of us. We follow the Australian Privacy Principles of the Privacy Act 1988.
         </p>
       }
       clauses={clauses}
@@ -25,21 +25,22 @@ const clauses: Clause[] = [
       <>
         <ul>
           <li>
-            <strong>Personal information:</strong> your name, e-mail address and phone number, your bookings, the notes that you add to your
-            profile and to bookings, and the feedback that you send us.
+            <strong>Personal information:</strong> your name, e-mail address and phone number, your bookings, the notes
+            that you add to your profile and to bookings, and the feedback that you send us.
           </li>
           <li>
-            <strong>Business information:</strong> of professionals, the business name, location, services, prices, availability,
-            specializations, experience and pictures.
+            <strong>Business information:</strong> of professionals, the business name, location, services, prices,
+            availability, specializations, experience and pictures.
           </li>
           <li>
-            <strong>Technical information:</strong> your IP address, browser and device, the pages that you visit, and when.
+            <strong>Technical information:</strong> your IP address, browser and device, the pages that you visit, and
+            when.
           </li>
         </ul>
         <p>
-          Most of it you tell us yourself. Notes are for what an appointment needs, such as an allergy or what your scalp can take; please
-          write nothing there that your professional need not know. Pictures lose the place and the camera's data that are hidden in them
-          when they are uploaded.
+          Most of it you tell us yourself. Notes are for what an appointment needs, such as an allergy or what your
+          scalp can take; please write nothing there that your professional need not know. Pictures lose the place and
+          the camera's data that are hidden in them when they are uploaded.
         </p>
       </>
     ),
@@ -62,13 +63,13 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Client and professional see of each other what an appointment needs: the client's name, phone number and notes; the professional's
-          name, place and services. A professional sees a client's phone number until 90 days after their last appointment together. A
-          professional's profile, services, pictures and free times are public.
+          Client and professional see of each other what an appointment needs: the client's name, phone number and
+          notes; the professional's name, place and services. A professional sees a client's phone number until 90 days
+          after their last appointment together. A professional's profile, services, pictures and free times are public.
         </p>
         <p>
-          Beyond that we share information only with service providers who work for us, such as hosting and e-mail, and with legal
-          authorities when the law requires it. We never sell your information.
+          Beyond that we share information only with service providers who work for us, such as hosting and e-mail, and
+          with legal authorities when the law requires it. We never sell your information.
         </p>
       </>
     ),
@@ -78,8 +79,9 @@ const clauses: Clause[] = [
     title: 'Cookies',
     body: (
       <p>
-        We keep what is needed to stay logged in, and your choices, in your browser's storage. Statistics about visits may use cookies. You
-        can refuse or delete them in your browser's settings; without what keeps you logged in, you have to log in again.
+        We keep what is needed to stay logged in, and your choices, in your browser's storage. Statistics about visits
+        may use cookies. You can refuse or delete them in your browser's settings; without what keeps you logged in, you
+        have to log in again.
       </p>
     ),
   },
@@ -88,9 +90,9 @@ const clauses: Clause[] = [
     title: 'Retention',
     body: (
       <p>
-        We keep information for as long as your account exists, and afterwards only as long as the law asks us to. You can delete your
-        account in your <Link to={pagePath('settings')}>settings</Link>; on your request we also delete what we hold about you without an
-        account. The bookings of others stay, without your name.
+        We keep information for as long as your account exists, and afterwards only as long as the law asks us to. You
+        can delete your account in your <Link to={pagePath('settings')}>settings</Link>; on your request we also delete
+        what we hold about you without an account. The bookings of others stay, without your name.
       </p>
     ),
   },
@@ -99,9 +101,9 @@ const clauses: Clause[] = [
     title: 'Security',
     body: (
       <p>
-        Connections are encrypted, passwords are stored so that nobody can read them, and only people who need it for their work have
-        access; what they do is recorded. No system is perfectly safe; if something happens that is likely to harm you, we tell you and the
-        Office of the Australian Information Commissioner.
+        Connections are encrypted, passwords are stored so that nobody can read them, and only people who need it for
+        their work have access; what they do is recorded. No system is perfectly safe; if something happens that is
+        likely to harm you, we tell you and the Office of the Australian Information Commissioner.
       </p>
     ),
   },
@@ -111,18 +113,24 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it. Most of this you can
-          do yourself: correct your profile, and download a copy or delete your account in your{' '}
+          You can ask what we hold about you, have it corrected or deleted, receive a copy, or object to a use of it.
+          Most of this you can do yourself: correct your profile, and download a copy or delete your account in your{' '}
           <Link to={pagePath('settings')}>settings</Link>. You choose there, too, which e-mails you want.
         </p>
-        <p>If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner.</p>
+        <p>
+          If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner.
+        </p>
       </>
     ),
   },
   {
     id: 'changes',
     title: 'Changes',
-    body: <p>When this policy changes, the new one appears here with its date. Of important changes we tell you by e-mail.</p>,
+    body: (
+      <p>
+        When this policy changes, the new one appears here with its date. Of important changes we tell you by e-mail.
+      </p>
+    ),
   },
   contactClause('your privacy'),
 ];

@@ -60,7 +60,8 @@ function useView() {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;
   const kept = isRecord(state) ? state : {};
-  const tab = tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === kept.tab) ?? tabNames[0];
+  const tab =
+    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === kept.tab) ?? tabNames[0];
   const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
   const outside = typeof kept.bookings_outside === 'number' ? kept.bookings_outside : 0;
 
@@ -96,7 +97,9 @@ function Desk({ profile }: { profile: OwnProfessional }) {
           </aside>
         }
       >
-        <PagePart>{knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}</PagePart>
+        <PagePart>
+          {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
+        </PagePart>
         <PagePart>
           <WaitingRequests bookings={found.bookings} now={now} />
         </PagePart>

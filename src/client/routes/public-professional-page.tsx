@@ -36,7 +36,9 @@ export function PublicProfessionalPage() {
   const { professionalId } = useParams();
   if (!professionalId) {
     const text = 'No professional ID provided. Please check the link or return to the homepage.';
-    return <FailurePage title={pages.publicProfessional.title} text={text} to={pagePath('home')} linkText="Back to Home" />;
+    return (
+      <FailurePage title={pages.publicProfessional.title} text={text} to={pagePath('home')} linkText="Back to Home" />
+    );
   }
   return <Profile key={professionalId} id={professionalId} />;
 }
@@ -56,13 +58,26 @@ function Profile({ id }: { id: string }) {
 
   if (error && !professional) {
     return (
-      <FailurePage title={pages.publicProfessional.title} text="Professional not found or has been removed." retry={refetch} {...others} />
+      <FailurePage
+        title={pages.publicProfessional.title}
+        text="Professional not found or has been removed."
+        retry={refetch}
+        {...others}
+      />
     );
   }
   // With the pictures, which would move what stands below them.
   if (!professional || pictures.isPending) return <ProfileSkeleton />;
 
-  const { display_name, professional_type, location, bio, experience_years, specializations, time_zone: zone } = professional;
+  const {
+    display_name,
+    professional_type,
+    location,
+    bio,
+    experience_years,
+    specializations,
+    time_zone: zone,
+  } = professional;
   const years = counted(experience_years, 'year');
   const canChoose = active !== undefined && active.length > 0;
   const choose = () => setIsChoosing(true);

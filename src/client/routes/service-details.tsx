@@ -1,5 +1,12 @@
 import { useParams } from 'react-router';
-import { firstChoice, firstStep, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
+import {
+  firstChoice,
+  firstStep,
+  servicesStep,
+  stateOf,
+  timeStep,
+  useChoices,
+} from '#client/features/booking/choices.ts';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -38,7 +45,8 @@ function Service({ id }: { id: string }) {
 
   const { professional } = service;
   // A user who came back from the booking flow continues with the same choices.
-  const chosen = choices.professionalId === professional.id && choices.serviceIds.includes(service.id) ? choices : undefined;
+  const chosen =
+    choices.professionalId === professional.id && choices.serviceIds.includes(service.id) ? choices : undefined;
   const state = chosen && stateOf(chosen);
   return (
     <Page title={service.name}>
@@ -48,7 +56,9 @@ function Service({ id }: { id: string }) {
           <PageHeading>{service.name}</PageHeading>
           <p className={styles.by}>
             Offered by{' '}
-            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>{professional.display_name || 'Unknown'}</Link>{' '}
+            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>
+              {professional.display_name || 'Unknown'}
+            </Link>{' '}
             <span className={styles.place}>
               in <bdi>{professional.location}</bdi>
             </span>
@@ -63,10 +73,17 @@ function Service({ id }: { id: string }) {
           </Facts>
           <StickyActions>
             <div className={styles.actions}>
-              <ButtonLink to={chosen ? servicesStep(chosen, service.id) : firstStep(service.id, professional.id)} state={state}>
+              <ButtonLink
+                to={chosen ? servicesStep(chosen, service.id) : firstStep(service.id, professional.id)}
+                state={state}
+              >
                 Book Appointment
               </ButtonLink>
-              <ButtonLink look="secondary" to={timeStep(chosen ?? firstChoice(service.id, professional.id))} state={state}>
+              <ButtonLink
+                look="secondary"
+                to={timeStep(chosen ?? firstChoice(service.id, professional.id))}
+                state={state}
+              >
                 See available times
               </ButtonLink>
             </div>

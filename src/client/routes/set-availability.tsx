@@ -28,7 +28,13 @@ export function SetAvailability() {
   return (
     <Page title={title} width="narrow">
       <PageHeading lead="Clients can book any time in it that is still free.">{title}</PageHeading>
-      <AvailabilityForm zone={profile.time_zone} now={dataUpdatedAt} submitText="Create" busyText="Creating..." save={save} />
+      <AvailabilityForm
+        zone={profile.time_zone}
+        now={dataUpdatedAt}
+        submitText="Create"
+        busyText="Creating..."
+        save={save}
+      />
       <ReturnToDashboard tab="availability" />
     </Page>
   );

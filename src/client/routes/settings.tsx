@@ -8,7 +8,10 @@ import { SessionsSection } from '#client/features/settings/sessions-section.tsx'
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pages } from '#shared/pages.ts';
 
-/** Contract 6: what is changed often comes first, what cannot be undone last. Each section loads, fails and saves by itself. */
+/**
+ * Contract 6: what is changed often comes first, what cannot be undone last. Each section loads, fails and saves by
+ * itself.
+ */
 export function Settings() {
   const { title } = pages.settings;
   return (

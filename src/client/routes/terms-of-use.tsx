@@ -8,9 +8,9 @@ export function TermsOfUse() {
       title={pages.termsOfUse.title}
       intro={
         <p>
-          These terms apply between you and Saluni ("we", "us") whenever you use our website and the services on it. By using Saluni you
-          agree to them. If you do not agree, please do not use it. "Client" means a person who books an appointment, "professional" a
-          barber, hairdresser or specialist who offers appointments on Saluni.
+          These terms apply between you and Saluni ("we", "us") whenever you use our website and the services on it. By
+          using Saluni you agree to them. If you do not agree, please do not use it. "Client" means a person who books
+          an appointment, "professional" a barber, hairdresser or specialist who offers appointments on Saluni.
         </p>
       }
       clauses={clauses}
@@ -25,13 +25,17 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You must be 18 years or older to use Saluni. By making an account you confirm that you are, and that you may enter into a binding
-          agreement.
+          You must be 18 years or older to use Saluni. By making an account you confirm that you are, and that you may
+          enter into a binding agreement.
         </p>
-        <p>A parent or guardian may book an appointment for a child, from the adult's own account, and is responsible for it.</p>
         <p>
-          Professionals confirm that they are allowed to work in Australia and hold the qualifications, registrations and insurance that the
-          law asks of their trade. We review each professional before their spot is confirmed, and may decline without giving reasons.
+          A parent or guardian may book an appointment for a child, from the adult's own account, and is responsible for
+          it.
+        </p>
+        <p>
+          Professionals confirm that they are allowed to work in Australia and hold the qualifications, registrations
+          and insurance that the law asks of their trade. We review each professional before their spot is confirmed,
+          and may decline without giving reasons.
         </p>
       </>
     ),
@@ -57,12 +61,13 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          A booking is a request until the professional confirms it. A request holds its time; it ends by itself when it is not answered by
-          the time that is shown with it. What was booked, its price and its length are kept as they were when the request was made.
+          A booking is a request until the professional confirms it. A request holds its time; it ends by itself when it
+          is not answered by the time that is shown with it. What was booked, its price and its length are kept as they
+          were when the request was made.
         </p>
         <p>
-          The client, the professional or Saluni may cancel a request or a confirmed booking until it starts. The other side is told. Please
-          cancel as early as you can: somebody else may be waiting for that time.
+          The client, the professional or Saluni may cancel a request or a confirmed booking until it starts. The other
+          side is told. Please cancel as early as you can: somebody else may be waiting for that time.
         </p>
       </>
     ),
@@ -90,10 +95,13 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Prices are in Australian dollars and set by each professional. Unless a page says otherwise, the client pays the professional
-          directly, at the appointment.
+          Prices are in Australian dollars and set by each professional. Unless a page says otherwise, the client pays
+          the professional directly, at the appointment.
         </p>
-        <p>Fees that you pay to Saluni are non-refundable unless we state otherwise or the law gives you a right to a refund.</p>
+        <p>
+          Fees that you pay to Saluni are non-refundable unless we state otherwise or the law gives you a right to a
+          refund.
+        </p>
       </>
     ),
   },
@@ -102,11 +110,15 @@ const clauses: Clause[] = [
     title: 'Intellectual property',
     body: (
       <>
-        <p>Saluni's name, design, ornament and software belong to us, and may not be copied or used without our written consent.</p>
         <p>
-          What you upload stays yours: you keep all rights to your data, texts and pictures, and allow us to store, resize and show them as
-          far as running the service needs it, for as long as they are on Saluni. Upload only what you may show: your own work, with the
-          agreement of everyone who can be recognised in it. We may take down what breaks these terms.
+          Saluni's name, design, ornament and software belong to us, and may not be copied or used without our written
+          consent.
+        </p>
+        <p>
+          What you upload stays yours: you keep all rights to your data, texts and pictures, and allow us to store,
+          resize and show them as far as running the service needs it, for as long as they are on Saluni. Upload only
+          what you may show: your own work, with the agreement of everyone who can be recognised in it. We may take down
+          what breaks these terms.
         </p>
       </>
     ),
@@ -117,12 +129,12 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          You may close your account at any time in your <Link to={pagePath('settings')}>settings</Link>. Requests that are open are then
-          cancelled; what other people's bookings need stays, without your name.
+          You may close your account at any time in your <Link to={pagePath('settings')}>settings</Link>. Requests that
+          are open are then cancelled; what other people's bookings need stays, without your name.
         </p>
         <p>
-          We may suspend or close an account that breaks these terms or puts other people at risk. Where we can, we say why, and hear you
-          first.
+          We may suspend or close an account that breaks these terms or puts other people at risk. Where we can, we say
+          why, and hear you first.
         </p>
       </>
     ),
@@ -133,12 +145,12 @@ const clauses: Clause[] = [
     body: (
       <>
         <p>
-          Saluni introduces clients and professionals to each other. The appointment itself is an agreement between the two of them; we are
-          not a party to it, and we do not employ the professionals.
+          Saluni introduces clients and professionals to each other. The appointment itself is an agreement between the
+          two of them; we are not a party to it, and we do not employ the professionals.
         </p>
         <p>
-          We provide the service as it is and do not promise that it is always available or without faults. Nothing in these terms takes
-          away rights that the Australian Consumer Law gives you and that cannot be excluded.
+          We provide the service as it is and do not promise that it is always available or without faults. Nothing in
+          these terms takes away rights that the Australian Consumer Law gives you and that cannot be excluded.
         </p>
       </>
     ),
@@ -148,8 +160,8 @@ const clauses: Clause[] = [
     title: 'Limitation of liability',
     body: (
       <p>
-        As far as the law allows, our total liability to you is limited to the amount that you paid to Saluni in the past 12 months, and we
-        are not liable for indirect losses, such as lost income.
+        As far as the law allows, our total liability to you is limited to the amount that you paid to Saluni in the
+        past 12 months, and we are not liable for indirect losses, such as lost income.
       </p>
     ),
   },
@@ -158,8 +170,8 @@ const clauses: Clause[] = [
     title: 'Governing law',
     body: (
       <p>
-        These terms are governed by the law of Victoria, Australia. Its courts decide disputes that we cannot settle between us; please
-        write to us first. If a part of these terms turns out to be invalid, the rest still holds.
+        These terms are governed by the law of Victoria, Australia. Its courts decide disputes that we cannot settle
+        between us; please write to us first. If a part of these terms turns out to be invalid, the rest still holds.
       </p>
     ),
   },

@@ -11,7 +11,9 @@ export function ThankYou() {
       <div className={styles.picture}>
         <Ornament pattern="coil" id="thank-you" pair={1} width={760} height={170} />
       </div>
-      <PageHeading lead="You are on the waitlist. We will sign you up and send you the details.">Email Verified!</PageHeading>
+      <PageHeading lead="You are on the waitlist. We will sign you up and send you the details.">
+        Email Verified!
+      </PageHeading>
       <p className={styles.aside}>If you did not expect our email, you can ignore it.</p>
       <div>
         <ButtonLink to={pagePath('home')}>Back to Home</ButtonLink>

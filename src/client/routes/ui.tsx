@@ -54,7 +54,12 @@ export function DesignSystem() {
       <Steps
         label="Booking"
         current={1}
-        steps={[{ name: 'Service', to: pagePath('browseServices') }, { name: 'Time' }, { name: 'Details' }, { name: 'Done' }]}
+        steps={[
+          { name: 'Service', to: pagePath('browseServices') },
+          { name: 'Time' },
+          { name: 'Details' },
+          { name: 'Done' },
+        ]}
       />
       <div className={styles.row}>
         <Button>Primary</Button>
@@ -158,7 +163,9 @@ export function DesignSystem() {
             <MenuChoice
               key={value}
               chosen={choices.includes(value)}
-              onChange={(isChosen) => setChoices(isChosen ? [...choices, value] : choices.filter((other) => other !== value))}
+              onChange={(isChosen) =>
+                setChoices(isChosen ? [...choices, value] : choices.filter((other) => other !== value))
+              }
             >
               {label}
             </MenuChoice>
@@ -168,9 +175,16 @@ export function DesignSystem() {
           <Icon size={20} path="M7.5 4.5 13 10l-5.5 5.5" />
         </Button>
         <Button onClick={() => notify.success('Saved.')}>Success toast</Button>
-        <Button onClick={() => notify.error('Failed.', { action: { label: 'Undo', onClick: () => undefined } })}>Error toast</Button>
+        <Button onClick={() => notify.error('Failed.', { action: { label: 'Undo', onClick: () => undefined } })}>
+          Error toast
+        </Button>
       </div>
-      <Dialog open={open === 'dialog'} onOpenChange={() => setOpen(null)} title="A dialog" description="It says something.">
+      <Dialog
+        open={open === 'dialog'}
+        onOpenChange={() => setOpen(null)}
+        title="A dialog"
+        description="It says something."
+      >
         <Button onClick={() => setOpen(null)}>Close</Button>
       </Dialog>
       <Dialog sheet open={open === 'sheet'} onOpenChange={() => setOpen(null)} title="A sheet">

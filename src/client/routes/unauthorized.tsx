@@ -2,5 +2,11 @@ import { DeadEndPage } from '#client/features/dead-end-page.tsx';
 import { pages } from '#shared/pages.ts';
 
 export function Unauthorized() {
-  return <DeadEndPage pattern="braid" title={pages.unauthorized.title} text="You do not have permission to view this page." />;
+  return (
+    <DeadEndPage
+      pattern="braid"
+      title={pages.unauthorized.title}
+      text="You do not have permission to view this page."
+    />
+  );
 }

@@ -12,7 +12,9 @@ import { pagePath, pages } from '#shared/pages.ts';
 /** By the kind that a token begins with. */
 const kinds: Partial<Record<string, string>> = { booking: 'emails about bookings', reminder: 'reminder emails' };
 
-/** Target of the link in the footer of mails (contract 6), without a login. Opening it changes nothing: the button does. */
+/**
+ * Target of the link in the footer of mails (contract 6), without a login. Opening it changes nothing: the button does.
+ */
 export function Unsubscribe() {
   const token = useMailedToken();
   return (
@@ -20,7 +22,11 @@ export function Unsubscribe() {
       <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="fade" id="unsubscribe" pair={7} width={280} height={308} />}>
         <PageHeading>Unsubscribe</PageHeading>
-        {token === null ? <DeadLink /> : <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />}
+        {token === null ? (
+          <DeadLink />
+        ) : (
+          <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />
+        )}
       </FormBesideOrnament>
     </Page>
   );
@@ -32,7 +38,9 @@ function Question({ token, what }: { token: string; what: string }) {
     return (
       <>
         <FormMessage tone="good">You get no more {what} from us.</FormMessage>
-        <p>Emails about the security of your account still come. In your settings you can switch everything on again.</p>
+        <p>
+          Emails about the security of your account still come. In your settings you can switch everything on again.
+        </p>
         <div>
           <ButtonLink look="secondary" to={pagePath('settings')}>
             Open my settings

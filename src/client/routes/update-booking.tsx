@@ -45,7 +45,10 @@ function Update({ id }: { id: string }) {
 }
 
 type Target = 'confirmed' | 'cancelled';
-const failures: Record<Target, string> = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' };
+const failures: Record<Target, string> = {
+  confirmed: 'Failed to confirm booking.',
+  cancelled: 'Failed to cancel booking.',
+};
 
 /** Buttons for the role's possible moves. Cancelling asks once, confirming does not. */
 function Answers({ booking, role }: { booking: Booking; role: Role }) {
@@ -87,7 +90,12 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       {canConfirm ? (
         <div className={styles.confirm} data-sticky-bar>
           {message}
-          <Button busy={target === 'confirmed'} busyText="Confirming..." disabled={change.isPending} onClick={() => move('confirmed')}>
+          <Button
+            busy={target === 'confirmed'}
+            busyText="Confirming..."
+            disabled={change.isPending}
+            onClick={() => move('confirmed')}
+          >
             Confirm Booking
           </Button>
         </div>

@@ -68,8 +68,8 @@ function Problems({ problem, retry }: { problem: Problem; retry?: () => unknown 
     <Failure text={problem.text} retry={problem.isFinal ? undefined : retry}>
       {problem.isFinal && (
         <p className="soft">
-          A link works once, for 48 hours. If you have opened it before, your email is verified already. If not, sign up again and we send
-          you a new one.
+          A link works once, for 48 hours. If you have opened it before, your email is verified already. If not, sign up
+          again and we send you a new one.
         </p>
       )}
       <ButtonLink look={problem.isFinal ? 'primary' : 'quiet'} to={pagePath('waitlistSignup')}>

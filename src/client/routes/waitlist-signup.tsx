@@ -21,8 +21,8 @@ export function WaitlistSignup() {
       <FormBesideOrnament ornament={<Ornament pattern="braid" id="waitlist" pair={5} width={360} height={480} />}>
         <PageHeading>Join the Beta: Tools for Stylists Who Care and Clients Who Value Quality</PageHeading>
         <p className={styles.notice}>
-          <strong>After you sign up, check your inbox and your spam folder.</strong> We send you a link to verify your email: only verified
-          addresses are added to the list.
+          <strong>After you sign up, check your inbox and your spam folder.</strong> We send you a link to verify your
+          email: only verified addresses are added to the list.
         </p>
         <SignupForm />
       </FormBesideOrnament>

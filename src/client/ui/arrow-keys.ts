@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Moves the focus among a group's buttons: to the next and the previous, in a grid also up and down, to the first and the last. The caller
- * leaves one of them in the order of the Tab key.
+ * Moves the focus among a group's buttons: to the next and the previous, in a grid also up and down, to the first and
+ * the last. The caller leaves one of them in the order of the Tab key.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')];

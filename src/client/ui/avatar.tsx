@@ -7,7 +7,9 @@ function initials(name: string) {
     .trim()
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word));
-  const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].map((word) => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '');
+  const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '',
+  );
   return letters.join('').toLocaleUpperCase('en-AU') || '·';
 }
 

@@ -20,7 +20,17 @@ function classes({ look = 'primary', wide, busy, className }: Shape & { busy?: b
   return [styles.button, styles[look], wide && styles.wide, busy && styles.busy, className].filter(Boolean).join(' ');
 }
 
-export function Button({ look, wide, busy = false, busyText, type = 'button', disabled, className, children, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  wide,
+  busy = false,
+  busyText,
+  type = 'button',
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

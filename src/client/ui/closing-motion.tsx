@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Inside a part that opens over the page. The closed part is gone at once, so that the focus is back and presses reach the page; a picture of it
- * leaves in its place, by the animation that its style sheet gives to `[data-closing]`.
+ * Inside a part that opens over the page. The closed part is gone at once, so that the focus is back and presses reach
+ * the page; a picture of it leaves in its place, by the animation that its style sheet gives to `[data-closing]`.
  */
 export function ClosingMotion() {
   const mark = useRef<HTMLSpanElement>(null);
@@ -23,7 +23,14 @@ function leave(part: HTMLElement) {
   const picture = part.cloneNode(true) as HTMLElement;
   const px = (size: number) => `${size}px`;
   const box = { left: px(left), top: px(top), width: px(width), height: px(height) };
-  Object.assign(picture.style, { ...box, position: 'fixed', right: 'auto', bottom: 'auto', maxHeight: 'none', transform: 'none' });
+  Object.assign(picture.style, {
+    ...box,
+    position: 'fixed',
+    right: 'auto',
+    bottom: 'auto',
+    maxHeight: 'none',
+    transform: 'none',
+  });
   picture.dataset.closing = '';
   picture.inert = true;
   picture.ariaHidden = 'true';

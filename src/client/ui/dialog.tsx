@@ -15,7 +15,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Radix returns the focus only to its own trigger, which these dialogs have none of. A focus that the caller has set stays. */
+/**
+ * Radix returns the focus only to its own trigger, which these dialogs have none of. A focus that the caller has set
+ * stays.
+ */
 function useGivingBack() {
   const opener = useRef<Element>(null);
   return {
@@ -98,7 +101,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={styles.scrim}>
           <ClosingMotion />
         </AlertDialog.Overlay>
-        <AlertDialog.Content className={styles.panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <AlertDialog.Content
+          className={styles.panel}
+          {...focus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <ClosingMotion />
           <AlertDialog.Title>{title}</AlertDialog.Title>
           {description && <AlertDialog.Description className="soft">{description}</AlertDialog.Description>}

@@ -12,7 +12,10 @@ interface DropdownMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** `modal={false}`: a click outside closes the menu and still reaches its target. No portal: the menu stays in its button's landmark. */
+/**
+ * `modal={false}`: a click outside closes the menu and still reaches its target. No portal: the menu stays in its
+ * button's landmark.
+ */
 export function DropdownMenu({ trigger, children, align = 'end', open, onOpenChange }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
@@ -26,7 +29,15 @@ export function DropdownMenu({ trigger, children, align = 'end', open, onOpenCha
 }
 
 /** An action, or with `asChild` a link. */
-export function MenuItem({ onSelect, asChild, children }: { onSelect?: () => void; asChild?: boolean; children: ReactNode }) {
+export function MenuItem({
+  onSelect,
+  asChild,
+  children,
+}: {
+  onSelect?: () => void;
+  asChild?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Radix.Item className={styles.item} asChild={asChild} onSelect={onSelect}>
       {children}
@@ -35,7 +46,15 @@ export function MenuItem({ onSelect, asChild, children }: { onSelect?: () => voi
 }
 
 /** A checkbox item; choosing it keeps the menu open. */
-export function MenuChoice({ chosen, onChange, children }: { chosen: boolean; onChange: (chosen: boolean) => void; children: ReactNode }) {
+export function MenuChoice({
+  chosen,
+  onChange,
+  children,
+}: {
+  chosen: boolean;
+  onChange: (chosen: boolean) => void;
+  children: ReactNode;
+}) {
   return (
     <Radix.CheckboxItem
       className={`${styles.item} ${styles.choice}`}

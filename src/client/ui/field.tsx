@@ -18,7 +18,13 @@ interface Wiring {
 }
 
 /** Label, hint and error message around one control; spread the passed `wiring` on the control. */
-export function Field({ label, labelHidden, hint, error, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  labelHidden,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

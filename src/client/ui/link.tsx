@@ -14,7 +14,10 @@ function pathOf(to: To) {
   return (typeof to === 'string' ? to : (to.pathname ?? '')).split(/[?#]/)[0] ?? '';
 }
 
-/** An internal link that preloads its target on hover, touch and focus, and is busy until that is shown. The router's `Link` would import routers that are not used here. */
+/**
+ * An internal link that preloads its target on hover, touch and focus, and is busy until that is shown. The router's
+ * `Link` would import routers that are not used here.
+ */
 export function Link({ to, replace, state, target, onClick, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target });
   const [isBusy, start] = useTransition();

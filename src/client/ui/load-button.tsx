@@ -12,8 +12,8 @@ interface LoadButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | '
 const stops = ':is(h1, h2, h3):not(li *), a[href], button, input';
 
 /**
- * A button that may vanish when what it asked for has come: then the focus goes to the first thing that came, else to the section or screen.
- * While it is busy it is not `disabled`, which would lose the focus.
+ * A button that may vanish when what it asked for has come: then the focus goes to the first thing that came, else to
+ * the section or screen. While it is busy it is not `disabled`, which would lose the focus.
  */
 export function LoadButton({ busy, load, remains = 'Loaded.', look = 'secondary', children }: LoadButtonProps) {
   const button = useRef<HTMLButtonElement>(null);

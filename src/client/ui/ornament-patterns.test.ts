@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest';
-import { braid, coils, fades, locs, pairOf, pairs, pairTurns, patterns, seedOf, spiral, varietyOf, waves } from './ornament-patterns.ts';
+import {
+  braid,
+  coils,
+  fades,
+  locs,
+  pairOf,
+  pairs,
+  pairTurns,
+  patterns,
+  seedOf,
+  spiral,
+  varietyOf,
+  waves,
+} from './ornament-patterns.ts';
 
-const ids = Array.from({ length: 400 }, (_, index) => `01890a5d-ac96-774b-bcce-b302099a8${String(index).padStart(3, '0')}`);
+const ids = Array.from(
+  { length: 400 },
+  (_, index) => `01890a5d-ac96-774b-bcce-b302099a8${String(index).padStart(3, '0')}`,
+);
 
 test('the same id draws the same ornament, another id another one', () => {
   for (const draw of [coils, braid, locs, waves, fades]) {
@@ -27,7 +43,9 @@ test('numbers in a drawing are short, so that the page stays small', () => {
 test('in up to three columns no two neighbours have pattern and colours in common, and nobody else changes colours', () => {
   const looks = ids.map((id, index) => ({ id, pattern: patterns[Math.floor(index / 40) % patterns.length] ?? 'coil' }));
   const turns = pairTurns(looks);
-  const shown = looks.map(({ id, pattern }, index) => `${pattern} ${(pairOf(seedOf(id)) + (turns[index] ?? 0)) % pairs.length}`);
+  const shown = looks.map(
+    ({ id, pattern }, index) => `${pattern} ${(pairOf(seedOf(id)) + (turns[index] ?? 0)) % pairs.length}`,
+  );
   expect(turns.filter(Boolean).length).toBeGreaterThan(5);
   for (const [index, one] of shown.entries()) {
     const near = shown.slice(Math.max(0, index - 3), index);

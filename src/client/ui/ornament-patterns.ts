@@ -47,8 +47,8 @@ export interface Look {
 const columns = 3;
 
 /**
- * For each of a list of looks, how many pairs on from its own it takes its colours, so that no two neighbours, beside or above each other, have
- * pattern and colours in common.
+ * For each of a list of looks, how many pairs on from its own it takes its colours, so that no two neighbours, beside
+ * or above each other, have pattern and colours in common.
  */
 export function pairTurns(looks: readonly Look[]): number[] {
   const seen: string[] = [];
@@ -61,7 +61,10 @@ export function pairTurns(looks: readonly Look[]): number[] {
   });
 }
 
-/** How a seed varies a drawing: how many times the drawing's size is seen, how far apart its parts stand, and which part of it is cut out (0 to 1). */
+/**
+ * How a seed varies a drawing: how many times the drawing's size is seen, how far apart its parts stand, and which part
+ * of it is cut out (0 to 1).
+ */
 export function varietyOf(seed: number) {
   const random = generator(seed ^ 0x9e3779b9);
   return { zoom: 0.55 + random() * 0.75, gap: 0.88 + random() * 0.4, left: random(), top: random() };
@@ -144,7 +147,8 @@ export function locs(seed: number, width: number, height: number, gap = 1) {
 export function waves(seed: number, width: number, height: number, gap = 1) {
   const shift = round(generator(seed)() * 44);
   let path = `M${-44 - shift} 0`;
-  for (let x = -44 - shift, up = 1; x < width + 44; x += 22, up = 1 - up) path += `q5.5 ${up ? -9 : 9} 11 ${up ? -9 : 9}t11 ${up ? 9 : -9}`;
+  for (let x = -44 - shift, up = 1; x < width + 44; x += 22, up = 1 - up)
+    path += `q5.5 ${up ? -9 : 9} 11 ${up ? -9 : 9}t11 ${up ? 9 : -9}`;
   const rows: number[] = [];
   for (let y = -6; y < height + 22; y += 22 * gap) rows.push(round(y));
   return { path, rows };
@@ -158,7 +162,11 @@ export function fades(seed: number, width: number, height: number, apart = 1) {
   const gap = round(16.4 * apart);
   const count = Math.ceil(height / step) + 1;
   for (let row = 0; row < count; row++) {
-    rows.push({ y: round(5 + row * step), from: round(-shift - (row % 2 ? gap / 2 : 0)), size: round(10.5 - (8.6 * row) / count) });
+    rows.push({
+      y: round(5 + row * step),
+      from: round(-shift - (row % 2 ? gap / 2 : 0)),
+      size: round(10.5 - (8.6 * row) / count),
+    });
   }
   return { rows, gap, width: width + 40 };
 }

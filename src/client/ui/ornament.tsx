@@ -34,7 +34,16 @@ interface OrnamentProps {
 }
 
 /** Decoration in place of a picture, hidden from screen readers. */
-export function Ornament({ pattern, id, drawn = id, pair, turn = 0, width = 420, height = 168, className }: OrnamentProps) {
+export function Ornament({
+  pattern,
+  id,
+  drawn = id,
+  pair,
+  turn = 0,
+  width = 420,
+  height = 168,
+  className,
+}: OrnamentProps) {
   const seed = seedOf(drawn);
   const { ground, figure } = pairs[pair ?? (pairOf(seedOf(id)) + turn) % pairs.length] ?? pairs[0];
   const { zoom, gap, left, top } = pair === undefined ? varietyOf(seed) : plain;

@@ -33,7 +33,8 @@ export function PageHeading({ children, lead, hidden }: PageHeadingProps) {
   useEffect(() => {
     if (heading.current && focusWasAsked()) focusHeading(heading.current);
   }, []);
-  // A skeleton's focused heading passes the focus on to its successor. A layout effect, as it must run before the node is removed.
+  // A skeleton's focused heading passes the focus on to its successor. A layout effect, as it must run before the node
+  // is removed.
   useLayoutEffect(() => {
     const node = heading.current;
     return () => {

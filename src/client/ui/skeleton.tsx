@@ -9,7 +9,10 @@ interface SkeletonProps {
   children?: ReactNode;
 }
 
-/** Reserves the final size of loading content. Hidden from screen readers: the page announces the loading by a status text. */
+/**
+ * Reserves the final size of loading content. Hidden from screen readers: the page announces the loading by a status
+ * text.
+ */
 export function Skeleton({ width = '100%', height, children }: SkeletonProps) {
   return (
     <span

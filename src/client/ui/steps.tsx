@@ -16,7 +16,11 @@ export function Steps({ label, steps, current }: StepsProps) {
         {steps.map((step, index) => {
           const classes = [styles.step, index <= current && styles.reached, index === current && styles.current];
           return (
-            <li key={step.name} className={classes.filter(Boolean).join(' ')} aria-current={index === current ? 'step' : undefined}>
+            <li
+              key={step.name}
+              className={classes.filter(Boolean).join(' ')}
+              aria-current={index === current ? 'step' : undefined}
+            >
               {step.to && index < current ? (
                 <Link to={step.to} state={step.state}>
                   {step.name}

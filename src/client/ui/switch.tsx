@@ -2,7 +2,11 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './switch.module.css';
 
 /** A setting that takes effect at once, with its label on the left; `hint` is a sentence under the label. */
-export function Switch({ label, hint, ...input }: { label: ReactNode; hint?: ReactNode } & Omit<ComponentProps<'input'>, 'type' | 'role'>) {
+export function Switch({
+  label,
+  hint,
+  ...input
+}: { label: ReactNode; hint?: ReactNode } & Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   const id = useId();
   return (
     <div className={styles.row}>
@@ -16,8 +20,15 @@ export function Switch({ label, hint, ...input }: { label: ReactNode; hint?: Rea
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself. */}
-      <input {...input} id={id} type="checkbox" role="switch" className={styles.track} aria-describedby={hint ? `${id}-hint` : undefined} />
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself.
+        role="switch"
+        className={styles.track}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
     </div>
   );
 }

@@ -10,7 +10,10 @@ export function TextField({ label, labelHidden, hint, error, ...input }: FieldPr
 }
 
 /** `whole` requests a phone's keyboard with digits only. */
-export function NumberField({ whole, ...props }: FieldProps & Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & { whole?: boolean }) {
+export function NumberField({
+  whole,
+  ...props
+}: FieldProps & Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & { whole?: boolean }) {
   return <TextField {...props} type="number" inputMode={whole ? 'numeric' : 'decimal'} />;
 }
 

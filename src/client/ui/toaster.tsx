@@ -39,5 +39,12 @@ export function Toaster() {
     };
   }, [isShowing]);
 
-  return <sonner.Toaster position="top-right" offset={{ top, ...sides.desktop }} mobileOffset={{ top, ...sides.phone }} expand />;
+  return (
+    <sonner.Toaster
+      position="top-right"
+      offset={{ top, ...sides.desktop }}
+      mobileOffset={{ top, ...sides.phone }}
+      expand
+    />
+  );
 }

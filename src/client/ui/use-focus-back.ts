@@ -6,7 +6,8 @@ export function useFocusBack(busy: boolean) {
     if (!busy) return;
     const before = document.activeElement;
     return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
     };
   }, [busy]);
 }

@@ -10,9 +10,17 @@ type Result = { code: number | null; out: string; err: string };
 
 function cli(args: string[], env: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', './scripts/compile-cache.js', 'src/server/cli/main.ts', ...args], {
-      env: environmentWith({ DATABASE_URL: t.databaseUrl, MIGRATION_DATABASE_URL: ownerUrlOf(t.databaseUrl), ...env }),
-    });
+    const child = spawn(
+      process.execPath,
+      ['--import', './scripts/compile-cache.js', 'src/server/cli/main.ts', ...args],
+      {
+        env: environmentWith({
+          DATABASE_URL: t.databaseUrl,
+          MIGRATION_DATABASE_URL: ownerUrlOf(t.databaseUrl),
+          ...env,
+        }),
+      },
+    );
     const result: Result = { code: null, out: '', err: '' };
     child.stdout.on('data', (chunk) => {
       result.out += chunk;
@@ -29,7 +37,11 @@ function create(role: string, email: string, name: string): Promise<Result> {
 }
 
 async function login(username: string): Promise<{ status: number; token: string }> {
-  const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: 'correct horse' } });
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: '/login/',
+    payload: { username, password: 'correct horse' },
+  });
   return { status: answer.statusCode, token: answer.statusCode === 200 ? answer.json().access_token : '' };
 }
 
@@ -48,7 +60,10 @@ describe('the command line', () => {
       ['user', 'create', '--role', 'owner', '--email', 'a@b.example', '--password', 'correct horse', '--name', 'A'],
       '--role must be one of',
     ],
-    [['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'short', '--name', 'A'], '--password: '],
+    [
+      ['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'short', '--name', 'A'],
+      '--password: ',
+    ],
     [
       ['user', 'create', '--role', 'admin', '--email', 'a@b.example', '--password', 'correct horse', '--name', ' '],
       '--name: First name is required',
@@ -76,14 +91,18 @@ describe('the command line', () => {
     expect(out).toContain(`npm run cli -- ${name}`);
   });
 
-  test.each(['', 'migrate', 'seed', 'user', 'waitlist', 'jobs'])('%s --help exits 0 and lists its commands', async (group) => {
-    for (const flag of ['--help', '-h']) {
-      const { code, out, err } = await cli([...group.split(' ').filter(Boolean), flag]);
-      expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(out).toContain(group === 'migrate' ? 'npm run cli -- migrate' : `  ${group || 'user list'}`);
-      if (group !== '' && group !== 'migrate') expect(out.match(/^ {2}\w+/gm)?.every((line) => line === `  ${group}`)).toBe(true);
-    }
-  });
+  test.each(['', 'migrate', 'seed', 'user', 'waitlist', 'jobs'])(
+    '%s --help exits 0 and lists its commands',
+    async (group) => {
+      for (const flag of ['--help', '-h']) {
+        const { code, out, err } = await cli([...group.split(' ').filter(Boolean), flag]);
+        expect({ code, err }).toEqual({ code: 0, err: '' });
+        expect(out).toContain(group === 'migrate' ? 'npm run cli -- migrate' : `  ${group || 'user list'}`);
+        if (group !== '' && group !== 'migrate')
+          expect(out.match(/^ {2}\w+/gm)?.every((line) => line === `  ${group}`)).toBe(true);
+      }
+    },
+  );
 
   test.each([
     ['client', 'Zuri 2', 'First name should not contain numbers'],
@@ -95,7 +114,11 @@ describe('the command line', () => {
     ['professional', 'x'.repeat(101), 'Must be 100 characters or fewer'],
     ['admin', 'root\u0007', 'First name should not contain numbers'],
   ])('user create refuses a name that the form of a %s refuses: %j', async (role, name, message) => {
-    expect(await create(role, 'refused@cli.example', name)).toEqual({ code: 2, out: '', err: `saluni: --name: ${message}\n` });
+    expect(await create(role, 'refused@cli.example', name)).toEqual({
+      code: 2,
+      out: '',
+      err: `saluni: --name: ${message}\n`,
+    });
   });
 
   test('a bad variable: one line that names it, and exit code 1', async () => {
@@ -125,7 +148,11 @@ describe('the command line', () => {
       .selectAll()
       .where('display_name', '=', "Wanjiru Ng'ang'a")
       .executeTakeFirstOrThrow();
-    expect(professional).toMatchObject({ is_active: true, time_zone: 'Australia/Melbourne', slot_interval_minutes: 30 });
+    expect(professional).toMatchObject({
+      is_active: true,
+      time_zone: 'Australia/Melbourne',
+      slot_interval_minutes: 30,
+    });
     const clients = await t.deps.db.selectFrom('clients').select(['first_name', 'last_name']).orderBy('id').execute();
     expect(clients).toEqual([
       { first_name: 'Zuri', last_name: 'van der Smith' },
@@ -137,7 +164,11 @@ describe('the command line', () => {
     expect((await create('client', 'twice@cli.example', 'First One')).code).toBe(0);
     const before = await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
     const again = await create('admin', 'TWICE@cli.example', 'Second');
-    expect(again).toEqual({ code: 1, out: '', err: 'saluni: twice@cli.example has an account already: nothing was changed\n' });
+    expect(again).toEqual({
+      code: 1,
+      out: '',
+      err: 'saluni: twice@cli.example has an account already: nothing was changed\n',
+    });
     expect(await t.deps.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before);
   });
 
@@ -215,8 +246,14 @@ describe('the command line', () => {
     await enter('ready@waitlist.example', 'verified');
     await enter('early@waitlist.example', 'unverified');
     const approve = (email: string) => cli(['waitlist', 'approve', '--email', email]);
-    expect(await approve('Ready@waitlist.example')).toMatchObject({ code: 0, out: expect.stringContaining('is approved: an invitation') });
-    expect(await approve('ready@waitlist.example')).toMatchObject({ code: 0, out: expect.stringContaining('nothing was changed') });
+    expect(await approve('Ready@waitlist.example')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is approved: an invitation'),
+    });
+    expect(await approve('ready@waitlist.example')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('nothing was changed'),
+    });
     await t.drain();
     expect(t.inbox.to('ready@waitlist.example').map(({ subject }) => subject)).toEqual(['Your Saluni invitation']);
     const early = 'saluni: This entry is unverified and cannot be approved.\n';
@@ -235,7 +272,10 @@ describe('the command line', () => {
   });
 
   test('seeding or migrating again changes nothing; seed demo then exits 1', async () => {
-    expect(await cli(['seed', 'specializations'])).toMatchObject({ code: 0, out: 'The catalogue has 9 specializations.\n' });
+    expect(await cli(['seed', 'specializations'])).toMatchObject({
+      code: 0,
+      out: 'The catalogue has 9 specializations.\n',
+    });
     const users = await t.deps.db.selectFrom('users').select('id').execute();
     expect(users.length).toBeGreaterThan(0);
     expect(await cli(['seed', 'demo'])).toMatchObject({ code: 1, out: '' });

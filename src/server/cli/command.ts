@@ -103,7 +103,9 @@ export function helpOf(command: Command): string {
   const words = Object.entries(command.options).map(([name, option]) =>
     option.required ? written(name, option) : `[${written(name, option)}]`,
   );
-  const rows = Object.entries(command.options).map(([name, option]) => `  ${written(name, option).padEnd(44)} ${option.describe}`);
+  const rows = Object.entries(command.options).map(
+    ([name, option]) => `  ${written(name, option).padEnd(44)} ${option.describe}`,
+  );
   return [
     `Usage: npm run cli -- ${[command.name, ...words].join(' ')}`,
     '',

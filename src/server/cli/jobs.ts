@@ -4,7 +4,8 @@ import { type Command, jsonOption, printRows } from './command.ts';
 
 export const jobsFailedCommand: Command = {
   name: 'jobs failed',
-  describe: 'Lists events and emails that were given up, oldest first: kind, id, what, attempts, when and why, separated by tabs.',
+  describe:
+    'Lists events and emails that were given up, oldest first: kind, id, what, attempts, when and why, separated by tabs.',
   options: { json: jsonOption },
   prepare: (given) => async (context) => {
     printRows(context.print, given, await listDead(context.db), ({ kind, id, what, attempts, dead_at, last_error }) => [

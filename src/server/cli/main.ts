@@ -66,7 +66,10 @@ function isHelp(arg: string): boolean {
   return arg === '--help' || arg === '-h';
 }
 
-/** The commands that `--help` alone or after a group, such as `user --help`, asks about; undefined when it asks about one or is not there. */
+/**
+ * The commands that `--help` alone or after a group, such as `user --help`, asks about; undefined when it asks about
+ * one or is not there.
+ */
 function askedForOverview(args: string[]): Command[] | undefined {
   const [first = ''] = args;
   if (args.length === 0 || commands.some(({ name }) => name === first)) return undefined;

@@ -14,7 +14,8 @@ export const seedSpecializationsCommand: Command = {
 
 export const seedDemoCommand: Command = {
   name: 'seed demo',
-  describe: 'Fills an empty database with the demo marketplace and prints its logins. A database with users is left as it is.',
+  describe:
+    'Fills an empty database with the demo marketplace and prints its logins. A database with users is left as it is.',
   options: {},
   prepare: () => async (context) => {
     await context.migrate();

@@ -10,12 +10,17 @@ import { type Command, CommandError, checkedEmail, emailOption, jsonOption, prin
 
 export const userCreateCommand: Command = {
   name: 'user create',
-  describe: 'Creates a user who can log in, book or be booked at once. An address that has an account is left as it is, exit code 1.',
+  describe:
+    'Creates a user who can log in, book or be booked at once. An address that has an account is left as it is, exit code 1.',
   options: {
     role: { describe: 'what the user may do', value: roles.join('|'), required: true },
     email: emailOption,
     password: { describe: `${lengths.password.min} to ${lengths.password.max} characters`, value: 'P', required: true },
-    name: { describe: "shown to others; a client's first word is the first name, the rest the last", value: 'N', required: true },
+    name: {
+      describe: "shown to others; a client's first word is the first name, the rest the last",
+      value: 'N',
+      required: true,
+    },
   },
   prepare: (given) => {
     const role = roles.find((one) => one === given.role);
@@ -59,7 +64,8 @@ export const userDisableCommand: Command = {
       const { cancelled, confirmed } = (await disableUser(context.db, { email })) ?? unknownAddress(email);
       context.print(`${email} is disabled.`);
       if (cancelled > 0) context.print(`${counted(cancelled, 'pending booking')} cancelled, and each client is told.`);
-      if (confirmed.length > 0) context.print(`${counted(confirmed.length, 'confirmed booking')} ahead, to be decided by you:`);
+      if (confirmed.length > 0)
+        context.print(`${counted(confirmed.length, 'confirmed booking')} ahead, to be decided by you:`);
       for (const { id, start_time, client, services } of confirmed) {
         const names = services.map(({ name }) => name).join(', ');
         context.print([id, start_time, `${client.first_name} ${client.last_name}`, names].join('\t'));
@@ -70,7 +76,8 @@ export const userDisableCommand: Command = {
 
 export const userEnableCommand: Command = {
   name: 'user enable',
-  describe: "Lets a disabled user log in again. A professional's profile and services are back as they were. Again changes nothing.",
+  describe:
+    "Lets a disabled user log in again. A professional's profile and services are back as they were. Again changes nothing.",
   options: { email: emailOption },
   prepare: (given) => {
     const email = checkedEmail(given);
@@ -89,7 +96,9 @@ function counted(count: number, thing: string): string {
   return count === 1 ? `1 ${thing} is` : `${count} ${thing}s are`;
 }
 
-/** Names that the forms refuse are refused here, too, by the same schemas. Throws a UsageError with the form's words. */
+/**
+ * Names that the forms refuse are refused here, too, by the same schemas. Throws a UsageError with the form's words.
+ */
 function checkedName(role: Role, given: string): string {
   const { display_name } = professionalInput.shape;
   const { first_name, last_name } = clientInput.shape;

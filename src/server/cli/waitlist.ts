@@ -28,7 +28,11 @@ export const waitlistApproveCommand: Command = {
       const found = await findEntryId(context.db, email);
       if (!found) throw new CommandError(`${email} is not on the waitlist`);
       const { isNew } = await approve(context.db, found.id, { actorId: null });
-      context.print(isNew ? `${email} is approved: an invitation follows by email.` : `${email} is approved already: nothing was changed.`);
+      context.print(
+        isNew
+          ? `${email} is approved: an invitation follows by email.`
+          : `${email} is approved already: nothing was changed.`,
+      );
     };
   },
 };

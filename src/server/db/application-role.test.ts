@@ -29,11 +29,14 @@ async function newDatabase(owner: string): Promise<{ databaseUrl: string; ownerU
 
 test('S16: migrating creates the role of DATABASE_URL where that of MIGRATION_DATABASE_URL may, and gives it rows only; again changes nothing', async () => {
   const at = await newDatabase(superuserUrl);
-  for (let time = 0; time < 2; time++) await migrateDatabase({ databaseUrl: at.databaseUrl, migrationDatabaseUrl: at.ownerUrl });
+  for (let time = 0; time < 2; time++)
+    await migrateDatabase({ databaseUrl: at.databaseUrl, migrationDatabaseUrl: at.ownerUrl });
   const application = new pg.Client(at.databaseUrl);
   await application.connect();
   try {
-    const { rows } = await application.query('select count(*)::int as count, current_user as role from specializations');
+    const { rows } = await application.query(
+      'select count(*)::int as count, current_user as role from specializations',
+    );
     expect(rows).toEqual([{ count: 9, role: at.role }]);
     await application.query('update specializations set name = name');
     await expect(application.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
@@ -55,15 +58,18 @@ test('a role that does not exist and may not be created, and one that may not ch
     ),
   );
   const { url } = inject('postgres');
-  await expect(migrateDatabase({ databaseUrl: inDatabase(url, new URL(at.ownerUrl).pathname.slice(1)) })).rejects.toThrow(
-    /^the database role may not change the schema: set MIGRATION_DATABASE_URL to /,
-  );
+  await expect(
+    migrateDatabase({ databaseUrl: inDatabase(url, new URL(at.ownerUrl).pathname.slice(1)) }),
+  ).rejects.toThrow(/^the database role may not change the schema: set MIGRATION_DATABASE_URL to /);
 });
 
 test('after the queue has made a sequence as the application, migrating again succeeds', async () => {
   const { url } = inject('postgres');
   const at = await newDatabase(ownerUrl);
-  const urls = { databaseUrl: inDatabase(url, new URL(at.ownerUrl).pathname.slice(1)), migrationDatabaseUrl: at.ownerUrl };
+  const urls = {
+    databaseUrl: inDatabase(url, new URL(at.ownerUrl).pathname.slice(1)),
+    migrationDatabaseUrl: at.ownerUrl,
+  };
   await migrateDatabase(urls);
   const application = new pg.Client(urls.databaseUrl);
   await application.connect();

@@ -3,14 +3,18 @@ import pg from 'pg';
 import { StartError } from '#server/start-error.ts';
 import type { Database } from './connect.ts';
 
-/** Two migrations at once would change the same privileges at once, which PostgreSQL refuses. Any number that nobody else locks. */
+/**
+ * Two migrations at once would change the same privileges at once, which PostgreSQL refuses. Any number that nobody
+ * else locks.
+ */
 const grantLock = 2_026_112_201;
 /** The application reads it for `/readyz`, and never writes it. */
 const ledger = 'kysely_migration';
 
 /**
- * Lets the role of `databaseUrl` read and write rows of all tables of `owner`'s connection, but change no schema. A role that does not exist is created with
- * the URL's password where `owner` may do that; else a StartError. Again changes nothing, and nothing is changed where both are one role.
+ * Lets the role of `databaseUrl` read and write rows of all tables of `owner`'s connection, but change no schema. A
+ * role that does not exist is created with the URL's password where `owner` may do that; else a StartError. Again
+ * changes nothing, and nothing is changed where both are one role.
  */
 export async function admitApplication(owner: Database, databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
@@ -18,7 +22,9 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${grantLock})`.execute(trx);
     const { rows } = await sql<{ is_owner: boolean; exists: boolean }>`
-      select current_user = ${role} as is_owner, exists (select from pg_roles where rolname = ${role}) as exists`.execute(trx);
+      select current_user = ${role} as is_owner, exists (select from pg_roles where rolname = ${role}) as exists`.execute(
+      trx,
+    );
     if (role === '' || rows[0]?.is_owner) return;
     const name = pg.escapeIdentifier(role);
     if (!rows[0]?.exists) {
@@ -35,7 +41,8 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
       trx,
     );
     const queue = schemas.some((schema) => schema.name === 'bullmq');
-    // The first two hold for what later migrations make, too, so that a running application can use it from their commit on.
+    // The first two hold for what later migrations make, too, so that a running application can use it from their
+    // commit on.
     for (const statement of [
       `alter default privileges grant select, insert, update, delete on tables to ${name}`,
       `alter default privileges grant usage, select on sequences to ${name}`,

@@ -17,7 +17,9 @@ let url: string;
 let drop: () => Promise<void>;
 let client: pg.Client;
 
-/** A database of before the migration, with one professional who has half an hour of every hour booked, for some years. */
+/**
+ * A database of before the migration, with one professional who has half an hour of every hour booked, for some years.
+ */
 beforeAll(async () => {
   before = await mkdtemp(join(tmpdir(), 'saluni-before-'));
   for (const file of await readdir(folder)) if (file < name) await cp(join(folder, file), join(before, file));
@@ -57,14 +59,16 @@ function bookAsBefore(hour: number): Promise<{ id: string }[]> {
 }
 
 test('O11: busy times get their ids in batches that a crash interrupts and the next run continues, while bookings are made as before', async () => {
-  const rewritten = async () => (await rows<{ node: number }>(`select pg_relation_filenode('busy_times') as node`))[0]?.node;
+  const rewritten = async () =>
+    (await rows<{ node: number }>(`select pg_relation_filenode('busy_times') as node`))[0]?.node;
   const node = await rewritten();
   const crashed = migrate(url).then(
     () => 'migrated',
     () => 'crashed',
   );
   let booked = 0;
-  const filled = async () => (await rows<{ count: number }>('select count(id)::int as count from busy_times'))[0]?.count ?? 0;
+  const filled = async () =>
+    (await rows<{ count: number }>('select count(id)::int as count from busy_times'))[0]?.count ?? 0;
   await vi.waitFor(
     async () => {
       booked += (await bookAsBefore(booked)).length;
@@ -72,7 +76,9 @@ test('O11: busy times get their ids in batches that a crash interrupts and the n
     },
     { timeout: 30_000, interval: 5 },
   );
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'do $$%' and datname = current_database()`);
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'do $$%' and datname = current_database()`,
+  );
   expect(await crashed).toBe('crashed');
   expect(await filled()).toBeGreaterThan(booked);
   expect(await filled()).toBeLessThan(bookings);
@@ -89,7 +95,9 @@ test('O11: busy times get their ids in batches that a crash interrupts and the n
   expect(booked).toBeGreaterThan(1);
   expect(await rewritten()).toBe(node);
   expect(await migrate(url)).toEqual([]);
-  expect(await rows(`select conname from pg_constraint where conrelid = 'busy_times'::regclass and not convalidated`)).toEqual([]);
+  expect(
+    await rows(`select conname from pg_constraint where conrelid = 'busy_times'::regclass and not convalidated`),
+  ).toEqual([]);
 }, 120_000);
 
 const time = { start: '2026-11-25T10:00:00Z', end: '2026-11-25T12:00:00Z' };
@@ -102,12 +110,17 @@ test('B3: a hold, a block and a time outside need no booking and keep their time
       'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals returning id, booking_id';
     const [made] = await rows<{ id: string; booking_id: null }>(insert, [kind, at(10), at(12)]);
     expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), booking_id: null });
-    await expect(rows(insert, ['block', at(11), at(13)])).rejects.toMatchObject({ constraint: 'busy_times_no_overlap' });
+    await expect(rows(insert, ['block', at(11), at(13)])).rejects.toMatchObject({
+      constraint: 'busy_times_no_overlap',
+    });
     expect(await rows('delete from busy_times where id = $1 returning kind', [made?.id])).toEqual([{ kind }]);
   }
-  const insert = 'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals';
+  const insert =
+    'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals';
   for (const kind of ['booking', 'holiday']) {
-    await expect(rows(insert, [kind, time.start, time.end])).rejects.toMatchObject({ constraint: 'busy_times_kind_check' });
+    await expect(rows(insert, [kind, time.start, time.end])).rejects.toMatchObject({
+      constraint: 'busy_times_kind_check',
+    });
   }
 });
 
@@ -122,12 +135,10 @@ async function bookWith(segments: string | null, times: [number, number][]): Pro
       [time.start, time.end, segments],
     );
     for (const [start, end] of times) {
-      await client.query('insert into busy_times (professional_id, booking_id, start_time, end_time) values ($1, $2, $3, $4)', [
-        booking?.professional_id,
-        booking?.id,
-        hour(start),
-        hour(end),
-      ]);
+      await client.query(
+        'insert into busy_times (professional_id, booking_id, start_time, end_time) values ($1, $2, $3, $4)',
+        [booking?.professional_id, booking?.id, hour(start), hour(end)],
+      );
     }
     await client.query('commit');
     return booking?.id ?? '';
@@ -148,18 +159,25 @@ test('B3: a booking with a gap is covered by the busy times of its segments, and
   await client.query(
     `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'block', '2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
   );
-  await expect(client.query('delete from busy_times where booking_id = $1 and start_time > $2', [id, time.start])).rejects.toMatchObject(
-    uncovered,
-  );
+  await expect(
+    client.query('delete from busy_times where booking_id = $1 and start_time > $2', [id, time.start]),
+  ).rejects.toMatchObject(uncovered);
   await expect(
     client.query(`update busy_times set end_time = end_time - interval '1 minute' where booking_id = $1`, [id]),
   ).rejects.toMatchObject(uncovered);
   await expect(
-    client.query(`update busy_times set booking_id = (select id from bookings where id <> $1 limit 1) where booking_id = $1`, [id]),
+    client.query(
+      `update busy_times set booking_id = (select id from bookings where id <> $1 limit 1) where booking_id = $1`,
+      [id],
+    ),
   ).rejects.toMatchObject(uncovered);
-  await expect(client.query('update bookings set segments = null where id = $1', [id])).rejects.toMatchObject(uncovered);
+  await expect(client.query('update bookings set segments = null where id = $1', [id])).rejects.toMatchObject(
+    uncovered,
+  );
   await client.query(`delete from busy_times where kind = 'block'`);
-  await client.query(`update bookings set status = 'cancelled', cancelled_by = 'client', due_at = null where id = $1`, [id]);
+  await client.query(`update bookings set status = 'cancelled', cancelled_by = 'client', due_at = null where id = $1`, [
+    id,
+  ]);
   await client.query('delete from busy_times where booking_id = $1', [id]);
 
   await expect(bookWith(gap, parts.slice(1))).rejects.toMatchObject(uncovered);

@@ -14,7 +14,10 @@ let pool: pg.Pool;
 let db: Database;
 
 beforeAll(async () => {
-  await asOwner(t.databaseUrl, 'create table test_numbers (n int, constraint test_numbers_once unique (n) deferrable initially deferred)');
+  await asOwner(
+    t.databaseUrl,
+    'create table test_numbers (n int, constraint test_numbers_once unique (n) deferrable initially deferred)',
+  );
   await asOwner(t.databaseUrl, 'grant select, insert, delete on test_numbers to public');
   proxy = await openProxy(t.databaseUrl);
   pool = createPool(proxy.url, { max: 1 });
@@ -30,8 +33,13 @@ afterAll(async () => {
 
 type Values = { n: number };
 const added = statement('test_add', (_, p: Params<Values>) => sql`insert into test_numbers values (${p.n})`);
-const addedLast = statement('test_add_last', (_, p: Params<Values>) => sql`insert into test_numbers values (${p.n})  `, { commits: true });
-const numbers = async () => (await sql<{ n: number }>`select n from test_numbers order by n`.execute(t.deps.db)).rows.map(({ n }) => n);
+const addedLast = statement(
+  'test_add_last',
+  (_, p: Params<Values>) => sql`insert into test_numbers values (${p.n})  `,
+  { commits: true },
+);
+const numbers = async () =>
+  (await sql<{ n: number }>`select n from test_numbers order by n`.execute(t.deps.db)).rows.map(({ n }) => n);
 
 /** The types of the messages that the server sends meanwhile, a letter each. */
 async function answers(work: () => Promise<unknown>): Promise<string> {
@@ -81,7 +89,9 @@ test('when begin fails its statement does not run', async () => {
   await sql`deallocate "begin"`.execute(other);
   const gone = { code: '26000' };
   await expect(transact(other, (trx) => added.execute(trx, { n: 1 }))).rejects.toMatchObject(gone);
-  await expect(transact(other, (trx) => sql`insert into test_numbers values (1)`.execute(trx))).rejects.toMatchObject(gone);
+  await expect(transact(other, (trx) => sql`insert into test_numbers values (1)`.execute(trx))).rejects.toMatchObject(
+    gone,
+  );
   expect(await numbers()).toEqual([]);
   await other.destroy();
 });
@@ -117,7 +127,10 @@ test('a statement after the one that committed is refused, and does not run', as
 const shown = statement(
   'test_show',
   (_, p: Params<{ from: number }>) =>
-    sql<{ n: number; text: string | null }>`select n, nullif(n, 2)::text as text from test_numbers where n >= ${p.from} order by n`,
+    sql<{
+      n: number;
+      text: string | null;
+    }>`select n, nullif(n, 2)::text as text from test_numbers where n >= ${p.from} order by n`,
 );
 
 test('the columns of a prepared statement are told once for each connection, and read as before', async () => {

@@ -29,12 +29,15 @@ type DriverQuery = pg.Submittable & {
 const DriverQuery = pg.Query as unknown as new (text: string) => DriverQuery;
 
 /**
- * What a connection knows of its prepared statements by name, and the connection without the message that asks for columns: those of a prepared
- * statement stay, as PostgreSQL refuses one whose columns would change.
+ * What a connection knows of its prepared statements by name, and the connection without the message that asks for
+ * columns: those of a prepared statement stay, as PostgreSQL refuses one whose columns would change.
  */
 type Described = { columns: Map<string, Columns>; silent: Wire };
 
-/** A statement with the `begin` before it, or the `commit` after it, under one Sync: when one of them fails, PostgreSQL skips the rest. */
+/**
+ * A statement with the `begin` before it, or the `commit` after it, under one Sync: when one of them fails, PostgreSQL
+ * skips the rest.
+ */
 class PreparedQuery extends DriverQuery {
   begins = false;
   commits = false;
@@ -81,22 +84,28 @@ function run(wire: Wire, statement: 'begin' | 'commit'): void {
 /**
  * The driver's client, with four differences.
  *
- * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed text, so that each
- * connection prepares them once. Texts that vary get no name: a connection keeps what it has prepared for as long as it lives.
+ * Kysely sends unnamed statements, which PostgreSQL parses and plans every time. This client names those with a fixed
+ * text, so that each connection prepares them once. Texts that vary get no name: a connection keeps what it has
+ * prepared for as long as it lives.
  *
  * `begin` waits for the transaction's first statement and travels with it, and the `commit` of a transaction travels with a statement that is
  * marked as the last one: two answers less to wait for.
  *
- * It asks for the columns of a prepared statement once, where the driver asks for each answer and reads them again: 6 % of a small read.
+ * It asks for the columns of a prepared statement once, where the driver asks for each answer and reads them again: 6 %
+ * of a small read.
  *
- * It hands the driver a ready query, as that copies configurations, and has one timer for all queries of the connection. Such a timer that ends
- * while a query is open ends the connection: nothing else could be told from the answer that is still to come.
+ * It hands the driver a ready query, as that copies configurations, and has one timer for all queries of the
+ * connection. Such a timer that ends while a query is open ends the connection: nothing else could be told from the
+ * answer that is still to come.
  */
 export class PreparingClient extends pg.Client {
   readonly #answerWithin: number;
   #silence: NodeJS.Timeout | undefined;
   #open = 0;
-  readonly #described: Described = { columns: new Map(), silent: Object.create(this.connection, { describe: { value: () => {} } }) };
+  readonly #described: Described = {
+    columns: new Map(),
+    silent: Object.create(this.connection, { describe: { value: () => {} } }),
+  };
   /** `waiting`: a `begin` is still to be sent. `committed`: the `commit` that is still to come was sent already. */
   #boundary: 'waiting' | 'committed' | undefined;
 

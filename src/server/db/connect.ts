@@ -65,10 +65,16 @@ export function createMaintenancePool(url: string, options: PoolOptions = {}): p
   });
 }
 
-type Limits = { server: Record<string, number>; client: Pick<ClientConfig, 'connectionTimeoutMillis' | 'answerWithin'>; name: string };
+type Limits = {
+  server: Record<string, number>;
+  client: Pick<ClientConfig, 'connectionTimeoutMillis' | 'answerWithin'>;
+  name: string;
+};
 
 function openPool(url: string, { max = 10, onError }: PoolOptions, { server, client, name }: Limits): pg.Pool {
-  const settings = Object.entries({ timezone: 'UTC', jit: 'off', ...server }).map(([key, value]) => `-c ${key}=${value}`);
+  const settings = Object.entries({ timezone: 'UTC', jit: 'off', ...server }).map(
+    ([key, value]) => `-c ${key}=${value}`,
+  );
   const given = new URL(url);
   const asked = given.searchParams.get('options');
   given.searchParams.delete('options');
@@ -82,7 +88,8 @@ function openPool(url: string, { max = 10, onError }: PoolOptions, { server, cli
     keepAlive: true,
     application_name: name,
   });
-  // An error event without a listener would end the process. The pool reports idle connections that break, a client itself while in use.
+  // An error event without a listener would end the process. The pool reports idle connections that break, a client
+  // itself while in use.
   pool.on('error', (error) => onError?.(error));
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   return pool;

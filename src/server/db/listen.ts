@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Time limits of connecting and ending, pauses between attempts, and how often and how soon a notification must come back; milliseconds. */
+/**
+ * Time limits of connecting and ending, pauses between attempts, and how often and how soon a notification must come
+ * back; milliseconds.
+ */
 const bounds = { connect: 2_000, firstPause: 200, longestPause: 5_000, beat: 5_000, beatWithin: 5_000, end: 1_000 };
 
 export type Handlers = {
@@ -15,16 +18,25 @@ export type Handlers = {
 };
 
 export type Listener = {
-  /** Resolves when all notifications of transactions that have ended by now were handed over. Rejects without a connection. */
+  /**
+   * Resolves when all notifications of transactions that have ended by now were handed over. Rejects without a
+   * connection.
+   */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Listens to a channel on a connection of its own and connects again when that is lost. It sends itself a notification every few seconds: a
- * network that swallows everything, or a proxy that hands each statement to another server, counts as lost, too.
+ * Listens to a channel on a connection of its own and connects again when that is lost. It sends itself a notification
+ * every few seconds: a network that swallows everything, or a proxy that hands each statement to another server, counts
+ * as lost, too.
  */
-export function listen(url: string, channel: string, log: Logger, { onListening, onNotification, onLost }: Handlers): Listener {
+export function listen(
+  url: string,
+  channel: string,
+  log: Logger,
+  { onListening, onNotification, onLost }: Handlers,
+): Listener {
   const own = `own_${randomUUID().replaceAll('-', '')}`;
   const closing = new AbortController();
   const awaited = new Map<string, () => void>();

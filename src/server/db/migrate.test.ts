@@ -49,7 +49,9 @@ async function rowsOf<T>(text: string): Promise<T[]> {
 }
 
 async function validOf(index: string): Promise<boolean | undefined> {
-  const [row] = await rowsOf<{ valid: boolean }>(`select indisvalid as valid from pg_index where indexrelid = to_regclass('${index}')`);
+  const [row] = await rowsOf<{ valid: boolean }>(
+    `select indisvalid as valid from pg_index where indexrelid = to_regclass('${index}')`,
+  );
   return row?.valid;
 }
 
@@ -65,7 +67,9 @@ test('O20: a migration may take longer than a request’s statement, and says th
 test('O20: a migration waits for a lock in short tries, says which lock and who holds it, and requests get their turn in between', async () => {
   const holder = await session();
   await holder.query("set application_name = 'someone'; begin; select * from things");
-  const release = new Promise((resolve) => setTimeout(resolve, full ? 8_000 : 5_000)).then(() => holder.query('commit'));
+  const release = new Promise((resolve) => setTimeout(resolve, full ? 8_000 : 5_000)).then(() =>
+    holder.query('commit'),
+  );
   const lines: string[] = [];
   const folder = await folderOf({ '1_wide': 'alter table things add column more int' });
   const migrating = migrate(url, { folder, progress: (line) => lines.push(line) });
@@ -75,9 +79,13 @@ test('O20: a migration waits for a lock in short tries, says which lock and who 
   expect(await migrating).toEqual(['1_wide']);
   await release;
   expect(lines).toContainEqual(
-    expect.stringMatching(/^1_wide: waits for AccessExclusiveLock on things, held by process \d+ \(someone, idle in transaction/),
+    expect.stringMatching(
+      /^1_wide: waits for AccessExclusiveLock on things, held by process \d+ \(someone, idle in transaction/,
+    ),
   );
-  expect(lines).toContainEqual(expect.stringMatching(/^1_wide: failed to get a lock, trying again in \d+ ms \(try 1\)$/));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^1_wide: failed to get a lock, trying again in \d+ ms \(try 1\)$/),
+  );
 });
 
 test('of several runners at once one migrates, and the others find nothing to do', async () => {
@@ -86,10 +94,14 @@ test('of several runners at once one migrates, and the others find nothing to do
     '2_two': 'insert into things values (2)',
   });
   const lines: string[] = [];
-  const applied = await Promise.all([1, 2, 3].map(() => migrate(url, { folder, progress: (line) => lines.push(line) })));
+  const applied = await Promise.all(
+    [1, 2, 3].map(() => migrate(url, { folder, progress: (line) => lines.push(line) })),
+  );
   expect(applied.flat().sort()).toEqual(['1_one', '2_two']);
   expect(await rowsOf('select id from things order by id')).toEqual([{ id: 1 }, { id: 2 }]);
-  expect(lines).toContainEqual(expect.stringMatching(/^another process migrates: waiting for process \d+ \(saluni maintenance/));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^another process migrates: waiting for process \d+ \(saluni maintenance/),
+  );
 });
 
 test('a migration that fails leaves nothing of itself; those before it stay, and the next run continues', async () => {
@@ -105,7 +117,9 @@ test('a migration that fails leaves nothing of itself; those before it stay, and
 
 test('a database of a newer build is refused by name', async () => {
   await migrate(url, { folder: await folderOf({ '1_one': 'select 1', '2_newer': 'select 1' }) });
-  await expect(migrate(url, { folder: await folderOf({ '1_one': 'select 1' }) })).rejects.toThrow('does not know: 2_newer');
+  await expect(migrate(url, { folder: await folderOf({ '1_one': 'select 1' }) })).rejects.toThrow(
+    'does not know: 2_newer',
+  );
 });
 
 const stepwise = `-- no transaction
@@ -125,7 +139,9 @@ alter table things add constraint things_name_set check (name is not null) not v
 test('the statements of a file that begins with `-- no transaction` run one by one, and may commit', async () => {
   expect(await migrate(url, { folder: await folderOf({ '1_steps': stepwise }) })).toEqual(['1_steps']);
   expect(await validOf('things_name_idx')).toBe(true);
-  expect(await rowsOf(`select count(*)::int as count from things where name like 'of batch %'`)).toEqual([{ count: 1000 }]);
+  expect(await rowsOf(`select count(*)::int as count from things where name like 'of batch %'`)).toEqual([
+    { count: 1000 },
+  ]);
   expect(await rowsOf(`select to_regclass('migration_steps') as steps`)).toEqual([{ steps: null }]);
 });
 

@@ -18,7 +18,10 @@ const alone = /^(?:(?:create|drop|reindex)\b.*\bconcurrently|alter\b.*\bdetach\b
 
 const concurrentIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\S+)\s+on\b/i;
 
-/** Shorter than a request waits, because requests queue up behind a statement that waits for a table; then others get their turn. */
+/**
+ * Shorter than a request waits, because requests queue up behind a statement that waits for a table; then others get
+ * their turn.
+ */
 const shortTries = "set lock_timeout = '1s'";
 
 type Migration = { name: string; text: string };
@@ -33,16 +36,22 @@ type MigrateOptions = {
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    files.map(async (file) => ({ name: file.slice(0, -'.sql'.length), text: await readFile(new URL(file, folder), 'utf8') })),
+    files.map(async (file) => ({
+      name: file.slice(0, -'.sql'.length),
+      text: await readFile(new URL(file, folder), 'utf8'),
+    })),
   );
 }
 
-/** A database, as the application uses it and as the role that owns its tables; both are one where that role is not named. */
+/**
+ * A database, as the application uses it and as the role that owns its tables; both are one where that role is not
+ * named.
+ */
 export type DatabaseUrls = { databaseUrl: string; migrationDatabaseUrl?: string };
 
 /**
- * Brings our schema and the queue's to their newest version as their owner, and lets the application's role use them. Returns the names of
- * the migrations applied now. Throws a StartError when the role may not do that.
+ * Brings our schema and the queue's to their newest version as their owner, and lets the application's role use them.
+ * Returns the names of the migrations applied now. Throws a StartError when the role may not do that.
  */
 export async function migrateDatabase(
   { databaseUrl, migrationDatabaseUrl = databaseUrl }: DatabaseUrls,
@@ -56,18 +65,24 @@ export async function migrateDatabase(
     return applied;
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
-    throw new StartError('the database role may not change the schema: set MIGRATION_DATABASE_URL to the role that owns the tables');
+    throw new StartError(
+      'the database role may not change the schema: set MIGRATION_DATABASE_URL to the role that owns the tables',
+    );
   } finally {
     await owner.destroy();
   }
 }
 
 /**
- * Migrates to the newest schema, over connections without the limits of requests. Of several processes at once one migrates, the others wait
- * and find nothing left to do. Each file is a transaction, unless it begins with `-- no transaction`: then its statements run one by one, and
- * after a crash the next run continues where it stopped. Returns the names of the migrations applied now.
+ * Migrates to the newest schema, over connections without the limits of requests. Of several processes at once one
+ * migrates, the others wait and find nothing left to do. Each file is a transaction, unless it begins with `-- no
+ * transaction`: then its statements run one by one, and after a crash the next run continues where it stopped. Returns
+ * the names of the migrations applied now.
  */
-export async function migrate(url: string, { progress = () => {}, folder = ownFolder }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { progress = () => {}, folder = ownFolder }: MigrateOptions = {},
+): Promise<string[]> {
   const pool = createMaintenancePool(url, { max: 2 });
   try {
     const client = await pool.connect();
@@ -86,17 +101,25 @@ export async function migrate(url: string, { progress = () => {}, folder = ownFo
   }
 }
 
-/** Runs the work of a migration: it says what it waits for, and it is tried again while others hold a lock that it needs. */
+/**
+ * Runs the work of a migration: it says what it waits for, and it is tried again while others hold a lock that it
+ * needs.
+ */
 type Patiently = (name: string, work: () => Promise<void>) => Promise<void>;
 
 async function applyPending(client: pg.ClientBase, migrations: Migration[], patiently: Patiently): Promise<string[]> {
-  const { rows: tables } = await client.query<{ known: boolean }>(`select to_regclass('kysely_migration') is not null as known`);
+  const { rows: tables } = await client.query<{ known: boolean }>(
+    `select to_regclass('kysely_migration') is not null as known`,
+  );
   if (!tables[0]?.known)
-    await client.query('create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)');
+    await client.query(
+      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+    );
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
   const applied = new Set(rows.map(({ name }) => name));
   const pending = migrations.filter(({ name }) => !applied.delete(name));
-  if (applied.size > 0) throw new StartError(`the database has migrations that this build does not know: ${[...applied].join(', ')}`);
+  if (applied.size > 0)
+    throw new StartError(`the database has migrations that this build does not know: ${[...applied].join(', ')}`);
   for (const migration of pending) {
     await (noTransaction.test(migration.text)
       ? applyStepwise(client, migration, patiently)
@@ -120,7 +143,10 @@ async function inTransaction(client: pg.ClientBase, texts: string[]): Promise<vo
   }
 }
 
-/** Runs statement after statement. `migration_steps` says how many are done, and is there only while a migration is half-way. */
+/**
+ * Runs statement after statement. `migration_steps` says how many are done, and is there only while a migration is
+ * half-way.
+ */
 async function applyStepwise(client: pg.ClientBase, { name, text }: Migration, patiently: Patiently): Promise<void> {
   await client.query('create table if not exists migration_steps (name text primary key, done int not null)');
   const { rows } = await client.query<{ done: number }>('select done from migration_steps where name = $1', [name]);
@@ -137,13 +163,17 @@ async function applyStepwise(client: pg.ClientBase, { name, text }: Migration, p
   await inTransaction(client, ['drop table migration_steps', ...recorded(name)]);
 }
 
-/** A statement outside of a transaction. After a crash it may run a second time; an index that was left unfinished is made again. */
+/**
+ * A statement outside of a transaction. After a crash it may run a second time; an index that was left unfinished is
+ * made again.
+ */
 async function runAlone(client: pg.ClientBase, statement: string): Promise<void> {
   const index = concurrentIndex.exec(statement)?.[1];
   if (index !== undefined) {
-    const { rows } = await client.query<{ valid: boolean }>('select indisvalid as valid from pg_index where indexrelid = to_regclass($1)', [
-      index,
-    ]);
+    const { rows } = await client.query<{ valid: boolean }>(
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+      [index],
+    );
     if (rows[0]?.valid) return;
     if (rows[0]) await client.query(`drop index ${index}`);
     // It waits for older transactions without blocking anybody, and a limit would leave an unfinished index.

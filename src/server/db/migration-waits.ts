@@ -12,12 +12,18 @@ const firstReport = 1_000;
 const everyReport = 5_000;
 /** Locks that others hold end a try with these codes: lock timeout, deadlock. */
 const lockTroubles = new Set(['55P03', '40P01']);
-/** Pauses between tries grow up to this, milliseconds; in them others get the lock that a waiting statement keeps from them. */
+/**
+ * Pauses between tries grow up to this, milliseconds; in them others get the lock that a waiting statement keeps from
+ * them.
+ */
 const longestPause = 5_000;
 /** After so long without a lock the migration fails, milliseconds. */
 const timeout = 15 * 60_000;
 
-/** Waits until this session is the only runner. It asks again and again, because a waiting statement would hold up `create index concurrently`. */
+/**
+ * Waits until this session is the only runner. It asks again and again, because a waiting statement would hold up
+ * `create index concurrently`.
+ */
 export async function takeTurn(client: pg.ClientBase, progress: Progress): Promise<void> {
   let nextReport = Date.now() + firstReport;
   for (;;) {
@@ -50,7 +56,10 @@ export async function withLockRetries(name: string, progress: Progress, work: ()
   }
 }
 
-/** Runs work on `client` and says meanwhile what it waits for and who holds that, or that it still runs; it asks over another connection. */
+/**
+ * Runs work on `client` and says meanwhile what it waits for and who holds that, or that it still runs; it asks over
+ * another connection.
+ */
 export async function reporting<T>(
   pool: pg.Pool,
   client: pg.ClientBase,

@@ -18,8 +18,8 @@ export function isNested(db: Database): boolean {
 }
 
 /**
- * A database whose transactions are parts of an open one, so that functions with transactions of their own become parts of a larger one.
- * A failing part fails the whole. There is one connection, so only one part can run at a time.
+ * A database whose transactions are parts of an open one, so that functions with transactions of their own become parts
+ * of a larger one. A failing part fails the whole. There is one connection, so only one part can run at a time.
  */
 export function withinTransaction<T>(trx: Transaction<DB>, work: (db: Database) => Promise<T>): Promise<T> {
   return trx.getExecutor().provideConnection((connection) => {

@@ -5,8 +5,8 @@ import pg from 'pg';
 const closedWithin = 2_000;
 
 /**
- * A pool whose `end` waits until its connections are closed. The driver's `end` returns earlier; a database that is stopped right after it
- * would cut the connections off, each with a warning.
+ * A pool whose `end` waits until its connections are closed. The driver's `end` returns earlier; a database that is
+ * stopped right after it would cut the connections off, each with a warning.
  */
 export class Pool extends pg.Pool {
   #open = new Set<unknown>();

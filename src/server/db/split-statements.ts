@@ -1,7 +1,14 @@
-/** Whatever may hide a semicolon: comments, quoted names, string literals (with doubled quotes, or with backslashes after E), dollar quotes. */
-const hiding = /--[^\n]*|\/\*[\s\S]*?\*\/|"[^"]*"|\bE'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1/giu;
+/**
+ * Whatever may hide a semicolon: comments, quoted names, string literals (with doubled quotes, or with backslashes
+ * after E), dollar quotes.
+ */
+const hiding =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|"[^"]*"|\bE'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1/giu;
 
-/** The statements of an SQL text in order, without semicolons and comments between them. Nested comments are not understood. */
+/**
+ * The statements of an SQL text in order, without semicolons and comments between them. Nested comments are not
+ * understood.
+ */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let current = '';

@@ -21,14 +21,18 @@ export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** `= any($1)` for a list of any length: it is one parameter, so that the text of the statement does not depend on the length. */
+/**
+ * `= any($1)` for a list of any length: it is one parameter, so that the text of the statement does not depend on the
+ * length.
+ */
 export function anyOf<T extends string | number>(list: readonly T[], type: 'uuid' | 'text' | 'int') {
   return sql<T>`any(${list}::${sql.raw(type)}[])`;
 }
 
 /**
- * Whether an id is in a list of a statement's, as a check of rows that another condition finds. PostgreSQL takes `= any` of a list that it does not
- * know yet for ten look-ups, finds them dear and plans anew for each call, which costs more than the call.
+ * Whether an id is in a list of a statement's, as a check of rows that another condition finds. PostgreSQL takes `=
+ * any` of a list that it does not know yet for ten look-ups, finds them dear and plans anew for each call, which costs
+ * more than the call.
  */
 export function isAmong(id: string, list: RawBuilder<string[] | null>) {
   return sql<boolean>`array_position(${list}::uuid[], ${sql.ref(id)}) is not null`;

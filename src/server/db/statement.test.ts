@@ -28,21 +28,24 @@ const hotCalls: Record<string, () => Promise<Record<string, unknown>>> = {
 
 const compile = vi.spyOn(PostgresQueryCompiler.prototype, 'compileQuery');
 
-test.each(Object.entries(hotCalls))('%s compiles no statement after its first call, over both doors', async (procedure, inputOf) => {
-  const people = [await w.tokenOf('CO'), await w.tokenOf('PO'), await w.tokenOf('AD')];
-  const inputs = await Promise.all(people.map(inputOf));
-  const round = async () => {
-    for (const door of t.doors) {
-      for (const [index, person] of people.entries()) {
-        expect(await door.call(person, procedure, inputs[index])).toMatchObject({ status: 200 });
+test.each(Object.entries(hotCalls))(
+  '%s compiles no statement after its first call, over both doors',
+  async (procedure, inputOf) => {
+    const people = [await w.tokenOf('CO'), await w.tokenOf('PO'), await w.tokenOf('AD')];
+    const inputs = await Promise.all(people.map(inputOf));
+    const round = async () => {
+      for (const door of t.doors) {
+        for (const [index, person] of people.entries()) {
+          expect(await door.call(person, procedure, inputs[index])).toMatchObject({ status: 200 });
+        }
       }
-    }
-  };
-  await round();
-  compile.mockClear();
-  await round();
-  expect(compile.mock.calls.map(([node]) => node.kind)).toEqual([]);
-});
+    };
+    await round();
+    compile.mockClear();
+    await round();
+    expect(compile.mock.calls.map(([node]) => node.kind)).toEqual([]);
+  },
+);
 
 test('bookings compile no statement after the first one, with and without a key', async () => {
   const { professionalId } = w.people.PO;
@@ -51,7 +54,11 @@ test('bookings compile no statement after the first one, with and without a key'
   const day = Math.ceil(Date.now() / DAY) * DAY + 20 * DAY;
   await t.make.window(professionalId, day, day + 8 * HOUR);
   const book = async (hour: number) => {
-    const input = { professional_id: professionalId, service_ids: [service], start_time: new Date(day + hour * HOUR).toISOString() };
+    const input = {
+      professional_id: professionalId,
+      service_ids: [service],
+      start_time: new Date(day + hour * HOUR).toISOString(),
+    };
     const headers: Record<string, string> = hour % 2 === 0 ? {} : { 'idempotency-key': `hour ${hour}` };
     return (await t.rest.call(client, 'bookings.create', input, headers)).status;
   };
@@ -62,7 +69,12 @@ test('bookings compile no statement after the first one, with and without a key'
 });
 
 const professionalsNamed = statement('test_professionals_named', (db, p: Params<{ name: string; limit: number }>) =>
-  db.selectFrom('professionals').select(['id', 'created_at']).where('display_name', '=', p.name).orderBy('id').limit(p.limit),
+  db
+    .selectFrom('professionals')
+    .select(['id', 'created_at'])
+    .where('display_name', '=', p.name)
+    .orderBy('id')
+    .limit(p.limit),
 );
 const idsBetween = statement(
   'test_ids_between',
@@ -78,10 +90,15 @@ const renaming = statement('test_renaming', (db, p: Params<{ id: string; name: s
 
 test('a statement gets values by their names, and its rows are parsed as those of other queries', async () => {
   const { db } = t.deps;
-  const made = [await t.make.professional({ display_name: 'Same Name' }), await t.make.professional({ display_name: 'Same Name' })];
+  const made = [
+    await t.make.professional({ display_name: 'Same Name' }),
+    await t.make.professional({ display_name: 'Same Name' }),
+  ];
   const ids = made.map(({ professionalId }) => professionalId);
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(await professionalsNamed.execute(db, { name: 'Same Name', limit: 1 })).toEqual([{ id: ids[0], created_at: instant }]);
+  expect(await professionalsNamed.execute(db, { name: 'Same Name', limit: 1 })).toEqual([
+    { id: ids[0], created_at: instant },
+  ]);
   expect(await professionalsNamed.execute(db, { limit: 5, name: 'Same Name' })).toHaveLength(2);
   expect(await professionalsNamed.executeTakeFirst(db, { name: 'Nobody', limit: 5 })).toBeUndefined();
   expect(await idsBetween.execute(db, { ids, after: '2020-01-01T00:00:00Z' })).toHaveLength(2);
@@ -112,7 +129,8 @@ async function preparedPerConnection(): Promise<number[]> {
   const clients = await Promise.all(Array.from({ length: t.deps.pool.totalCount }, () => t.deps.pool.connect()));
   const counts = await Promise.all(
     clients.map(
-      async (client) => (await client.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements')).rows,
+      async (client) =>
+        (await client.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements')).rows,
     ),
   );
   for (const client of clients) client.release();
@@ -145,7 +163,8 @@ test('texts that are prepared have a bounded size together; what exceeds it is s
   const { named, bytes, unnamed } = namedStatements();
   const long = statement(
     'test_long',
-    (_, p: Params<{ one: number }>) => sql<{ one: number }>`select ${p.one}::int as one /* ${sql.raw('x'.repeat(300_000))} */`,
+    (_, p: Params<{ one: number }>) =>
+      sql<{ one: number }>`select ${p.one}::int as one /* ${sql.raw('x'.repeat(300_000))} */`,
   );
   expect(await long.execute(t.deps.db, { one: 1 })).toEqual([{ one: 1 }]);
   expect(namedStatements()).toEqual({ named, bytes, unnamed: unnamed + 1 });

@@ -36,7 +36,10 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => sql`${new Placeholder(String(name))}` });
 
-/** Most bytes of texts that are sent by name: each connection keeps text and plan of each of them, the plan being some ten times as large. */
+/**
+ * Most bytes of texts that are sent by name: each connection keeps text and plan of each of them, the plan being some
+ * ten times as large.
+ */
 const namedBytes = 256 * 1024;
 const names = new Map(['begin', 'commit'].map((text) => [text, text]));
 /** Texts of statements after which their transaction commits. */
@@ -67,8 +70,9 @@ function register(name: string, text: string): void {
 }
 
 /**
- * Builds a query once, at its first use, and from then on sends only values. `p` has an expression for each value, so the text cannot depend
- * on one: a list goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique; errors in the log and `pg_prepared_statements` show it.
+ * Builds a query once, at its first use, and from then on sends only values. `p` has an expression for each value, so
+ * the text cannot depend on one: a list goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique; errors in
+ * the log and `pg_prepared_statements` show it.
  * `commits`: the transaction commits with this statement, and has no other one after it.
  */
 export function statement<Values, Row>(
@@ -86,7 +90,9 @@ export function statement<Values, Row>(
       register(name, compiled.sql);
       if (commits) lasts.add(compiled.sql);
     }
-    const parameters = compiled.parameters.map((one) => (one instanceof Placeholder ? values[one.name as keyof Values] : one));
+    const parameters = compiled.parameters.map((one) =>
+      one instanceof Placeholder ? values[one.name as keyof Values] : one,
+    );
     return db.executeQuery({ ...compiled, parameters });
   }
 

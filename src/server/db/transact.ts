@@ -14,7 +14,10 @@ export function lostRace(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Runs `work` in a transaction, and again in a new one when it lost a race; so it must do nothing that a rollback does not undo. */
+/**
+ * Runs `work` in a transaction, and again in a new one when it lost a race; so it must do nothing that a rollback does
+ * not undo.
+ */
 export async function transact<T>(db: Database, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

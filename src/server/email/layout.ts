@@ -25,10 +25,13 @@ function lines(text: string): string {
   return escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
 }
 
-const display = "font-family:'Bricolage Grotesque','Arial Narrow',Arial,sans-serif;font-weight:750;letter-spacing:-0.015em;line-height:1.1";
-const body = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
+const display =
+  "font-family:'Bricolage Grotesque','Arial Narrow',Arial,sans-serif;font-weight:750;letter-spacing:-0.015em;line-height:1.1";
+const body =
+  "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
 
-// Inline styles hold the light colours, which every email program shows. Programs with dark mode apply these rules instead.
+// Inline styles hold the light colours, which every email program shows. Programs with dark mode apply these rules
+// instead.
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -38,7 +41,18 @@ const dark = `
 @media (max-width:420px){.pad{padding:24px 20px!important}.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
 .value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
 
-export function htmlOf({ subject, preview, heading, paragraphs, facts, quote, next, button, footer, unsubscribe }: EmailContent): string {
+export function htmlOf({
+  subject,
+  preview,
+  heading,
+  paragraphs,
+  facts,
+  quote,
+  next,
+  button,
+  footer,
+  unsubscribe,
+}: EmailContent): string {
   const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
   const rows = facts
     .map(
@@ -85,7 +99,9 @@ export function textOf({ heading, paragraphs, facts, quote, next, button, footer
   const parts = [
     heading,
     ...paragraphs,
-    facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`).join('\n'),
+    facts
+      .map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`)
+      .join('\n'),
     quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',
     quote?.more ? `${quote.more.label}: ${quote.more.url}` : '',
     next ?? '',

@@ -8,7 +8,10 @@ const fails = () => Promise.reject(away);
 
 function paused() {
   const pauses: number[] = [];
-  return { pauses, pause: createPause((_error, milliseconds) => pauses.push(milliseconds), { first: 40, longest: 160 }) };
+  return {
+    pauses,
+    pause: createPause((_error, milliseconds) => pauses.push(milliseconds), { first: 40, longest: 160 }),
+  };
 }
 
 /** Timers count whole milliseconds, and may be early by a part of one. */

@@ -1,4 +1,7 @@
-/** Shortest and longest pause, milliseconds: each is twice the one before, and up to a fifth longer, so that several processes do not ask together. */
+/**
+ * Shortest and longest pause, milliseconds: each is twice the one before, and up to a fifth longer, so that several
+ * processes do not ask together.
+ */
 const bounds = { first: 1_000, longest: 120_000 };
 const jitter = () => 1 + Math.random() / 5;
 
@@ -7,17 +10,20 @@ type Attempt<T> = (go: () => void) => Promise<T>;
 
 export type Pause = {
   /**
-   * Makes an attempt, unless there is a pause: then returns its milliseconds. `isAway` tells the errors that would befall any email; after any other error
-   * the server counts as one that takes emails.
+   * Makes an attempt, unless there is a pause: then returns its milliseconds. `isAway` tells the errors that would
+   * befall any email; after any other error the server counts as one that takes emails.
    */
   run<T>(attempt: Attempt<T>, isAway: (error: unknown) => boolean): Promise<T | { pausedFor: number }>;
 };
 
 /**
- * Spares a mail server that takes no emails: after a failure all emails of the process pause, then one goes ahead, and the others wait for what becomes
- * of it. Each further failure doubles the pause. `onPause` hears of each.
+ * Spares a mail server that takes no emails: after a failure all emails of the process pause, then one goes ahead, and
+ * the others wait for what becomes of it. Each further failure doubles the pause. `onPause` hears of each.
  */
-export function createPause(onPause: (error: unknown, milliseconds: number) => void, { first, longest } = bounds): Pause {
+export function createPause(
+  onPause: (error: unknown, milliseconds: number) => void,
+  { first, longest } = bounds,
+): Pause {
   let failures = 0;
   let until = 0;
   /** The current pause's number: an attempt that began before it says nothing about it. */

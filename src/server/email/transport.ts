@@ -3,13 +3,19 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { withTimeout } from '#server/with-timeout.ts';
 import { createPause } from './pause.ts';
 
-/** An email to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user typed. */
+/**
+ * An email to send. Addresses are objects and the subject becomes one line, so that no header is built from what a user
+ * typed.
+ */
 export type Email = {
   to: { name: string; address: string };
   subject: string;
   html: string;
   text: string;
-  /** The address that switches emails of this kind off, for a mail program's own button (RFC 8058). Security mail has none. */
+  /**
+   * The address that switches emails of this kind off, for a mail program's own button (RFC 8058). Security mail has
+   * none.
+   */
   unsubscribe?: string | undefined;
   /** A calendar entry, which email programs offer to add. */
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
@@ -19,9 +25,10 @@ type Envelope = Email & { messageId: string; requestId: string | null };
 
 export type Mailer = {
   /**
-   * Resolves once the mail server has accepted the email; throws `EmailRefused` when a retry is pointless, `EmailUnanswered` when the email may
-   * have been accepted, `EmailDeferred` when the server is away or asks to wait, else an error. In the last two cases the connection was closed before
-   * the email was complete, so that it cannot be accepted later.
+   * Resolves once the mail server has accepted the email; throws `EmailRefused` when a retry is pointless,
+   * `EmailUnanswered` when the email may have been accepted, `EmailDeferred` when the server is away or asks to wait,
+   * else an error. In the last two cases the connection was closed before the email was complete, so that it cannot be
+   * accepted later.
    */
   send(email: Envelope, phases?: Phases): Promise<void>;
   /** Throws when the mail server is away. */
@@ -56,21 +63,27 @@ export class EmailDeferred extends Error {
 }
 
 /**
- * Longest times, milliseconds: `data` until the mail server has the whole email (reliability O4), `answer` from then on. Who asks again before
- * that makes a second copy; RFC 5321 (4.5.3.2.6) gives the server ten minutes.
+ * Longest times, milliseconds: `data` until the mail server has the whole email (reliability O4), `answer` from then
+ * on. Who asks again before that makes a second copy; RFC 5321 (4.5.3.2.6) gives the server ten minutes.
  */
 const timeouts = { data: 15_000, answer: 10 * 60_000 };
 const tooSlow = (milliseconds: number) => `the mail server took longer than ${milliseconds / 1_000} seconds`;
 
 type SmtpError = Error & { responseCode?: number; command?: string; code?: string; response?: string };
 
-/** A 5xx for a sender, a recipient or the content is final. At greeting or login it is a configuration error, so it is retried. */
+/**
+ * A 5xx for a sender, a recipient or the content is final. At greeting or login it is a configuration error, so it is
+ * retried.
+ */
 function isFinal(error: unknown): error is SmtpError {
   const { responseCode = 0, command = '' } = error as SmtpError;
   return responseCode >= 500 && responseCode < 600 && /^(RCPT TO|MAIL FROM|DATA|API)$/.test(command);
 }
 
-/** nodemailer's codes of a server that cannot be reached, greets with a refusal, breaks the connection off, or takes no login. */
+/**
+ * nodemailer's codes of a server that cannot be reached, greets with a refusal, breaks the connection off, or takes no
+ * login.
+ */
 const awayCodes = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'EPROTOCOL']);
 /** Enhanced codes (RFC 3463) of an address or a mailbox: what is temporary about them concerns nobody else. */
 const ofMailbox = /^4\d\d[ -]4\.[12]\./;
@@ -80,15 +93,17 @@ function failureOf(error: unknown, isWritten: boolean): unknown {
   const { message, responseCode, code = '', response = '' } = error as SmtpError;
   if (isWritten && responseCode === undefined) return new EmailUnanswered(message, { cause: error });
   const asksToWait = responseCode !== undefined && responseCode >= 400 && responseCode < 500;
-  if (asksToWait || awayCodes.has(code)) return new EmailDeferred(message, { concernsAll: !ofMailbox.test(response), cause: error });
+  if (asksToWait || awayCodes.has(code))
+    return new EmailDeferred(message, { concernsAll: !ofMailbox.test(response), cause: error });
   return error;
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Whether a mail server's certificate is checked: with `smtps:`, and before a password is sent to another machine. Otherwise `smtp:` takes
- * STARTTLS where it is offered, with any certificate, because the alternative is no encryption at all.
+ * Whether a mail server's certificate is checked: with `smtps:`, and before a password is sent to another machine.
+ * Otherwise `smtp:` takes STARTTLS where it is offered, with any certificate, because the alternative is no encryption
+ * at all.
  */
 export function mustBeCertified({ protocol, username, hostname }: URL): boolean {
   return protocol === 'smtps:' || (username !== '' && !loopback.test(hostname));
@@ -174,7 +189,16 @@ export function createMailer(
     }
   }
 
-  function messageOf({ to, subject, html, text, unsubscribe, invitation, messageId, requestId }: Envelope): SendMailOptions {
+  function messageOf({
+    to,
+    subject,
+    html,
+    text,
+    unsubscribe,
+    invitation,
+    messageId,
+    requestId,
+  }: Envelope): SendMailOptions {
     return {
       from,
       to,
@@ -185,7 +209,9 @@ export function createMailer(
       headers: {
         'Auto-Submitted': 'auto-generated',
         ...(requestId ? { 'X-Request-Id': requestId } : {}),
-        ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+        ...(unsubscribe
+          ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+          : {}),
       },
       ...(invitation
         ? {

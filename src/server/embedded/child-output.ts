@@ -1,8 +1,13 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/** Waits for a program's end. Returns its exit code (null after a signal) and its output on stdout and stderr. Rejects when it cannot be started. */
-export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ code: number | null; output: string }> {
+/**
+ * Waits for a program's end. Returns its exit code (null after a signal) and its output on stdout and stderr. Rejects
+ * when it cannot be started.
+ */
+export function endOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -24,9 +24,13 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 /** Runs a command as the user `nobody`; undefined where this process may not do that. */
 function asNobody(...command: string[]): { status: number | null; output: string } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const { status, stdout, stderr } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...command], {
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'setpriv',
+    ['--reuid=65534', '--regid=65534', '--clear-groups', ...command],
+    {
+      encoding: 'utf8',
+    },
+  );
   return { status, output: stdout + stderr };
 }
 const needsRoot = asNobody('true')?.status === 0 ? test : test.skip;
@@ -93,7 +97,9 @@ test.each([
 test('S16: the lock is held by one, and cannot be squatted under a name that others know', async () => {
   await mkdir(directory, { mode: 0o700 });
   // A socket without a file, as earlier versions locked: every user of the machine may take its name.
-  const squatter = createServer().listen(`\0saluni-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`);
+  const squatter = createServer().listen(
+    `\0saluni-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`,
+  );
   await once(squatter, 'listening');
   const lock = await lockDirectory(directory, 'stack');
   expect(lock).toBeDefined();

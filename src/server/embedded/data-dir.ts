@@ -9,14 +9,16 @@ const othersWrite = 0o002;
 const openToOthers = 0o077;
 
 /**
- * Makes DATA_DIR a folder that only this user enters (0700), or that others may pass through but not read (0711), with the services'
- * folders closed to them. Files of earlier versions that others could read are closed, too. Throws a StartError.
+ * Makes DATA_DIR a folder that only this user enters (0700), or that others may pass through but not read (0711), with
+ * the services' folders closed to them. Files of earlier versions that others could read are closed, too. Throws a
+ * StartError.
  */
 export async function closeDataDir(dataDir: string, { forOtherUser }: Passage): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { mode } = await stat(dataDir);
   // Such as /tmp, which belongs to everybody: closing it would stop other programs.
-  if ((mode & othersWrite) !== 0) throw new StartError(`DATA_DIR: every user may write to ${dataDir}; name a folder of its own`);
+  if ((mode & othersWrite) !== 0)
+    throw new StartError(`DATA_DIR: every user may write to ${dataDir}; name a folder of its own`);
   await chmod(dataDir, forOtherUser ? 0o711 : 0o700);
   for (const name of ['images', 'mail']) {
     const folder = join(dataDir, name);

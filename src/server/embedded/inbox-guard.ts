@@ -5,8 +5,9 @@ type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Lets a server answer only requests whose Host names this machine, so that no page whose name was made to lead here reads mails, and none
- * that a page of another origin sent. The answers let no other origin read them. Call it once all other listeners are there.
+ * Lets a server answer only requests whose Host names this machine, so that no page whose name was made to lead here
+ * reads mails, and none that a page of another origin sent. The answers let no other origin read them. Call it once all
+ * other listeners are there.
  */
 export function guardInbox(server: Server, port: number): void {
   const onRequest = server.listeners('request') as OnRequest[];
@@ -41,7 +42,9 @@ function withoutCors(response: ServerResponse): void {
   response.setHeader = (name, value) => (isCors(name) ? response : setHeader.call(response, name, value));
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     const kept = rest.map((one) =>
-      typeof one === 'object' && one !== null ? Object.fromEntries(Object.entries(one).filter(([name]) => !isCors(name))) : one,
+      typeof one === 'object' && one !== null
+        ? Object.fromEntries(Object.entries(one).filter(([name]) => !isCors(name)))
+        : one,
     );
     return (writeHead as (...given: unknown[]) => ServerResponse).call(response, status, ...kept);
   }) as typeof writeHead;

@@ -16,12 +16,21 @@ type MailServer = {
   loadMailsFromDirectory(): void;
 };
 type Web = {
-  start(port: number, host: string, mail: MailServer, user: undefined, password: undefined, path: string, secure: object): void;
+  start(
+    port: number,
+    host: string,
+    mail: MailServer,
+    user: undefined,
+    password: undefined,
+    path: string,
+    secure: object,
+  ): void;
   server: WebServer;
 };
 
 const require = createRequire(import.meta.url);
-// The package's entry point installs signal handlers that exit the process and does not report a taken port, so its two parts are loaded directly.
+// The package's entry point installs signal handlers that exit the process and does not report a taken port, so its two
+// parts are loaded directly.
 (require('maildev/lib/logger') as { setLevel(level: number): void }).setLevel(0);
 const mail = require('maildev/lib/mailserver') as MailServer;
 const web = require('maildev/lib/web') as Web;
@@ -38,6 +47,8 @@ mail.loadMailsFromDirectory();
 
 web.start(uiPort, uiHost, mail, undefined, undefined, '/', {});
 guardInbox(web.server, uiPort);
-web.server.on('error', (error) => parentPort?.postMessage({ failed: portError('MAIL_UI_PORT', uiPort, uiHost, error).message }));
+web.server.on('error', (error) =>
+  parentPort?.postMessage({ failed: portError('MAIL_UI_PORT', uiPort, uiHost, error).message }),
+);
 if (!web.server.listening) await once(web.server, 'listening');
 parentPort?.postMessage({ ready: { smtpPort: mail.port } });

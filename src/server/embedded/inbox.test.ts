@@ -56,14 +56,17 @@ const upgrade = {
 const socket = '/socket.io/?EIO=4&transport=websocket';
 
 describe('S16: the inbox answers this machine', () => {
-  test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('with the Host %s, and lets no other origin read', async (name) => {
-    for (const headers of [{} as Record<string, string>, { origin: `http://${name.toLowerCase()}:${port}` }]) {
-      const answer = await ask('/email', { host: `${name}:${port}`, ...headers });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toContain('token=secret');
-      expect(Object.keys(answer.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
-    }
-  });
+  test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])(
+    'with the Host %s, and lets no other origin read',
+    async (name) => {
+      for (const headers of [{} as Record<string, string>, { origin: `http://${name.toLowerCase()}:${port}` }]) {
+        const answer = await ask('/email', { host: `${name}:${port}`, ...headers });
+        expect(answer.status).toBe(200);
+        expect(answer.body).toContain('token=secret');
+        expect(Object.keys(answer.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
+      }
+    },
+  );
 
   test('over its socket', async () => {
     expect((await ask(socket, { host, origin: `http://${host}`, ...upgrade })).status).toBe(101);
@@ -111,5 +114,7 @@ describe('S16: the inbox refuses', () => {
 });
 
 test("the inbox's page names the port at which mails really arrive", async () => {
-  expect(JSON.parse((await ask('/config', { host })).body)).toMatchObject({ smtpPort: Number(new URL(inbox.smtpUrl).port) });
+  expect(JSON.parse((await ask('/config', { host })).body)).toMatchObject({
+    smtpPort: Number(new URL(inbox.smtpUrl).port),
+  });
 });

@@ -20,7 +20,9 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   try {
     found = (await import(name)) as PostgresBinaries;
   } catch {
-    throw new StartError(`no embedded PostgreSQL for ${process.platform}-${process.arch} is installed: set DATABASE_URL to use your own`);
+    throw new StartError(
+      `no embedded PostgreSQL for ${process.platform}-${process.arch} is installed: set DATABASE_URL to use your own`,
+    );
   }
   for (const path of [found.initdb, found.postgres]) {
     const { mode } = await stat(path);
@@ -30,8 +32,9 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * PostgreSQL refuses to run as root or as a user without a name. In a user namespace it sees an ordinary named user, while files stay
- * ours. Where namespaces are forbidden, root runs it as another user. Throws a StartError when neither is possible.
+ * PostgreSQL refuses to run as root or as a user without a name. In a user namespace it sees an ordinary named user,
+ * while files stay ours. Where namespaces are forbidden, root runs it as another user. Throws a StartError when neither
+ * is possible.
  */
 export function chooseAccount(): PostgresAccount {
   const isRoot = process.getuid?.() === 0;
@@ -41,7 +44,10 @@ export function chooseAccount(): PostgresAccount {
     const unshare = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`];
     if (runs([...unshare, 'true'])) return { prefix: unshare };
   }
-  if (!isRoot) throw new StartError('PostgreSQL does not run as a user without a name: add this one to the machine, or set DATABASE_URL');
+  if (!isRoot)
+    throw new StartError(
+      'PostgreSQL does not run as a user without a name: add this one to the machine, or set DATABASE_URL',
+    );
   const [first] = others;
   if (first !== undefined) return { prefix: [], ...first };
   throw new StartError(
@@ -62,7 +68,10 @@ function hasName(): boolean {
   }
 }
 
-/** Words before the command line that end the server when its parent dies, even by `kill -9`; empty where the system cannot do that. */
+/**
+ * Words before the command line that end the server when its parent dies, even by `kill -9`; empty where the system
+ * cannot do that.
+ */
 export function tieToParent(): string[] {
   const tie = ['setpriv', '--pdeathsig', 'INT'];
   return process.platform === 'linux' && runs([...tie, 'true']) ? tie : [];
@@ -90,7 +99,10 @@ export function postgresEnvironment(): Record<string, string> {
 }
 
 /** Runs a program to its end and returns its exit code and output. */
-export function runToEnd(account: PostgresAccount, command: string[]): Promise<{ code: number | null; output: string }> {
+export function runToEnd(
+  account: PostgresAccount,
+  command: string[],
+): Promise<{ code: number | null; output: string }> {
   const [program = '', ...args] = [...account.prefix, ...command];
   const ids = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
   return endOf(spawn(program, args, { ...ids, env: postgresEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] }));

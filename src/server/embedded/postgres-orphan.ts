@@ -8,7 +8,9 @@ import { StartError } from '#server/start-error.ts';
 /** How long an orphan has to end after a signal. */
 const timeoutMs = 15_000;
 
-/** Reads `postmaster.pid`, which names the server on a data directory; undefined when there is none or it is incomplete. */
+/**
+ * Reads `postmaster.pid`, which names the server on a data directory; undefined when there is none or it is incomplete.
+ */
 export async function readPidFile(data: string): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -17,8 +19,8 @@ export async function readPidFile(data: string): Promise<{ pid: number; status: 
 }
 
 /**
- * After a `kill -9` of its parent the server may still run, be shutting down, or only its pid file be left. The caller holds the
- * directory's lock, so no living stack owns such a server: it is ended.
+ * After a `kill -9` of its parent the server may still run, be shutting down, or only its pid file be left. The caller
+ * holds the directory's lock, so no living stack owns such a server: it is ended.
  */
 export async function endOrphan(data: string, log: (line: string) => void): Promise<void> {
   const pid = (await readPidFile(data))?.pid;
@@ -29,8 +31,8 @@ export async function endOrphan(data: string, log: (line: string) => void): Prom
       if (await endedAfter(pid, signal, data)) break;
     }
   } else if (isAlive(pid)) {
-    // The pid now belongs to another program, which would keep PostgreSQL from starting. The file of a dead server stays: PostgreSQL
-    // needs it to see whether backends of that server still write.
+    // The pid now belongs to another program, which would keep PostgreSQL from starting. The file of a dead server
+    // stays: PostgreSQL needs it to see whether backends of that server still write.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
 }
@@ -66,7 +68,8 @@ function servesFrom(pid: number, data: string): boolean {
 }
 
 function commandOf(pid: number): string {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {

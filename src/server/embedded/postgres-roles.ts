@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeLiteral } from 'pg';
 
-/** `owner` owns the database with its tables, and migrates; `application` reads and writes rows. Neither is a superuser. */
+/**
+ * `owner` owns the database with its tables, and migrates; `application` reads and writes rows. Neither is a superuser.
+ */
 const roles = { owner: 'saluni_owner', application: 'saluni_app' } as const;
 const database = 'saluni';
 
-/** Selects the statements that give to the owner what the superuser owns. Members of an extension stay: their owner cannot be changed. */
+/**
+ * Selects the statements that give to the owner what the superuser owns. Members of an extension stay: their owner
+ * cannot be changed.
+ */
 const moves = `
   with member as (select classid, objid from pg_depend where deptype = 'e'),
   folder as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
@@ -28,11 +33,14 @@ const moves = `
   where owner = current_user::regrole and (class, oid) not in (select classid, objid from member)`;
 
 /**
- * Creates both roles, gives them new passwords, and moves what earlier versions made as the superuser to the owner; all or nothing. Returns
- * the database's address for each. Throws what PostgreSQL throws.
+ * Creates both roles, gives them new passwords, and moves what earlier versions made as the superuser to the owner; all
+ * or nothing. Returns the database's address for each. Throws what PostgreSQL throws.
  */
 export async function ensureRoles(superuserUrl: string): Promise<{ url: string; ownerUrl: string }> {
-  const passwords = { owner: randomBytes(24).toString('base64url'), application: randomBytes(24).toString('base64url') };
+  const passwords = {
+    owner: randomBytes(24).toString('base64url'),
+    application: randomBytes(24).toString('base64url'),
+  };
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();
   try {

@@ -40,11 +40,15 @@ test('keeps its data after a stop, listens on loopback only and checks the passw
   await ask(first.ownerUrl, 'create table kept as select 42 as answer');
   expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(await ask(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
-  expect(await ask(first.url, "select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
+  expect(await ask(first.url, "select current_setting('server_version_num')::int / 10000 as major")).toEqual([
+    { major: 18 },
+  ]);
   const guessed = new URL(first.url);
   guessed.password = 'guess';
   await expect(ask(guessed.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
-  expect(await ask(first.url, 'select usesuper from pg_user where usename = current_user')).toEqual([{ usesuper: false }]);
+  expect(await ask(first.url, 'select usesuper from pg_user where usename = current_user')).toEqual([
+    { usesuper: false },
+  ]);
   await first.stop();
 
   const second = await startPostgres({ directory });
@@ -121,7 +125,14 @@ test('an orphaned server on the data directory is stopped before the start', asy
 
   const { prefix, ...ids } = chooseAccount();
   const { postgres } = await findBinaries();
-  const [program = '', ...args] = [...prefix, postgres, '-D', join(directory, 'data'), '-p', String(await settablePort())];
+  const [program = '', ...args] = [
+    ...prefix,
+    postgres,
+    '-D',
+    join(directory, 'data'),
+    '-p',
+    String(await settablePort()),
+  ];
   const orphan: ChildProcess = spawn(program, [...args, '-c', 'unix_socket_directories='], {
     ...ids,
     env: postgresEnvironment(),

@@ -21,7 +21,13 @@ import { endOrphan, readPidFile } from './postgres-orphan.ts';
 import { ensureRoles } from './postgres-roles.ts';
 
 /** The database as the application's role, as its owner, and the superuser's way in, which only tests use. */
-export type EmbeddedPostgres = { url: string; ownerUrl: string; superuserUrl: string; port: number; stop(): Promise<void> };
+export type EmbeddedPostgres = {
+  url: string;
+  ownerUrl: string;
+  superuserUrl: string;
+  port: number;
+  stop(): Promise<void>;
+};
 
 type PostgresOptions = {
   /** Absolute path; holds the cluster, its password and its log. */
@@ -43,9 +49,19 @@ const readyWithinMs = 60_000;
 const backendsLeaveWithinMs = 15_000;
 const stopWithinMs = 15_000;
 
-type Cluster = { directory: string; data: string; logFile: string; binaries: PostgresBinaries; account: PostgresAccount; flags: string[] };
+type Cluster = {
+  directory: string;
+  data: string;
+  logFile: string;
+  binaries: PostgresBinaries;
+  account: PostgresAccount;
+  flags: string[];
+};
 
-/** Creates the cluster if needed, ends a server left behind by a killed process, starts the server and restarts it when it ends. Throws a StartError. */
+/**
+ * Creates the cluster if needed, ends a server left behind by a killed process, starts the server and restarts it when
+ * it ends. Throws a StartError.
+ */
 export async function startPostgres({
   directory,
   durable = true,
@@ -109,22 +125,36 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return { directory, data: join(directory, 'data'), logFile: join(directory, 'postgres.log'), binaries, account, flags };
+  return {
+    directory,
+    data: join(directory, 'data'),
+    logFile: join(directory, 'postgres.log'),
+    binaries,
+    account,
+    flags,
+  };
 }
 
-/** Returns the password. The cluster is created in another directory and renamed, so that a kill leaves no half-made cluster. */
+/**
+ * Returns the password. The cluster is created in another directory and renamed, so that a kill leaves no half-made
+ * cluster.
+ */
 async function ensureCluster({ directory, data, binaries, account }: Cluster): Promise<string> {
   const passwordFile = join(directory, 'password');
   if (!existsSync(passwordFile)) {
     if (existsSync(data))
-      throw new StartError(`${passwordFile} is gone: restore it, or remove ${directory} to start with an empty database`);
+      throw new StartError(
+        `${passwordFile} is gone: restore it, or remove ${directory} to start with an empty database`,
+      );
     await writeFile(`${passwordFile}.new`, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    if (account.uid !== undefined && account.gid !== undefined) await chown(`${passwordFile}.new`, account.uid, account.gid);
+    if (account.uid !== undefined && account.gid !== undefined)
+      await chown(`${passwordFile}.new`, account.uid, account.gid);
     await rename(`${passwordFile}.new`, passwordFile);
   }
   if (existsSync(data)) {
     const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
-    if (version !== majorVersion) throw new StartError(`${data} is of PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`);
+    if (version !== majorVersion)
+      throw new StartError(`${data} is of PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}`);
     return readFile(passwordFile, 'utf8');
   }
   for (const name of await readdir(directory)) {
@@ -147,8 +177,14 @@ async function ensureCluster({ directory, data, binaries, account }: Cluster): P
   return readFile(passwordFile, 'utf8');
 }
 
-/** Starts the server on a port of `choosePort`. Tries again when another process took the port or the last server's backends still run. */
-async function launch(cluster: Cluster, choosePort: () => number | Promise<number>): Promise<{ child: ChildProcess; port: number }> {
+/**
+ * Starts the server on a port of `choosePort`. Tries again when another process took the port or the last server's
+ * backends still run.
+ */
+async function launch(
+  cluster: Cluster,
+  choosePort: () => number | Promise<number>,
+): Promise<{ child: ChildProcess; port: number }> {
   const giveUpAt = Date.now() + backendsLeaveWithinMs;
   for (;;) {
     const port = await choosePort();
@@ -156,7 +192,9 @@ async function launch(cluster: Cluster, choosePort: () => number | Promise<numbe
     const child = await spawnServer(cluster, port);
     const failure = await readyOrFailure(cluster, child, loggedBefore);
     if (failure === undefined) return { child, port };
-    const passing = /Address already in use|could not create any TCP\/IP sockets|pre-existing shared memory/.test(failure);
+    const passing = /Address already in use|could not create any TCP\/IP sockets|pre-existing shared memory/.test(
+      failure,
+    );
     if (!passing || Date.now() > giveUpAt)
       throw new StartError(`the embedded PostgreSQL does not start: ${lastFault(failure)} (log: ${cluster.logFile})`);
     await delay(200);
@@ -174,17 +212,35 @@ async function rotateLog(logFile: string): Promise<number> {
 /** Detached, so that Ctrl-C in the terminal does not reach the server: our shutdown stops it in order. */
 async function spawnServer({ data, logFile, binaries, account, flags }: Cluster, port: number): Promise<ChildProcess> {
   const log = await open(logFile, 'a', 0o600);
-  const [program = '', ...args] = [...account.prefix, ...tieToParent(), binaries.postgres, '-D', data, '-p', String(port), ...flags];
+  const [program = '', ...args] = [
+    ...account.prefix,
+    ...tieToParent(),
+    binaries.postgres,
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...flags,
+  ];
   const ids = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
   try {
-    return spawn(program, args, { ...ids, env: postgresEnvironment(), detached: true, stdio: ['ignore', log.fd, log.fd] });
+    return spawn(program, args, {
+      ...ids,
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
   } finally {
     await log.close();
   }
 }
 
 /** Returns undefined once the server accepts connections, or its log when it ended before. */
-async function readyOrFailure({ data, logFile }: Cluster, child: ChildProcess, loggedBefore: number): Promise<string | undefined> {
+async function readyOrFailure(
+  { data, logFile }: Cluster,
+  child: ChildProcess,
+  loggedBefore: number,
+): Promise<string | undefined> {
   const giveUpAt = Date.now() + readyWithinMs;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   let running = true;
@@ -203,7 +259,10 @@ async function readyOrFailure({ data, logFile }: Cluster, child: ChildProcess, l
   return (await readFile(logFile)).subarray(loggedBefore).toString();
 }
 
-/** Fast shutdown rolls back open transactions and writes a checkpoint. A server that hangs is killed and recovers at its next start. */
+/**
+ * Fast shutdown rolls back open transactions and writes a checkpoint. A server that hangs is killed and recovers at its
+ * next start.
+ */
 async function endServer(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

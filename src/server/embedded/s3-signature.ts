@@ -10,8 +10,19 @@ export type Refusal = { status: number; code: string; message: string };
 /** How the body must look: its SHA-256 in hex, or anything where the caller signed `UNSIGNED-PAYLOAD`. */
 type Verified = { bodyHash?: string };
 
-type Hash = { update(data: string | ArrayBuffer | ArrayBufferView): void; digest(): Promise<Uint8Array>; reset(): void };
-type Claim = { algorithm: string; credential: string; signedHeaders: string[]; signature: string; date: string; expiresIn?: number };
+type Hash = {
+  update(data: string | ArrayBuffer | ArrayBufferView): void;
+  digest(): Promise<Uint8Array>;
+  reset(): void;
+};
+type Claim = {
+  algorithm: string;
+  credential: string;
+  signedHeaders: string[];
+  signature: string;
+  date: string;
+  expiresIn?: number;
+};
 
 const region = 'us-east-1';
 /** What Amazon S3 allows, milliseconds and seconds. */
@@ -19,15 +30,21 @@ const maxSkewMs = 15 * 60_000;
 const maxExpiresIn = 7 * 24 * 60 * 60;
 
 /**
- * Checks a request's Signature Version 4, in its Authorization header or (pre-signed) in its query, by signing it again with the AWS SDK's
- * own signer. Its host and every `x-amz-` header must be among what is signed. Returns how its body must look, or why it is refused.
+ * Checks a request's Signature Version 4, in its Authorization header or (pre-signed) in its query, by signing it again
+ * with the AWS SDK's own signer. Its host and every `x-amz-` header must be among what is signed. Returns how its body
+ * must look, or why it is refused.
  */
-export async function verifySignature(request: IncomingMessage, keys: S3Keys, now = Date.now()): Promise<Verified | Refusal> {
+export async function verifySignature(
+  request: IncomingMessage,
+  keys: S3Keys,
+  now = Date.now(),
+): Promise<Verified | Refusal> {
   const url = new URL(`http://${request.headers.host}${request.url}`);
   const claim = claimOf(request, url);
   if (claim === undefined) return refusal('AccessDenied', 'Access Denied');
   const date = dateOf(claim.date);
-  if (date === undefined || claim.algorithm !== 'AWS4-HMAC-SHA256') return refusal('AccessDenied', 'Only Signature Version 4 is accepted');
+  if (date === undefined || claim.algorithm !== 'AWS4-HMAC-SHA256')
+    return refusal('AccessDenied', 'Only Signature Version 4 is accepted');
   if (claim.credential !== `${keys.accessKeyId}/${claim.date.slice(0, 8)}/${region}/s3/aws4_request`) {
     return refusal('InvalidAccessKeyId', 'The access key or the scope of the credential is not known here');
   }
@@ -38,14 +55,19 @@ export async function verifySignature(request: IncomingMessage, keys: S3Keys, no
     return refusal('AccessDenied', 'Request has expired');
   const signed = new Set(claim.signedHeaders);
   const unsigned = Object.keys(request.headers).find((name) => name.startsWith('x-amz-') && !signed.has(name));
-  if (!signed.has('host') || unsigned !== undefined) return refusal('AccessDenied', 'There were headers present which were not signed');
+  if (!signed.has('host') || unsigned !== undefined)
+    return refusal('AccessDenied', 'There were headers present which were not signed');
   if (!sameText(claim.signature, await signatureOf(request, url, keys, date, claim))) {
     return refusal('SignatureDoesNotMatch', 'The signature does not match the one calculated here');
   }
   const hash = claim.expiresIn === undefined ? request.headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD';
   if (hash === 'UNSIGNED-PAYLOAD') return {};
   if (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) return { bodyHash: hash };
-  return { status: 400, code: 'InvalidRequest', message: 'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or the SHA-256 of the whole body' };
+  return {
+    status: 400,
+    code: 'InvalidRequest',
+    message: 'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or the SHA-256 of the whole body',
+  };
 }
 
 export function sameText(one: string, other: string): boolean {
@@ -71,9 +93,23 @@ function claimOf({ headers }: IncomingMessage, { searchParams }: URL): Claim | u
     ['Algorithm', 'Credential', 'SignedHeaders', 'Signature', 'Date', 'Expires'] as const
   ).map((name) => one(`X-Amz-${name}`) ?? '');
   const expiresIn = /^\d{1,6}$/.test(expires ?? '') ? Number(expires) : 0;
-  if (!algorithm || !credential || !signedHeaders || !/^[0-9a-f]{64}$/.test(signature ?? '') || expiresIn < 1 || expiresIn > maxExpiresIn)
+  if (
+    !algorithm ||
+    !credential ||
+    !signedHeaders ||
+    !/^[0-9a-f]{64}$/.test(signature ?? '') ||
+    expiresIn < 1 ||
+    expiresIn > maxExpiresIn
+  )
     return undefined;
-  return { algorithm, credential, signedHeaders: signedHeaders.split(';'), signature: signature ?? '', date: date ?? '', expiresIn };
+  return {
+    algorithm,
+    credential,
+    signedHeaders: signedHeaders.split(';'),
+    signature: signature ?? '',
+    date: date ?? '',
+    expiresIn,
+  };
 }
 
 /** Reads `20261122T053200Z`. */
@@ -83,8 +119,21 @@ function dateOf(text: string): Date | undefined {
   return iso === text || Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-async function signatureOf(request: IncomingMessage, url: URL, keys: S3Keys, date: Date, claim: Claim): Promise<string> {
-  const signer = new SignatureV4({ credentials: keys, region, service: 's3', sha256: Sha256, uriEscapePath: false, applyChecksum: false });
+async function signatureOf(
+  request: IncomingMessage,
+  url: URL,
+  keys: S3Keys,
+  date: Date,
+  claim: Claim,
+): Promise<string> {
+  const signer = new SignatureV4({
+    credentials: keys,
+    region,
+    service: 's3',
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  });
   const headers = Object.fromEntries(claim.signedHeaders.map((name) => [name, String(request.headers[name] ?? '')]));
   const presigned = claim.expiresIn !== undefined;
   // The signer adds these again, from the date and the keys.
@@ -102,7 +151,9 @@ async function signatureOf(request: IncomingMessage, url: URL, keys: S3Keys, dat
   }
   // Of a pre-signed request the body is never signed.
   const hashless = { ...given, headers: { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' } };
-  const unsignableHeaders = signableHeaders.has('x-amz-content-sha256') ? new Set<string>() : new Set(['x-amz-content-sha256']);
+  const unsignableHeaders = signableHeaders.has('x-amz-content-sha256')
+    ? new Set<string>()
+    : new Set(['x-amz-content-sha256']);
   const options = {
     signingDate: date,
     expiresIn: claim.expiresIn,

@@ -23,7 +23,8 @@ const store = new Server({ silent: true, directory, vhostBuckets: false, configu
 await store.configureBuckets();
 const answer = store.callback();
 
-// The package answers requests without a signature, and checks no body. So it listens nowhere, and gets only what was verified here.
+// The package answers requests without a signature, and checks no body. So it listens nowhere, and gets only what was
+// verified here.
 const door = createServer((request, response) => {
   admit(request, response).catch(() => response.destroy());
 });
@@ -35,9 +36,17 @@ async function admit(request: IncomingMessage, response: ServerResponse): Promis
   const verified = await verifySignature(request, keys);
   if ('status' in verified) return refuse(response, verified);
   const body = await bodyOf(request);
-  if (body === undefined) return refuse(response, { status: 413, code: 'EntityTooLarge', message: `A body has at most ${maxBody} bytes` });
-  if (verified.bodyHash !== undefined && !sameText(verified.bodyHash, createHash('sha256').update(body).digest('hex'))) {
-    return refuse(response, { status: 400, code: 'XAmzContentSHA256Mismatch', message: 'The body is not the one that was signed' });
+  if (body === undefined)
+    return refuse(response, { status: 413, code: 'EntityTooLarge', message: `A body has at most ${maxBody} bytes` });
+  if (
+    verified.bodyHash !== undefined &&
+    !sameText(verified.bodyHash, createHash('sha256').update(body).digest('hex'))
+  ) {
+    return refuse(response, {
+      status: 400,
+      code: 'XAmzContentSHA256Mismatch',
+      message: 'The body is not the one that was signed',
+    });
   }
   answer(withBody(request, body), response);
 }
@@ -54,7 +63,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** The same request, whose body has been read, without its signature: the package's own check refuses some right ones. */
+/**
+ * The same request, whose body has been read, without its signature: the package's own check refuses some right ones.
+ */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const again = new IncomingMessage(request.socket);
   const { method, httpVersion, httpVersionMajor, httpVersionMinor } = request;
@@ -84,5 +95,7 @@ function withoutSignature(url = '/'): string {
 function refuse(response: ServerResponse, { status, code, message }: Refusal): void {
   // Of a refused request the body is not read, so the connection cannot serve another.
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
-  response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  );
 }

@@ -5,7 +5,13 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3 } from './s3.ts';
@@ -23,7 +29,13 @@ beforeAll(async () => {
   url = new URL(store.s3.endpoint);
   s3 = clientWith(store.s3);
   await s3.send(
-    new PutObjectCommand({ Bucket: 'saluni', Key: 'kept é+ 1.txt', Body: body, ContentType: 'text/plain', CacheControl: 'no-store' }),
+    new PutObjectCommand({
+      Bucket: 'saluni',
+      Key: 'kept é+ 1.txt',
+      Body: body,
+      ContentType: 'text/plain',
+      CacheControl: 'no-store',
+    }),
   );
 });
 afterAll(async () => {
@@ -33,7 +45,13 @@ afterAll(async () => {
 });
 
 type Keys = { accessKeyId: string; secretAccessKey: string };
-type Sent = { method: string; path: string; query: Record<string, string>; headers: Record<string, string>; body?: string };
+type Sent = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body?: string;
+};
 
 function clientWith({ accessKeyId, secretAccessKey }: Keys): S3Client {
   return new S3Client({
@@ -56,7 +74,15 @@ function request(method: string, more: Partial<Sent> = {}): Sent & { protocol: s
     .update(more.body ?? '')
     .digest('hex');
   const headers = { host: url.host, 'x-amz-content-sha256': hash };
-  return { protocol: 'http:', hostname: url.hostname, method, path, query: {}, ...more, headers: { ...headers, ...more.headers } };
+  return {
+    protocol: 'http:',
+    hostname: url.hostname,
+    method,
+    path,
+    query: {},
+    ...more,
+    headers: { ...headers, ...more.headers },
+  };
 }
 
 async function send({ method, path, query, headers, body }: Sent): Promise<{ status: number; text: string }> {
@@ -75,7 +101,11 @@ async function send({ method, path, query, headers, body }: Sent): Promise<{ sta
   return { status: answer.statusCode, text: await text(answer) };
 }
 
-async function signed(method: string, more: Partial<Sent> = {}, { keys = store.s3 as Keys, at = new Date(), region = 'us-east-1' } = {}) {
+async function signed(
+  method: string,
+  more: Partial<Sent> = {},
+  { keys = store.s3 as Keys, at = new Date(), region = 'us-east-1' } = {},
+) {
   const one = request(method, more);
   return { ...one, ...(await signer(keys, region).sign(one, { signingDate: at })) } as Sent;
 }
@@ -89,7 +119,15 @@ async function nothingChanged(): Promise<void> {
 test('the AWS SDK puts, gets, lists and deletes with the keys of this start', async () => {
   const Key = 'pictures/ä b+c&d=e.bin';
   const large = Buffer.alloc(3_000_000, 7);
-  await s3.send(new PutObjectCommand({ Bucket: 'saluni', Key, Body: large, ContentType: 'image/png', Metadata: { alt: 'two  spaces' } }));
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: 'saluni',
+      Key,
+      Body: large,
+      ContentType: 'image/png',
+      Metadata: { alt: 'two  spaces' },
+    }),
+  );
   const got = await s3.send(new GetObjectCommand({ Bucket: 'saluni', Key }));
   expect(got.ContentType).toBe('image/png');
   expect(large.equals(Buffer.from((await got.Body?.transformToByteArray()) ?? []))).toBe(true);
@@ -150,7 +188,12 @@ describe('S16: the store refuses', () => {
       { headers: { ...put.headers, 'x-amz-acl': 'public-read' } },
       { headers: { ...put.headers, host: 'localhost' } },
       { headers: { ...put.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' } },
-      { headers: { ...put.headers, authorization: put.headers.authorization?.replace(/.$/, (last) => (last === '0' ? '1' : '0')) ?? '' } },
+      {
+        headers: {
+          ...put.headers,
+          authorization: put.headers.authorization?.replace(/.$/, (last) => (last === '0' ? '1' : '0')) ?? '',
+        },
+      },
       { headers: { ...put.headers, authorization: put.headers.authorization?.replace('host;', '') ?? '' } },
       { query: { 'X-Amz-Signature': 'a'.repeat(64) } },
     ];
@@ -166,7 +209,10 @@ describe('S16: the store refuses', () => {
   test('a pre-signed address that was changed, has ended, has no end, or is for more than a week', async () => {
     const presigned = async (method: string, expiresIn: number, at = new Date()): Promise<Sent> => {
       const { 'x-amz-content-sha256': _, ...headers } = request(method).headers;
-      return (await signer().presign({ ...request(method), headers }, { expiresIn, signingDate: at })) as unknown as Sent;
+      return (await signer().presign(
+        { ...request(method), headers },
+        { expiresIn, signingDate: at },
+      )) as unknown as Sent;
     };
     // The signer hashes the body that is not there, and S3 expects UNSIGNED-PAYLOAD.
     const unsigned = async (method: string, expiresIn: number, at = new Date()): Promise<Sent> => {
@@ -196,8 +242,11 @@ describe('S16: the store refuses', () => {
 
   test('a body beyond 16 MB', async () => {
     expect(
-      (await send(await signed('PUT', { path: '/saluni/large', body: 'x'.repeat(16 * 1024 * 1024 + 1) })).catch(() => ({ status: 413 })))
-        .status,
+      (
+        await send(await signed('PUT', { path: '/saluni/large', body: 'x'.repeat(16 * 1024 * 1024 + 1) })).catch(
+          () => ({ status: 413 }),
+        )
+      ).status,
     ).toBe(413);
     await nothingChanged();
   });

@@ -7,10 +7,15 @@ type ThreadReport<T> = { ready: T } | { failed: string };
 export type Service<T> = { ready: T; stop(): Promise<void> };
 
 /**
- * Runs an embedded service in a thread of this process. It cannot outlive the process, its signal and error handlers do not affect it, and
- * loading it does not delay the rest of the start. Throws a StartError.
+ * Runs an embedded service in a thread of this process. It cannot outlive the process, its signal and error handlers do
+ * not affect it, and loading it does not delay the rest of the start. Throws a StartError.
  */
-export function startThread<T>(name: string, file: URL, workerData: unknown, log: (line: string) => void = () => {}): Promise<Service<T>> {
+export function startThread<T>(
+  name: string,
+  file: URL,
+  workerData: unknown,
+  log: (line: string) => void = () => {},
+): Promise<Service<T>> {
   const worker = new Worker(file, { workerData, name, execArgv: ['--no-warnings'] });
   let stopping = false;
   async function stop() {

@@ -15,7 +15,13 @@ import { askHolder, type Holder, lockDirectory, type ProcessLock } from './proce
 import { startS3 } from './s3.ts';
 
 /** Addresses of the services, from the environment or of the embedded ones. */
-export type Services = { databaseUrl: string; migrationDatabaseUrl: string; s3: S3Config; smtpUrl: string; mailUiUrl?: string };
+export type Services = {
+  databaseUrl: string;
+  migrationDatabaseUrl: string;
+  s3: S3Config;
+  smtpUrl: string;
+  mailUiUrl?: string;
+};
 
 export type Stack = Services & { lock: ProcessLock; stop(): Promise<void> };
 
@@ -24,10 +30,15 @@ const takeoverWithinMs = 45_000;
 const noticeMs = 1_500;
 
 /**
- * Starts the services that the environment does not name, in parallel, and writes their addresses to DATA_DIR for the command line. Throws
- * a StartError, with nothing left running, when another stack uses DATA_DIR or a service does not start.
+ * Starts the services that the environment does not name, in parallel, and writes their addresses to DATA_DIR for the
+ * command line. Throws a StartError, with nothing left running, when another stack uses DATA_DIR or a service does not
+ * start.
  */
-export async function startStack(config: Config, progress: (line: string) => void, signal: AbortSignal): Promise<Stack> {
+export async function startStack(
+  config: Config,
+  progress: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Stack> {
   // An embedded database has one owner; processes on a configured database may share DATA_DIR.
   if ([config.databaseUrl, config.s3, config.smtpUrl].includes(undefined)) await closeFiles(config);
   const lock = config.databaseUrl === undefined ? await takeDataDir(config.dataDir, progress, signal) : unlocked;
@@ -37,9 +48,13 @@ export async function startStack(config: Config, progress: (line: string) => voi
     if (config.metricsPort !== undefined) await requirePort('METRICS_PORT', config.metricsPort, config.metricsHost);
     if (config.smtpUrl === undefined) await requirePort('MAIL_UI_PORT', config.mailUiPort, '127.0.0.1');
     const started = await Promise.allSettled([
-      config.databaseUrl === undefined ? database(config, progress) : { ...urlsOf(config, config.databaseUrl), stop: nothing },
+      config.databaseUrl === undefined
+        ? database(config, progress)
+        : { ...urlsOf(config, config.databaseUrl), stop: nothing },
       config.s3 === undefined ? images(config, progress) : { s3: config.s3, stop: nothing },
-      config.smtpUrl === undefined ? inbox(config, progress) : { smtpUrl: config.smtpUrl, uiUrl: undefined, stop: nothing },
+      config.smtpUrl === undefined
+        ? inbox(config, progress)
+        : { smtpUrl: config.smtpUrl, uiUrl: undefined, stop: nothing },
     ]);
     const [postgres, s3, mail] = started;
     async function stopServices() {
@@ -111,7 +126,11 @@ async function closeFiles({ dataDir, databaseUrl }: Config): Promise<void> {
 }
 
 /** Locks DATA_DIR; waits for a holder that is stopping. Throws a StartError when a running stack holds it. */
-async function takeDataDir(dataDir: string, progress: (line: string) => void, signal: AbortSignal): Promise<ProcessLock> {
+async function takeDataDir(
+  dataDir: string,
+  progress: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ProcessLock> {
   const giveUpAt = Date.now() + takeoverWithinMs;
   const begun = Date.now();
   let said = false;
@@ -128,7 +147,9 @@ async function takeDataDir(dataDir: string, progress: (line: string) => void, si
     }
     await delay(50, undefined, { signal });
   }
-  throw new StartError(`Saluni already runs on ${dataDir} (process ${holder?.pid ?? 'unknown'}): stop it first, or set another DATA_DIR`);
+  throw new StartError(
+    `Saluni already runs on ${dataDir} (process ${holder?.pid ?? 'unknown'}): stop it first, or set another DATA_DIR`,
+  );
 }
 
 async function database(config: Config, progress: (line: string) => void) {

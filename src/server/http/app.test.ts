@@ -31,7 +31,14 @@ describe('headers', () => {
   const get = (url: string, accept = 'text/html') => site.inject({ url, headers: { accept } });
 
   test('pages, unknown pages and errors have the same security headers', async () => {
-    const answers = { '/': 200, '/no-such-page': 404, '/broken': 500, '/services/': 200, '/services/x': 404, '/docs': 200 };
+    const answers = {
+      '/': 200,
+      '/no-such-page': 404,
+      '/broken': 500,
+      '/services/': 200,
+      '/services/x': 404,
+      '/docs': 200,
+    };
     for (const [url, status] of Object.entries(answers)) {
       const { statusCode, headers } = await get(url);
       expect([url, statusCode]).toEqual([url, status]);
@@ -63,13 +70,21 @@ describe('headers', () => {
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect([call.statusCode, call.json()]).toEqual([404, { detail: 'Not found' }]);
     for (const { headers } of [page, call]) {
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining("'self'") });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("'self'"),
+      });
     }
   });
 
   test('an unknown path is 404, whatever body it carries', async () => {
     for (const payload of ['', '{bad', 'x'.repeat(200_000)]) {
-      const answer = await site.inject({ method: 'POST', url: '/nothing', payload, headers: { 'content-type': 'application/json' } });
+      const answer = await site.inject({
+        method: 'POST',
+        url: '/nothing',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
       expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found' }]);
     }
   });
@@ -81,13 +96,30 @@ describe('headers', () => {
 
   test("a page's path gets the page, whatever Accept says, unless it names JSON and not text/html", async () => {
     const html = 'text/html; charset=utf-8';
-    for (const accept of ['text/html', '*/*', 'text/*', '', undefined, 'image/png', 'application/json;q=0.1, text/html']) {
+    for (const accept of [
+      'text/html',
+      '*/*',
+      'text/*',
+      '',
+      undefined,
+      'image/png',
+      'application/json;q=0.1, text/html',
+    ]) {
       for (const method of ['GET', 'HEAD'] as const) {
-        const page = await site.inject({ method, url: '/browse-services', headers: accept === undefined ? {} : { accept } });
+        const page = await site.inject({
+          method,
+          url: '/browse-services',
+          headers: accept === undefined ? {} : { accept },
+        });
         expect([accept, page.statusCode, page.headers['content-type']]).toEqual([accept, 200, html]);
       }
     }
-    for (const accept of ['application/json', 'application/json, */*', 'APPLICATION/JSON', 'application/problem+json']) {
+    for (const accept of [
+      'application/json',
+      'application/json, */*',
+      'APPLICATION/JSON',
+      'application/problem+json',
+    ]) {
       const answer = await get('/browse-services', accept);
       expect([accept, answer.statusCode, answer.json()]).toEqual([accept, 404, { detail: 'Not found' }]);
     }
@@ -95,7 +127,11 @@ describe('headers', () => {
     expect((await get('/login', '*/*')).headers['content-type']).toBe(html);
     expect((await get('/services/')).headers['content-type']).toContain('application/json');
     const posted = await site.inject({ method: 'POST', url: '/browse-services' });
-    expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([405, { detail: 'Method not allowed' }, 'GET, HEAD']);
+    expect([posted.statusCode, posted.json(), posted.headers.allow]).toEqual([
+      405,
+      { detail: 'Method not allowed' },
+      'GET, HEAD',
+    ]);
     expect((await site.inject({ method: 'PUT', url: '/login/' })).headers.allow).toBe('GET, HEAD, POST');
   });
 
@@ -138,7 +174,11 @@ describe('headers', () => {
   test('A12: a public answer may be kept by a cache that asks each time, and is 304 without a body while it holds', async () => {
     const PO = world.people.PO;
     await world.service();
-    for (const url of ['/services/?limit=1', `/services/professional/${PO.professionalId}?limit=1`, '/trpc/services.list']) {
+    for (const url of [
+      '/services/?limit=1',
+      `/services/professional/${PO.professionalId}?limit=1`,
+      '/trpc/services.list',
+    ]) {
       const get = (tag?: string, as: { token: string } | null = null) =>
         ask('GET', url, { as, ...(tag === undefined ? {} : { headers: { 'if-none-match': tag } }) });
       const first = await get();
@@ -165,7 +205,9 @@ describe('headers', () => {
 
   test('each answer has a new X-Request-Id, whatever the request sends', async () => {
     const ids = await Promise.all(
-      [1, 2, 3].map(async () => (await ask('GET', '/livez', { headers: { 'x-request-id': 'mine' } })).headers['x-request-id']),
+      [1, 2, 3].map(
+        async () => (await ask('GET', '/livez', { headers: { 'x-request-id': 'mine' } })).headers['x-request-id'],
+      ),
     );
     expect(new Set(ids).size).toBe(3);
     expect(ids).not.toContain('mine');
@@ -180,14 +222,22 @@ describe('pages count against the limit on requests', () => {
     await writeFile(join(folder, 'app-1a2b.js'), 'run()');
     const site = await buildApp(limited.deps, await builtWeb(folder, limited.deps));
     const asked = async (url: string, accept: string) => {
-      const { statusCode, headers, body } = await site.inject({ url, headers: { accept }, remoteAddress: '198.51.100.77' });
+      const { statusCode, headers, body } = await site.inject({
+        url,
+        headers: { accept },
+        remoteAddress: '198.51.100.77',
+      });
       return { status: statusCode, type: headers['content-type'], wait: headers['retry-after'], body };
     };
     expect((await asked('/', 'text/html')).status).toBe(200);
     expect((await asked('/no-such-page', 'text/html')).status).toBe(404);
     expect((await asked('/services/', '*/*')).status).toBe(200);
     const page = await asked('/login', 'text/html');
-    expect(page).toMatchObject({ status: 429, type: 'text/html; charset=utf-8', wait: expect.stringMatching(/^[1-9]\d?$/) });
+    expect(page).toMatchObject({
+      status: 429,
+      type: 'text/html; charset=utf-8',
+      wait: expect.stringMatching(/^[1-9]\d?$/),
+    });
     expect(page.body).toContain(`Too many requests. Try again in ${page.wait} seconds.`);
     const other = await asked('/login', '*/*');
     expect([other.status, other.type]).toEqual([429, 'application/json; charset=utf-8']);
@@ -213,7 +263,9 @@ describe('A12: other origins', () => {
       url: '/services/',
       headers: {
         origin,
-        ...(method === 'OPTIONS' ? { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' } : {}),
+        ...(method === 'OPTIONS'
+          ? { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
+          : {}),
       },
     });
 
@@ -229,16 +281,20 @@ describe('A12: other origins', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('Authorization');
   });
 
-  test.each(['https://evil.example', 'null', 'https://partner.example.evil', 'http://partner.example', 'https://partner.example:444', ''])(
-    'origin %j gets no CORS headers',
-    async (origin) => {
-      for (const method of ['GET', 'OPTIONS'] as const) {
-        const answer = await from(origin, method);
-        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-        expect(answer.statusCode).toBe(method === 'GET' ? 200 : 405);
-      }
-    },
-  );
+  test.each([
+    'https://evil.example',
+    'null',
+    'https://partner.example.evil',
+    'http://partner.example',
+    'https://partner.example:444',
+    '',
+  ])('origin %j gets no CORS headers', async (origin) => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const answer = await from(origin, method);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(answer.statusCode).toBe(method === 'GET' ? 200 : 405);
+    }
+  });
 
   test('without CORS_ORIGINS there are no CORS headers', async () => {
     const answer = await ask('GET', '/services/', { headers: { origin: listed } });

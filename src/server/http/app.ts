@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { bodyLimit } from './body.ts';
 import { procedures } from './call.ts';
@@ -33,7 +39,8 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A child of the logger for each request would cost more than the lines that it writes: those name the request themselves.
+    // A child of the logger for each request would cost more than the lines that it writes: those name the request
+    // themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -46,7 +53,11 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     // Requests on connections still open during shutdown are answered normally.
     return503OnClosing: false,
     // Node looks for requests that arrive too slowly only every 30 seconds otherwise, and they would stay for up to 45.
-    http: { requireHostHeader: false, connectionsCheckingInterval: 1_000, shouldUpgradeCallback: mayUpgrade } as ServerOptions,
+    http: {
+      requireHostHeader: false,
+      connectionsCheckingInterval: 1_000,
+      shouldUpgradeCallback: mayUpgrade,
+    } as ServerOptions,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5_000 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -115,7 +126,10 @@ function tell({ log, meter }: Deps, request: FastifyRequest, reply: FastifyReply
   meter?.answered({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
 }
 
-/** The route's template, or the procedure's name: a bounded set of labels for logs and metrics, whatever address was asked for. */
+/**
+ * The route's template, or the procedure's name: a bounded set of labels for logs and metrics, whatever address was
+ * asked for.
+ */
 function routeOf(request: FastifyRequest): string {
   const template = request.routeOptions.url ?? 'none';
   const { path = '' } = (request.params ?? {}) as { path?: string };

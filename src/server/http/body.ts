@@ -33,17 +33,24 @@ export function parseBodies(scope: FastifyInstance): void {
   });
   scope.addContentTypeParser(bodyKinds.form.type, { parseAs: 'string' }, (_request, text, done) => {
     const fields: Record<string, unknown> = Object.create(null);
-    for (const [key, value] of new URLSearchParams(String(text))) fields[key] = key in fields ? [fields[key], value].flat() : value;
+    for (const [key, value] of new URLSearchParams(String(text)))
+      fields[key] = key in fields ? [fields[key], value].flat() : value;
     done(null, fields);
   });
-  scope.addContentTypeParser(bodyKinds.parts.type, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, bytes: Buffer) => {
-    try {
-      const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
-      return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
-    } catch {
-      return malformed;
-    }
-  });
+  scope.addContentTypeParser(
+    bodyKinds.parts.type,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, bytes: Buffer) => {
+      try {
+        const form = await new Response(new Uint8Array(bytes), {
+          headers: { 'content-type': headers['content-type'] ?? '' },
+        }).formData();
+        return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+      } catch {
+        return malformed;
+      }
+    },
+  );
 }
 
 /** The parsed body, undefined without one. Throws 400 for a body that is not what it says. */
@@ -56,7 +63,9 @@ function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Refuses a body that is too large, compressed or of a kind that the call does not take (413, 415), before it is read. */
+/**
+ * Refuses a body that is too large, compressed or of a kind that the call does not take (413, 415), before it is read.
+ */
 export function checkBody(
   request: FastifyRequest,
   { bodies = ['json'], bodyLimit: limit = bodyLimit }: Pick<Meta, 'bodies' | 'bodyLimit'>,
@@ -66,8 +75,11 @@ export function checkBody(
   const most = bodies.includes('multipart') ? limit + multipartRoom : limit;
   if (Number(request.headers['content-length']) > most) refuseLargeBody(limit);
   // Bodies are never decompressed, because the size of the result would need a limit too.
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') wrongType('The request body must not be compressed.');
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    wrongType('The request body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (bodies.some((kind) => bodyKinds[kind].type === type)) return;
-  wrongType(`The request body must be ${bodies.map((kind) => `${bodyKinds[kind].name} (${bodyKinds[kind].type})`).join(' or ')}.`);
+  wrongType(
+    `The request body must be ${bodies.map((kind) => `${bodyKinds[kind].name} (${bodyKinds[kind].type})`).join(' or ')}.`,
+  );
 }

@@ -42,13 +42,17 @@ describe.concurrent('broken connections', () => {
   });
 
   test('an expectation that nobody knows is not met, and the request is answered', async () => {
-    const answer = await raw('GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n');
+    const answer = await raw(
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n',
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toMatch(/^x-request-id: /m);
   });
 
   test('an id of 6,000 characters is 404', async () => {
-    const answer = await raw(`GET /services/${'a'.repeat(6_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const answer = await raw(
+      `GET /services/${'a'.repeat(6_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain('{"detail":"Not found"}');
   });
@@ -81,7 +85,9 @@ describe.concurrent('broken connections', () => {
     expect(await raw(`${head('Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 422 /);
     expect(
       await raw(
-        `${head('Transfer-Encoding: chunked')}${'1000\r\n'}${'x'.repeat(4096)}\r\n`.concat(`1000\r\n${'x'.repeat(4096)}\r\n`.repeat(30)),
+        `${head('Transfer-Encoding: chunked')}${'1000\r\n'}${'x'.repeat(4096)}\r\n`.concat(
+          `1000\r\n${'x'.repeat(4096)}\r\n`.repeat(30),
+        ),
       ),
     ).toMatch(/^HTTP\/1\.1 413 /);
     expect(await raw(`${head('Transfer-Encoding: chunked')}zz\r\n`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
@@ -89,7 +95,9 @@ describe.concurrent('broken connections', () => {
 
   test('a connection that closes in the middle of a body does not stop the server', async () => {
     await new Promise<void>((resolve) => {
-      const socket = dial(port, '127.0.0.1', () => socket.end(`${head('Content-Length: 100')}{"username"`, () => resolve()));
+      const socket = dial(port, '127.0.0.1', () =>
+        socket.end(`${head('Content-Length: 100')}{"username"`, () => resolve()),
+      );
     });
     await alive();
   });
@@ -102,9 +110,12 @@ describe.concurrent('broken connections', () => {
     await alive();
   });
 
-  test('a body that trickles on after its request was refused is cut off after about 15 seconds', { timeout: 30_000 }, async () => {
+  test('a body that trickles on after its request was refused is cut off after about 15 seconds', {
+    timeout: 30_000,
+  }, async () => {
     const begun = Date.now();
-    const keptOpen = 'POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
+    const keptOpen =
+      'POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
     const answer = await raw(keptOpen, { patience: 25_000, drip: ' ' });
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(Date.now() - begun).toBeLessThan(20_000);

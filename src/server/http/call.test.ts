@@ -47,7 +47,14 @@ async function personOf(name: 'CO' | 'PO' | 'AD'): Promise<Caller | null> {
 
 test("a prepared call answers what tRPC's own caller answers", async () => {
   const people = [null, await personOf('CO'), await personOf('PO'), await personOf('AD')];
-  const ids = [undefined, 'x', randomUUID(), await world.service(), await world.window(), await world.booking('confirmed')];
+  const ids = [
+    undefined,
+    'x',
+    randomUUID(),
+    await world.service(),
+    await world.window(),
+    await world.booking('confirmed'),
+  ];
   const { professionalId } = world.people.PO;
   const inputs = [...ids.map((id) => ({ id })), { id: professionalId, limit: 1 }, { limit: 0 }, null, [], 'text'];
   let answered = 0;
@@ -92,7 +99,9 @@ test('several inputs are merged, middlewares see them in order, and each call ha
 });
 
 test('an answer that does not fit its schema is 500, not the caller’s fault', async () => {
-  const procedure = publicProcedure.output(z.object({ name: z.string() })).query(() => ({ name: 1 as unknown as string }));
+  const procedure = publicProcedure
+    .output(z.object({ name: z.string() }))
+    .query(() => ({ name: 1 as unknown as string }));
   const { answer } = (await outcome(null, (ctx) => prepareCall('test', procedure)(ctx, {}))) as { answer: unknown };
   expect(answer).toMatchObject({ status: 500, detail: 'Internal server error' });
 });

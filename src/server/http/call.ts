@@ -8,7 +8,9 @@ import { serializerOf } from '#server/serialize.ts';
 import type { Context, Meta } from '#server/trpc.ts';
 
 /** Every procedure by its dotted name, in the router's order. */
-export const procedures = new Map(Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>));
+export const procedures = new Map(
+  Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>),
+);
 
 export function metaOf(procedure: AnyTRPCProcedure): Meta {
   return (procedure._def.meta ?? {}) as Meta;
@@ -24,16 +26,16 @@ type Step = (call: Call) => Promise<Result>;
 type Parser = { parse(value: unknown): unknown };
 
 /**
- * Calls a procedure for one of the two doors. Resolves with its answer as JSON text, or in pieces of it, undefined when it has none; rejects with the
- * error to answer.
+ * Calls a procedure for one of the two doors. Resolves with its answer as JSON text, or in pieces of it, undefined when
+ * it has none; rejects with the error to answer.
  */
 export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
 
 /**
- * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are linked once. tRPC links
- * them again for each call and copies options and context at each step. The input's and the answer's schema are applied here: the answer becomes
- * text in one pass. A call with a lane waits for its turn once its caller and input are known to be right. An idempotent call is made once for
- * each `Idempotency-Key`.
+ * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are
+ * linked once. tRPC links them again for each call and copies options and context at each step. The input's and the
+ * answer's schema are applied here: the answer becomes text in one pass. A call with a lane waits for its turn once its
+ * caller and input are known to be right. An idempotent call is made once for each `Idempotency-Key`.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
   const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {
@@ -93,7 +95,9 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
   };
 
   // From the last to the first; each step turns what it throws into a result, as the middlewares before it expect.
-  const run = middlewares.slice(0, -1).reduceRight((next, middleware) => guarded(before(middleware, next)), guarded(last));
+  const run = middlewares
+    .slice(0, -1)
+    .reduceRight((next, middleware) => guarded(before(middleware, next)), guarded(last));
   const make = async (ctx: Context, input: unknown) => {
     const result = await run({ ctx, input: undefined, getRawInput: () => Promise.resolve(input) });
     if (!result.ok) throw result.error;

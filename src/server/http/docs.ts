@@ -49,12 +49,19 @@ function rows(fields: [name: string, place: string, required: boolean, schema: S
   return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
 }
 
-function section(path: string, method: string, { operationId, parameters = [], requestBody, responses, ...rest }: Operation): string {
+function section(
+  path: string,
+  method: string,
+  { operationId, parameters = [], requestBody, responses, ...rest }: Operation,
+): string {
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const fields = [
-    ...parameters.map(({ name, in: place, required, schema }) => [name, place, required, schema] as [string, string, boolean, Schema]),
+    ...parameters.map(
+      ({ name, in: place, required, schema }) => [name, place, required, schema] as [string, string, boolean, Schema],
+    ),
     ...Object.entries(body?.properties ?? {}).map(
-      ([name, schema]) => [name, 'body', Boolean(body?.required?.includes(name)), schema] as [string, string, boolean, Schema],
+      ([name, schema]) =>
+        [name, 'body', Boolean(body?.required?.includes(name)), schema] as [string, string, boolean, Schema],
     ),
   ];
   const answers = Object.entries(responses).map(([status, { description, content }]) => {

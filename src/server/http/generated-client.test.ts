@@ -15,12 +15,20 @@ const t = useTestApp();
 type Client = {
   OpenAPI: { BASE: string; TOKEN?: string };
   AuthService: { authLogin(given: { requestBody: object }): Promise<{ access_token: string }> };
-  ServicesService: { servicesList(given: { search: string }): Promise<{ results: { id: string; professional: { id: string } }[] }> };
+  ServicesService: {
+    servicesList(given: { search: string }): Promise<{ results: { id: string; professional: { id: string } }[] }>;
+  };
   AvailabilityService: {
-    availabilityOfProfessional(given: { id: string; serviceIds: string[] }): Promise<{ available_slots: { start_time: string }[] }[]>;
+    availabilityOfProfessional(given: {
+      id: string;
+      serviceIds: string[];
+    }): Promise<{ available_slots: { start_time: string }[] }[]>;
   };
   BookingsService: {
-    bookingsCreate(given: { requestBody: object; idempotencyKey?: string }): Promise<{ id: string; status: string; total_price: number }>;
+    bookingsCreate(given: {
+      requestBody: object;
+      idempotencyKey?: string;
+    }): Promise<{ id: string; status: string; total_price: number }>;
     bookingsById(given: { id: string }): Promise<{ id: string; services: { id: string }[] }>;
   };
 };
@@ -49,7 +57,13 @@ test('a client that a public generator writes from the document logs in, finds a
 
   const directory = await mkdtemp(join(tmpdir(), 'saluni-client-'));
   try {
-    await generate({ input: await document(), output: directory, httpClient: 'fetch', useOptions: true, useUnionTypes: true });
+    await generate({
+      input: await document(),
+      output: directory,
+      httpClient: 'fetch',
+      useOptions: true,
+      useUnionTypes: true,
+    });
     const client = (await import(join(directory, 'index.ts'))) as Client;
     client.OpenAPI.BASE = await t.app.listen({ host: '127.0.0.1', port: 0 });
 
@@ -57,10 +71,19 @@ test('a client that a public generator writes from the document logs in, finds a
     client.OpenAPI.TOKEN = access_token;
     const { results } = await client.ServicesService.servicesList({ search: 'silk' });
     expect(results).toMatchObject([{ id: serviceId, professional: { id: professionalId } }]);
-    const [window] = await client.AvailabilityService.availabilityOfProfessional({ id: professionalId, serviceIds: [serviceId] });
+    const [window] = await client.AvailabilityService.availabilityOfProfessional({
+      id: professionalId,
+      serviceIds: [serviceId],
+    });
     const start_time = window?.available_slots[1]?.start_time;
     const wish = {
-      requestBody: { professional_id: professionalId, service_ids: [serviceId], start_time, total_price: 95.5, notes: 'Zoë’s first' },
+      requestBody: {
+        professional_id: professionalId,
+        service_ids: [serviceId],
+        start_time,
+        total_price: 95.5,
+        notes: 'Zoë’s first',
+      },
       idempotencyKey: 'a key',
     };
     const booking = await client.BookingsService.bookingsCreate(wish);

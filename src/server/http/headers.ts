@@ -10,15 +10,22 @@ export function bearerToken(header: string | undefined): string | undefined {
 }
 
 /**
- * The headers of a page's answer in which it differs from `securityHeaders`: an address with a mailed token leaks neither in a Referer header
- * (contract 5) nor to a script of others (S17).
+ * The headers of a page's answer in which it differs from `securityHeaders`: an address with a mailed token leaks
+ * neither in a Referer header (contract 5) nor to a script of others (S17).
  */
-export function pageHeaders(address: string, { analyticsScriptUrl: _, ...config }: Config, development: boolean): Record<string, string> {
+export function pageHeaders(
+  address: string,
+  { analyticsScriptUrl: _, ...config }: Config,
+  development: boolean,
+): Record<string, string> {
   if (!carriesToken(address)) return {};
   return { ...securityHeaders(config, development), 'referrer-policy': 'no-referrer' };
 }
 
-/** Listed origins may call, without credentials. Other origins get no CORS headers, and their preflight is answered like an unknown method. */
+/**
+ * Listed origins may call, without credentials. Other origins get no CORS headers, and their preflight is answered like
+ * an unknown method.
+ */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: async (origin?: string) => (origin !== undefined && origins.includes(origin) ? origin : false),
@@ -32,8 +39,9 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
 }
 
 /**
- * Security headers (reliability S13). The WebSocket origin is listed besides 'self', because some browsers do not include it. Development has
- * no policy, because Vite writes inline scripts into its pages. The headers are the same for every answer, so helmet runs once.
+ * Security headers (reliability S13). The WebSocket origin is listed besides 'self', because some browsers do not
+ * include it. Development has no policy, because Vite writes inline scripts into its pages. The headers are the same
+ * for every answer, so helmet runs once.
  */
 export function securityHeaders(config: Config, development: boolean): Record<string, string> {
   const site = new URL(config.publicUrl);

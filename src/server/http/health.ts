@@ -54,7 +54,10 @@ export function health(app: FastifyInstance, deps: Deps): void {
         await withTimeout(timeout, probe(), `no answer within ${timeout} ms`);
         return [name, 'ok'] as const;
       } catch (error) {
-        deps.log.warn({ err: error, dependency: name }, 'failed to reach a dependency: this process reports that it is degraded');
+        deps.log.warn(
+          { err: error, dependency: name },
+          'failed to reach a dependency: this process reports that it is degraded',
+        );
         return [name, 'away'] as const;
       }
     });

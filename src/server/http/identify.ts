@@ -13,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** So many times the limit may all callers with a token at one address make together (contract 1, RATE_LIMIT_PER_MINUTE). */
+/**
+ * So many times the limit may all callers with a token at one address make together (contract 1,
+ * RATE_LIMIT_PER_MINUTE).
+ */
 const callersPerAddress = 10;
 /** Most tokens that are remembered as over the limit: a minute's worth. */
 const mostRemembered = 10_000;
@@ -26,10 +29,10 @@ export type Identify = {
 };
 
 /**
- * Calls count by user, over all sessions and addresses, and without a user by address. A token counts against ten times the address's
- * limit before the database is asked for it, so that invented ones cost us little; one that is refused counts against the address, too,
- * which stops no valid session. A user's tokens that are over the limit are remembered until they may call again: they cost their
- * address, and so other users there, nothing more.
+ * Calls count by user, over all sessions and addresses, and without a user by address. A token counts against ten times
+ * the address's limit before the database is asked for it, so that invented ones cost us little; one that is refused
+ * counts against the address, too, which stops no valid session. A user's tokens that are over the limit are remembered
+ * until they may call again: they cost their address, and so other users there, nothing more.
  */
 export function identifyWith(deps: Deps): Identify {
   const { limiter } = deps;

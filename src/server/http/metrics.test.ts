@@ -54,7 +54,9 @@ test('O14: requests are counted by route template; ten thousand ids make no new 
   const series = 'method="GET",route="/services/:id",status="404"';
   expect(seriesOf(first, `http_request_duration_seconds_count{${series}}`)).toBe(1);
   for (let i = 0; i < 10_000; i += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, j) => fetch(`${url}/services/id-${i + j}`).then((answer) => answer.arrayBuffer())));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, j) => fetch(`${url}/services/id-${i + j}`).then((answer) => answer.arrayBuffer())),
+    );
   }
   const later = await scrape();
   expect(seriesOf(later, `http_request_duration_seconds_count{${series}}`)).toBe(10_001);
@@ -62,7 +64,8 @@ test('O14: requests are counted by route template; ten thousand ids make no new 
   const requestsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('http_'));
   expect(requestsIn(later)).toHaveLength(requestsIn(first).length);
 
-  for (const path of ['services.list', 'services.list', 'made.up.1', 'made.up.2']) await fetch(`${url}/trpc/${path}?input=%7B%7D`);
+  for (const path of ['services.list', 'services.list', 'made.up.1', 'made.up.2'])
+    await fetch(`${url}/trpc/${path}?input=%7B%7D`);
   const doors = (await scrape())
     .split('\n')
     .filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes('/trpc/'));
@@ -83,7 +86,12 @@ test('failed logins, the pool, the backlog and the event loop have series', asyn
   const body = new URLSearchParams({ username: 'nobody@metrics.example', password: 'wrong' });
   expect((await fetch(`${url}/login/`, { method: 'POST', body })).status).toBe(401);
   const old = new Date(Date.now() - 90_000).toISOString();
-  const row = { event: 'none', payload: '{}', created_at: old, next_attempt_at: new Date(Date.now() + 90_000).toISOString() };
+  const row = {
+    event: 'none',
+    payload: '{}',
+    created_at: old,
+    next_attempt_at: new Date(Date.now() + 90_000).toISOString(),
+  };
   await deps.db
     .insertInto('outbox')
     .values([row, { ...row, dead_at: old }, { ...row, done_at: old }])

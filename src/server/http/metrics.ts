@@ -24,7 +24,11 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
     buckets,
     registers,
   });
-  const failures = new Counter({ name: 'login_failures_total', help: 'Logins refused for a wrong e-mail or password.', registers });
+  const failures = new Counter({
+    name: 'login_failures_total',
+    help: 'Logins refused for a wrong e-mail or password.',
+    registers,
+  });
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of the database pool.',
@@ -93,7 +97,11 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
   });
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });
   const ofTable = { labelNames: ['table'], registers };
-  const oldest = new Gauge({ name: 'outbox_oldest_seconds', help: 'Age of the oldest row that is neither done nor given up.', ...ofTable });
+  const oldest = new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest row that is neither done nor given up.',
+    ...ofTable,
+  });
   const open = new Gauge({ name: 'outbox_open', help: 'Rows that are neither done nor given up.', ...ofTable });
   const dead = new Gauge({ name: 'outbox_dead', help: 'Rows that were given up.', ...ofTable });
 
@@ -129,7 +137,10 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
   };
 }
 
-/** Serves `/metrics` on a separate port, out of visitors' reach. Throws a StartError that names METRICS_PORT when it cannot listen. */
+/**
+ * Serves `/metrics` on a separate port, out of visitors' reach. Throws a StartError that names METRICS_PORT when it
+ * cannot listen.
+ */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer(async ({ method, url }, answer) => {
     const asked = url?.split('?')[0] === '/metrics';

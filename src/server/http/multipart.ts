@@ -5,7 +5,10 @@ import type { Context, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
 
-/** Of a call with a file: the file, texts such as its caption and what it shows, and room for fields that the call does not know. */
+/**
+ * Of a call with a file: the file, texts such as its caption and what it shows, and room for fields that the call does
+ * not know.
+ */
 const limits = { files: 1, fileSize: bodySizes.image, fields: 15, parts: 16, fieldSize: 4_096, fieldNameSize: 100 };
 const tooManyParts = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/;
 
@@ -21,10 +24,15 @@ export async function parseFiles(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * Makes a call with the fields of a multipart body, a file as its bytes. It waits for its turn before the body is read, so that files that wait
- * take no memory, and then for a turn of the work, which a slow sender does not hold. Throws 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
+ * Makes a call with the fields of a multipart body, a file as its bytes. It waits for its turn before the body is read,
+ * so that files that wait take no memory, and then for a turn of the work, which a slow sender does not hold. Throws
+ * 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
  */
-export function callWithFiles<T>(request: FastifyRequest, ctx: Context, call: (fields: object) => Promise<T>): Promise<T> {
+export function callWithFiles<T>(
+  request: FastifyRequest,
+  ctx: Context,
+  call: (fields: object) => Promise<T>,
+): Promise<T> {
   const caller = ctx.caller?.id ?? ctx.ip;
   const { bodies, uploads } = ctx.deps.lanes;
   const work = async () => {

@@ -7,7 +7,10 @@ import type { Web } from './web.ts';
 /** Answers a request that matches no route and no file: a page, 404, or 405 with `Allow`. */
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`; undefined for an unknown path. */
+/**
+ * Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`;
+ * undefined for an unknown path.
+ */
 function collectMethods(app: FastifyInstance): (path: string) => string[] | undefined {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -33,7 +36,10 @@ function namesJson(accept: string): boolean {
   return /application\/([\w.+-]+\+)?json/.test(accept);
 }
 
-/** Knows the routes mounted from now on. `limit` refuses an address with too many requests; a page counts by its `rate`, and its answer gets the headers of its address. */
+/**
+ * Knows the routes mounted from now on. `limit` refuses an address with too many requests; a page counts by its `rate`,
+ * and its answer gets the headers of its address.
+ */
 export function unknownPaths(
   app: FastifyInstance,
   limit: (request: FastifyRequest, calls: number) => Promise<void>,
@@ -51,7 +57,8 @@ export function unknownPaths(
       return namesHtml(accept) ? refusalPage(error, request, reply) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (web && (namesHtml(accept) || (page && !namesJson(accept)))) return web.page(request, reply.headers(pageHeadersOf(request.url)));
+      if (web && (namesHtml(accept) || (page && !namesJson(accept))))
+        return web.page(request, reply.headers(pageHeadersOf(request.url)));
       return answerProblem(notFoundError(), request, reply);
     }
     const methods = new Set([...(page ? ['GET', 'HEAD'] : []), ...(methodsOf(path) ?? [])]);

@@ -10,7 +10,10 @@ type Operation = {
   operationId: string;
   security?: unknown;
   parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
-  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: { type?: string } }> }>;
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, { schema: { type?: string } }> }
+  >;
 };
 
 describe('the document', () => {
@@ -29,7 +32,9 @@ describe('the document', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(there.sort()).toEqual(routes.map(({ method, template }) => `${method} ${template}`).sort());
-    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     expect(answer.body).not.toContain('"$ref"');
     for (const [path, methods] of Object.entries(document.paths)) {
@@ -46,10 +51,14 @@ describe('the document', () => {
   test('every plain list takes skip and limit, and tells its length in X-Total-Count', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
     const gets = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, ...get }] : []));
-    const lists = gets.filter(({ responses }) => responses['200']?.content?.['application/json']?.schema.type === 'array');
+    const lists = gets.filter(
+      ({ responses }) => responses['200']?.content?.['application/json']?.schema.type === 'array',
+    );
     expect(lists.length).toBeGreaterThan(10);
     for (const { path, parameters = [], responses } of lists) {
-      expect({ path, takes: parameters.map(({ name }) => name) }).toMatchObject({ takes: expect.arrayContaining(['skip', 'limit']) });
+      expect({ path, takes: parameters.map(({ name }) => name) }).toMatchObject({
+        takes: expect.arrayContaining(['skip', 'limit']),
+      });
       expect({ path, tells: Object.keys(responses['200']?.headers ?? {}) }).toEqual({ path, tells: ['X-Total-Count'] });
     }
   });
@@ -57,9 +66,13 @@ describe('the document', () => {
   test('has the statuses of refusals, and the Idempotency-Key of the calls that use it', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
     expect(paths['/login/']?.post?.responses).toHaveProperty('401');
-    expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(expect.arrayContaining(['204', '400', '413', '415']));
+    expect(Object.keys(paths['/services/{id}']?.delete?.responses ?? {})).toEqual(
+      expect.arrayContaining(['204', '400', '413', '415']),
+    );
     const headers = paths['/bookings/']?.post?.parameters?.filter((parameter) => parameter.in === 'header');
-    expect(headers).toMatchObject([{ name: 'Idempotency-Key', required: false, schema: { pattern: expect.any(String) } }]);
+    expect(headers).toMatchObject([
+      { name: 'Idempotency-Key', required: false, schema: { pattern: expect.any(String) } },
+    ]);
   });
 
   test('/docs lists every call, without scripts and without anything from other sites', async () => {

@@ -52,7 +52,11 @@ const detail = {
   },
 };
 
-const totalCount = { description: 'The length of the whole list', required: true, schema: { type: 'integer', minimum: 0 } };
+const totalCount = {
+  description: 'The length of the whole list',
+  required: true,
+  schema: { type: 'integer', minimum: 0 },
+};
 
 function errorsOf({ meta, method, params }: Route): number[] {
   const errors = [422, 429, 503, ...(meta.refusals ?? [])];
@@ -78,7 +82,9 @@ function operation(route: Route): Json {
       .filter(inQuery)
       .map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] })),
     ...(meta.alsoInQuery ?? []).map((name) => ({ name, in: 'query', required: false, schema: properties[name] })),
-    ...(meta.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: jsonSchema(idempotencyKey, 'input') }] : []),
+    ...(meta.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: jsonSchema(idempotencyKey, 'input') }]
+      : []),
   ];
   const inBody = Object.keys(properties).filter((name) => !bodyless && !params.includes(name) && !inQuery(name));
   const schema = {
@@ -94,7 +100,9 @@ function operation(route: Route): Json {
     tags: [route.name.split('.')[0]],
     ...(meta.access ? { security: [{ bearer: [] }], 'x-roles': meta.access } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inBody.length > 0 ? { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) } } : {}),
+    ...(inBody.length > 0
+      ? { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
+      : {}),
     responses: {
       [status]: {
         description: STATUS_CODES[status],

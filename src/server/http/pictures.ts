@@ -7,8 +7,8 @@ import { uuidPattern } from '#shared/wire.ts';
 const fileName = /^(?:[1-9]\d{0,3}|preview)\.(avif|webp)$/;
 
 /**
- * Serves stored pictures at `/images/KEY/NAME` (reliability A9). A key is never used again, so an answer may be kept for ever; a browser takes it
- * for nothing but a picture, and runs nothing in it.
+ * Serves stored pictures at `/images/KEY/NAME` (reliability A9). A key is never used again, so an answer may be kept
+ * for ever; a browser takes it for nothing but a picture, and runs nothing in it.
  */
 export function mountPictures(scope: FastifyInstance, { images, lanes }: Deps): void {
   scope.get('/images/:key/:name', async (request, reply) => {
@@ -25,7 +25,8 @@ export function mountPictures(scope: FastifyInstance, { images, lanes }: Deps): 
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
-        // A page may be reached under another name than the one in the addresses of pictures, and a picture tells nothing of its viewer.
+        // A page may be reached under another name than the one in the addresses of pictures, and a picture tells
+        // nothing of its viewer.
         'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',
       })

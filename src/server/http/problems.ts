@@ -42,8 +42,15 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(/^\/trpc(\/|$)/.test(pathOf(request)) ? trpcError(problem) : { detail: problem.detail }));
 }
 
-/** The answer when a request's body does not arrive in time; the connection is closed, so the rest of the body is not read. */
-const tooSlow: Problem = { status: 408, detail: 'The request took too long to arrive.', headers: { connection: 'close' } };
+/**
+ * The answer when a request's body does not arrive in time; the connection is closed, so the rest of the body is not
+ * read.
+ */
+const tooSlow: Problem = {
+  status: 408,
+  detail: 'The request took too long to arrive.',
+  headers: { connection: 'close' },
+};
 
 /** Fastify's own errors do not know the request that they end. */
 function problemOfRequest(error: unknown, request: FastifyRequest): Problem {

@@ -27,7 +27,10 @@ async function limited(most: number, env: Record<string, string> = {}): Promise<
 
 type Asked = { from?: string; token?: string; forwarded?: string; url?: string };
 async function ask({ app }: TestApp, { from = '198.51.100.1', token, forwarded, url = '/services/' }: Asked = {}) {
-  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) };
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(forwarded ? { 'x-forwarded-for': forwarded } : {}),
+  };
   const answer = await app.inject({ url, remoteAddress: from, headers });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
@@ -53,25 +56,28 @@ describe('the limit on requests', () => {
     expect((await ask(app, { url: '/livez' })).status).toBe(200);
   });
 
-  test.skipIf(!redisFound)('with Redis all processes share their counts there, and none are in PostgreSQL', async () => {
-    const redis = await startRedis();
-    const env = { REDIS_URL: redis.url };
-    const [one, two] = [await limited(3, env), await limited(3, env)];
-    await vi.waitFor(async () => expect((await ask(one, { from: '198.51.100.9' })).status).toBe(200));
-    const own = new Redis(redis.url);
-    await vi.waitFor(async () => expect(await own.keys('saluni:requests:*')).toHaveLength(1), 5_000);
-    const key = `saluni:requests:${Math.floor(Date.now() / 60_000)}:ip:198.51.100.1`;
-    expect(await statuses(one, 3)).toEqual([200, 200, 200]);
-    await vi.waitFor(async () => expect(await own.get(key)).toBe('3'), 5_000);
-    expect(await statuses(two, 2)).toEqual([429, 429]);
-    expect(await own.ttl(key)).toBeGreaterThan(60);
-    own.disconnect();
-    expect(await shared()).toEqual([]);
-    // Without Redis requests do not wait for it, and each process still limits by its own counts.
-    await redis.stop();
-    expect(await statuses(two, 1)).toEqual([429]);
-    expect(await statuses(two, 4, () => ({ from: '198.51.100.7' }))).toEqual([200, 200, 200, 429]);
-  });
+  test.skipIf(!redisFound)(
+    'with Redis all processes share their counts there, and none are in PostgreSQL',
+    async () => {
+      const redis = await startRedis();
+      const env = { REDIS_URL: redis.url };
+      const [one, two] = [await limited(3, env), await limited(3, env)];
+      await vi.waitFor(async () => expect((await ask(one, { from: '198.51.100.9' })).status).toBe(200));
+      const own = new Redis(redis.url);
+      await vi.waitFor(async () => expect(await own.keys('saluni:requests:*')).toHaveLength(1), 5_000);
+      const key = `saluni:requests:${Math.floor(Date.now() / 60_000)}:ip:198.51.100.1`;
+      expect(await statuses(one, 3)).toEqual([200, 200, 200]);
+      await vi.waitFor(async () => expect(await own.get(key)).toBe('3'), 5_000);
+      expect(await statuses(two, 2)).toEqual([429, 429]);
+      expect(await own.ttl(key)).toBeGreaterThan(60);
+      own.disconnect();
+      expect(await shared()).toEqual([]);
+      // Without Redis requests do not wait for it, and each process still limits by its own counts.
+      await redis.stop();
+      expect(await statuses(two, 1)).toEqual([429]);
+      expect(await statuses(two, 4, () => ({ from: '198.51.100.7' }))).toEqual([200, 200, 200, 429]);
+    },
+  );
 
   test('REST and tRPC share one count, and tRPC answers 429 in its own shape', async () => {
     const app = await limited(2);
@@ -84,14 +90,18 @@ describe('the limit on requests', () => {
     const app = await limited(3);
     const [one, two] = [await t.make.client(), await t.make.client()];
     await statuses(app, 4);
-    expect(await statuses(app, 4, (i) => ({ token: one.token, from: `198.51.100.${i + 1}` }))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(app, 4, (i) => ({ token: one.token, from: `198.51.100.${i + 1}` }))).toEqual([
+      200, 200, 200, 429,
+    ]);
     expect(await statuses(app, 3, () => ({ token: two.token }))).toEqual([200, 200, 200]);
   });
 
   test('A14: counts a user over all of its sessions: 3,200 requests of eight logins get 429 from the 601st on', async () => {
     const app = await limited(600);
     const { userId } = await t.make.client();
-    const tokens = await Promise.all(Array.from({ length: 8 }, async () => (await startSession(t.deps.db, t.deps.config, userId)).token));
+    const tokens = await Promise.all(
+      Array.from({ length: 8 }, async () => (await startSession(t.deps.db, t.deps.config, userId)).token),
+    );
     const got: number[] = [];
     for (let round = 0; round < 100; round++) {
       const asked = Array.from({ length: 32 }, (_, i) =>
@@ -109,7 +119,9 @@ describe('the limit on requests', () => {
     const { token } = await t.make.client();
     const batch = `/trpc/${Array(10).fill('auth.me').join()}?batch=1`;
     expect(await statuses(app, 3, () => ({ token, url: batch }))).toEqual([200, 200, 429]);
-    expect(await statuses(app, 3, () => ({ url: batch.replaceAll('auth.me', 'services.list') }))).toEqual([200, 200, 429]);
+    expect(await statuses(app, 3, () => ({ url: batch.replaceAll('auth.me', 'services.list') }))).toEqual([
+      200, 200, 429,
+    ]);
     const { body } = await ask(app, { url: batch });
     expect(body.error.data).toMatchObject({ httpStatus: 429, detail: expect.stringContaining('Too many requests.') });
   });
@@ -125,23 +137,33 @@ describe('the limit on requests', () => {
       ['ip:198.51.100.1', 6],
       [expect.stringMatching(/^user:/), 3],
     ].map(([key, requests]) => ({ key, requests }));
-    await vi.waitFor(async () => expect((await shared()).sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual(counts), 5_000);
+    await vi.waitFor(
+      async () => expect((await shared()).sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual(counts),
+      5_000,
+    );
   });
 
   test('A14: all users of an address make ten times the limit at most, and invented tokens are refused there without asking the database', async () => {
     const app = await limited(3);
     const people = await Promise.all(Array.from({ length: 10 }, () => t.make.client()));
     const late = await t.make.client();
-    const all = await statuses(app, 30, (i) => ({ token: people[i % 10]?.token ?? '', url: '/users/me/', from: '203.0.113.5' }));
+    const all = await statuses(app, 30, (i) => ({
+      token: people[i % 10]?.token ?? '',
+      url: '/users/me/',
+      from: '203.0.113.5',
+    }));
     expect(new Set(all)).toEqual(new Set([200]));
     const looked = vi.spyOn(app.deps.db, 'executeQuery');
     expect(await statuses(app, 3, (i) => ({ token: `made-up-${i}`, from: '203.0.113.5' }))).toEqual([429, 429, 429]);
     expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.5' }))).toEqual([429]);
     expect(looked.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('sessions'))).toEqual([]);
     looked.mockRestore();
-    // A caller without a token has its own count, and another address is another budget, which no header of the caller's chooses.
+    // A caller without a token has its own count, and another address is another budget, which no header of the
+    // caller's chooses.
     expect(await statuses(app, 1, () => ({ from: '203.0.113.5' }))).toEqual([200]);
-    expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.5', forwarded: '203.0.113.6' }))).toEqual([429]);
+    expect(
+      await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.5', forwarded: '203.0.113.6' })),
+    ).toEqual([429]);
     expect(await statuses(app, 1, () => ({ token: late.token, from: '203.0.113.6' }))).toEqual([200]);
   });
 

@@ -4,16 +4,24 @@ import type { Limiter } from '#server/deps.ts';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** How often counts are shared with other processes, milliseconds. Only a user's or address's first request in a minute waits for the exchange. */
+/**
+ * How often counts are shared with other processes, milliseconds. Only a user's or address's first request in a minute
+ * waits for the exchange.
+ */
 const shareEvery = 250;
 /** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
 
 /**
- * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its counts to `counts`
- * every `shareEvery` and takes over the totals; until then, processes together may exceed the limit.
+ * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its
+ * counts to `counts` every `shareEvery` and takes over the totals; until then, processes together may exceed the limit.
  */
-export function createLimiter(counts: RequestCounts, perMinute: number, log: Logger, now: () => number = Date.now): Limiter {
+export function createLimiter(
+  counts: RequestCounts,
+  perMinute: number,
+  log: Logger,
+  now: () => number = Date.now,
+): Limiter {
   let minute = Math.floor(now() / MINUTE);
   let totals = new Map<string, number>();
   let unshared = new Map<string, number>();
@@ -25,7 +33,8 @@ export function createLimiter(counts: RequestCounts, perMinute: number, log: Log
     unshared = new Map();
     const shared = await counts.add(current, added).catch((error: unknown) => {
       // Added again with the next batch.
-      if (current === minute) for (const [key, requests] of added) unshared.set(key, requests + (unshared.get(key) ?? 0));
+      if (current === minute)
+        for (const [key, requests] of added) unshared.set(key, requests + (unshared.get(key) ?? 0));
       throw error;
     });
     if (current !== minute) return;

@@ -11,7 +11,10 @@ export type RequestCounts = {
   forget(minute: number): Promise<void>;
 };
 
-/** The rows are written in the order of their keys: two processes that each held what the other waits for would end in a deadlock. */
+/**
+ * The rows are written in the order of their keys: two processes that each held what the other waits for would end in a
+ * deadlock.
+ */
 const addCounts = statement(
   'add_request_counts',
   (_, p: Params<{ minute: number; keys: string[]; requests: number[] }>) => sql<{ key: string; requests: number }>`

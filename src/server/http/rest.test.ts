@@ -36,7 +36,9 @@ describe('the order of checks', () => {
   test('a body that is no object is 422 where all of its fields are optional, too, after a malformed id', async () => {
     const { AD } = world.people;
     const decline = (id: string, payload: string) =>
-      ask('POST', `/admin/waitlist/${id}/decline`, { as: AD, payload, headers: json }).then(({ statusCode }) => statusCode);
+      ask('POST', `/admin/waitlist/${id}/decline`, { as: AD, payload, headers: json }).then(
+        ({ statusCode }) => statusCode,
+      );
     const id = await world.entry();
     for (const body of ['[]', '[{"reason":"Full"}]', '"x"', '5']) {
       expect([body, await decline('x', body), await decline(id, body)]).toEqual([body, 404, 422]);
@@ -44,7 +46,13 @@ describe('the order of checks', () => {
     expect([await decline(id, 'null'), await decline(id, '{}')]).toEqual([200, 200]);
     // A call that takes no fields has no use for a body.
     expect(
-      (await ask('POST', `/notifications/${await world.notification('AD')}/read`, { as: AD, payload: '[]', headers: json })).statusCode,
+      (
+        await ask('POST', `/notifications/${await world.notification('AD')}/read`, {
+          as: AD,
+          payload: '[]',
+          headers: json,
+        })
+      ).statusCode,
     ).toBe(200);
   });
 
@@ -55,14 +63,21 @@ describe('the order of checks', () => {
     expect((await change({ status: 'confirmed' })).statusCode).toBe(403);
     expect((await change({ status: 'cancelled' })).statusCode).toBe(404);
     const booking = { professional_id: randomUUID(), service_ids: [randomUUID()], start_time: '2030-01-01T00:00:00Z' };
-    expect((await ask('POST', '/bookings/', { as: CO, payload: { ...booking, client_id: CX.clientId } })).statusCode).toBe(403);
+    expect(
+      (await ask('POST', '/bookings/', { as: CO, payload: { ...booking, client_id: CX.clientId } })).statusCode,
+    ).toBe(403);
     expect((await ask('POST', '/bookings/', { as: CO, payload: booking })).statusCode).toBe(404);
   });
 
   test('the 429 of the request limit comes first', async () => {
     const limited = await openTestApp(t.databaseUrl, { RATE_LIMIT_PER_MINUTE: '1' });
     const asked = () =>
-      limited.app.inject({ method: 'PUT', url: '/services/x', payload: large, headers: { 'content-type': 'text/plain' } });
+      limited.app.inject({
+        method: 'PUT',
+        url: '/services/x',
+        payload: large,
+        headers: { 'content-type': 'text/plain' },
+      });
     expect((await asked()).statusCode).toBe(401);
     // A new minute may begin once in between, and allows one more.
     expect([(await asked()).statusCode, (await asked()).statusCode]).toContain(429);
@@ -110,7 +125,12 @@ describe('A5, A8: bodies', () => {
     ['a number', '1', 'application/json', 422],
     ['true', 'true', 'application/json', 422],
     ['__proto__', `{"__proto__":{"is_active":false},${good.slice(1)}`, 'application/json', 201],
-    ['constructor.prototype', `{"constructor":{"prototype":{"is_active":false}},${good.slice(1)}`, 'application/json', 201],
+    [
+      'constructor.prototype',
+      `{"constructor":{"prototype":{"is_active":false}},${good.slice(1)}`,
+      'application/json',
+      201,
+    ],
     ['the same key twice', `{"name":"First",${good.slice(1)}`, 'application/json', 201],
     ['10,000 levels', `{"bio":${'['.repeat(10_000)}${']'.repeat(10_000)},${good.slice(1)}`, 'application/json', 201],
     [
@@ -142,7 +162,8 @@ describe('A5, A8: bodies', () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     expect((await post(bomb, { ...json, 'content-encoding': 'gzip' })).statusCode).toBe(415);
     expect(
-      (await ask('POST', '/trpc/services.create', { payload: bomb, headers: { ...json, 'content-encoding': 'gzip' } })).statusCode,
+      (await ask('POST', '/trpc/services.create', { payload: bomb, headers: { ...json, 'content-encoding': 'gzip' } }))
+        .statusCode,
     ).toBe(415);
   });
 

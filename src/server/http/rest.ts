@@ -10,9 +10,19 @@ import type { ContextOf } from './context.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
 import { sendJson, sendText } from './send-json.ts';
 
-export type Route = { name: string; procedure: AnyTRPCProcedure; meta: Meta; method: Method; template: string; params: string[] };
+export type Route = {
+  name: string;
+  procedure: AnyTRPCProcedure;
+  meta: Meta;
+  method: Method;
+  template: string;
+  params: string[];
+};
 
-/** Every procedure with a `rest` meta, in the router's order: mounted, documented, and checked against the rights table by tests. */
+/**
+ * Every procedure with a `rest` meta, in the router's order: mounted, documented, and checked against the rights table
+ * by tests.
+ */
 export const routes: Route[] = [...procedures].flatMap(([name, procedure]) => {
   const meta = metaOf(procedure);
   if (!meta.rest) return [];
@@ -27,15 +37,16 @@ export function urlOf(template: string): string {
 }
 
 /**
- * Merges query or body with the path, whose fields win. A body that is no object is passed on alone, and the schema refuses it, unless the path is to
- * be refused first.
+ * Merges query or body with the path, whose fields win. A body that is no object is passed on alone, and the schema
+ * refuses it, unless the path is to be refused first.
  */
 function inputOf(request: FastifyRequest, route: Route, given = bodyOf(request)): unknown {
   const { meta, method, params } = route;
   const path = Object.fromEntries(params.map((name) => [name, (request.params as Record<string, string>)[name]]));
   if (!takesBody(meta, method)) return { ...(request.query as Record<string, unknown>), ...path };
   const body = given ?? {};
-  if (typeof body !== 'object' || Array.isArray(body)) return isPathRight(route, path) && takesFields(route) ? body : path;
+  if (typeof body !== 'object' || Array.isArray(body))
+    return isPathRight(route, path) && takesFields(route) ? body : path;
   const named = (names: readonly string[] = []) => Object.fromEntries(names.flatMap((name) => inQuery(request, name)));
   return { ...named(meta.alsoInQuery), ...body, ...named(meta.query), ...path };
 }
@@ -87,9 +98,12 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
           ? callWithFiles(request, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
           : call(ctx, inputOf(request, route)));
         reply.status(meta.status ?? 200);
-        if (answer instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
+        if (answer instanceof JsonStream)
+          return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
         if (answer === undefined || meta.status === 204) return reply.send();
-        return meta.media ? sendText(request, reply, meta, JSON.parse(answer), meta.media) : sendJson(request, reply, meta, answer);
+        return meta.media
+          ? sendText(request, reply, meta, JSON.parse(answer), meta.media)
+          : sendJson(request, reply, meta, answer);
       },
     });
   }

@@ -3,10 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Meta } from '#server/trpc.ts';
 
 /**
- * Sends a successful answer. What a call for everyone answers to nobody in particular may be kept by caches, which must ask each time whether
- * it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has said.
+ * Sends a successful answer. What a call for everyone answers to nobody in particular may be kept by caches, which must
+ * ask each time whether it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has said.
  */
-export function sendText(request: FastifyRequest, reply: FastifyReply, meta: Meta, text: string, type: string): FastifyReply {
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  meta: Meta,
+  text: string,
+  type: string,
+): FastifyReply {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && !meta.access && !meta.momentary && !request.caller) {
     const tag = etagOf(text, reply);
@@ -22,7 +28,10 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Met
   return sendText(request, reply, meta, text, 'application/json');
 }
 
-/** Weak, because a proxy may compress the body. The length of a whole list stands in a header and may change while the page does not. */
+/**
+ * Weak, because a proxy may compress the body. The length of a whole list stands in a header and may change while the
+ * page does not.
+ */
 function etagOf(text: string, reply: FastifyReply): string {
   const total = reply.getHeader('x-total-count');
   return `W/"${hash('sha1', total === undefined ? text : `${total} ${text}`, 'base64url')}"`;

@@ -6,7 +6,9 @@ import { forbidden } from '#server/errors.ts';
 import { socketPath } from '#shared/socket-codes.ts';
 import { notFoundError } from './problems.ts';
 
-/** Longest message of a client, bytes, and how long its answer to a close is awaited, milliseconds (reliability, S12). */
+/**
+ * Longest message of a client, bytes, and how long its answer to a close is awaited, milliseconds (reliability, S12).
+ */
 const options = { maxPayload: 4 * 1024, perMessageDeflate: false, closeTimeout: 2_000 };
 
 /** Whether a request may leave HTTP: all others are answered as if they had not asked for it. */
@@ -23,7 +25,10 @@ export function socketOrigins(publicUrl: string): Set<string> {
   return new Set(twin === undefined ? [origin] : [origin, new URL(`${protocol}//${twin}${port && `:${port}`}`).origin]);
 }
 
-/** Serves the socket. A browser names the page's origin and sends no token with the upgrade, so nobody is known before the first message. */
+/**
+ * Serves the socket. A browser names the page's origin and sends no token with the upgrade, so nobody is known before
+ * the first message.
+ */
 export async function mountSocket(
   app: FastifyInstance,
   { config, log, sockets }: Deps,

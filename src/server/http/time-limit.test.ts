@@ -36,7 +36,10 @@ test('O4: a request that takes too long is answered with 503, also when its hand
   expect((await app.inject('/quick')).body).toBe('quick');
 });
 
-/** Answers `pieces` of 64 kB, one every 50 milliseconds, to a reader that is never behind. Returns how many bytes arrived, and whether that was all. */
+/**
+ * Answers `pieces` of 64 kB, one every 50 milliseconds, to a reader that is never behind. Returns how many bytes
+ * arrived, and whether that was all.
+ */
 async function download(pieces: number, limit: number): Promise<{ bytes: number; whole: boolean }> {
   limitTime(app, limit);
   async function* slowly() {

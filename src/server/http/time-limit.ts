@@ -4,12 +4,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const checkEvery = 1_000;
 
 /** Fastify's own code for a handler that takes too long: `answerProblem` answers it. */
-const tooLate = () => Object.assign(new Error('The request took too long'), { code: 'FST_ERR_HANDLER_TIMEOUT', statusCode: 503 });
+const tooLate = () =>
+  Object.assign(new Error('The request took too long'), { code: 'FST_ERR_HANDLER_TIMEOUT', statusCode: 503 });
 
-/** How many times the limit an answer may take that is long and still being read, such as an export over a slow line. */
+/**
+ * How many times the limit an answer may take that is long and still being read, such as an export over a slow line.
+ */
 const longest = 20;
 
-/** When a request arrived, when its time began last, how much of its answer had been taken by then, and its place among the open ones. */
+/**
+ * When a request arrived, when its time began last, how much of its answer had been taken by then, and its place among
+ * the open ones.
+ */
 type Open = { reply: FastifyReply; arrived: number; since: number; taken: number; place: number };
 
 declare module 'fastify' {
@@ -18,9 +24,13 @@ declare module 'fastify' {
   }
 }
 
-/** Ends requests that take longer than `limit` milliseconds, with one timer for all of them instead of Fastify's one for each. */
+/**
+ * Ends requests that take longer than `limit` milliseconds, with one timer for all of them instead of Fastify's one for
+ * each.
+ */
 export function limitTime(app: FastifyInstance, limit: number): void {
-  // Not a Map: it copies its table every few requests, and V8 keeps each old table, with the requests that were open then, until its next full collection.
+  // Not a Map: it copies its table every few requests, and V8 keeps each old table, with the requests that were open
+  // then, until its next full collection.
   const open: (Open | undefined)[] = [];
   const freePlaces: number[] = [];
   const close = (one: Open) => {

@@ -41,7 +41,11 @@ describe('tRPC', () => {
     expect(answer.statusCode).toBe(status);
     const body = [answer.json()].flat()[0];
     expect(body).toEqual({
-      error: { message: expect.any(String), code: expect.any(Number), data: expect.objectContaining({ code: expect.any(String) }) },
+      error: {
+        message: expect.any(String),
+        code: expect.any(Number),
+        data: expect.objectContaining({ code: expect.any(String) }),
+      },
     });
     expect(body.error.data).toMatchObject({ httpStatus: status, detail: expect.anything() });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -64,7 +68,12 @@ describe('tRPC', () => {
   });
 
   test('a call without a body may have a content type or none', async () => {
-    for (const headers of [{}, json, { 'content-type': 'text/plain' }, { 'content-type': 'APPLICATION/JSON; charset=utf-8' }]) {
+    for (const headers of [
+      {},
+      json,
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'APPLICATION/JSON; charset=utf-8' },
+    ]) {
       expect((await ask('POST', '/trpc/notifications.readAll', { headers })).statusCode).toBe(200);
       expect((await ask('POST', '/notifications/read-all', { headers })).statusCode).toBe(204);
     }
@@ -98,7 +107,10 @@ describe('tRPC', () => {
   test('each call of a batch that cannot be made has its own answer, and the others are made', async () => {
     const { PO } = world.people;
     const paths = ['services.list', 'no.such', 'services.create', 'auth.me', 'services.byId'].join();
-    const answer = await ask('GET', `/trpc/${paths}?batch=1&input=${encodeURIComponent('{"0":{"limit":1},"4":{"id":"x"}}')}`);
+    const answer = await ask(
+      'GET',
+      `/trpc/${paths}?batch=1&input=${encodeURIComponent('{"0":{"limit":1},"4":{"id":"x"}}')}`,
+    );
     expect(answer.statusCode).toBe(207);
     const bodies = answer.json() as {
       result?: { data: unknown };
@@ -117,7 +129,8 @@ describe('tRPC', () => {
 
   test("a batch's body is checked like a single call's, and its calls have their own inputs", async () => {
     const url = '/trpc/services.create,services.update,notifications.readAll?batch=1';
-    const batch = (payload: string | Buffer, headers: Record<string, string> = json) => ask('POST', url, { payload, headers });
+    const batch = (payload: string | Buffer, headers: Record<string, string> = json) =>
+      ask('POST', url, { payload, headers });
     expect((await batch('{')).statusCode).toBe(400);
     expect((await batch('{}', { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await batch('x'.repeat(200_000))).statusCode).toBe(413);
@@ -125,7 +138,11 @@ describe('tRPC', () => {
     expect(made.statusCode).toBe(207);
     expect(made.json()).toEqual([
       { result: { data: expect.objectContaining(silkPress) } },
-      { error: expect.objectContaining({ data: expect.objectContaining({ httpStatus: 404, detail: 'Service not found' }) }) },
+      {
+        error: expect.objectContaining({
+          data: expect.objectContaining({ httpStatus: 404, detail: 'Service not found' }),
+        }),
+      },
       { result: {} },
     ]);
   });
@@ -141,15 +158,23 @@ describe('tRPC', () => {
       return new Response(answer.body, { status: answer.statusCode });
     };
     for (const link of [httpLink, httpBatchLink]) {
-      const api = createTRPCClient<AppRouter>({ links: [link({ url: 'http://saluni/trpc', fetch: fetched as typeof fetch })] });
+      const api = createTRPCClient<AppRouter>({
+        links: [link({ url: 'http://saluni/trpc', fetch: fetched as typeof fetch })],
+      });
       const [me, services, refused] = await Promise.all([
         api.auth.me.query(),
         api.services.list.query({ limit: 1 }),
         api.services.byId.query({ id: randomUUID() }).catch((error: unknown) => error as TRPCClientError<AppRouter>),
       ]);
       expect([me.id, services.limit]).toEqual([PO.userId, 1]);
-      expect(refused).toMatchObject({ message: 'Service not found', data: { httpStatus: 404, detail: 'Service not found' } });
-      const [made, read] = await Promise.all([api.services.create.mutate(silkPress), api.notifications.readAll.mutate()]);
+      expect(refused).toMatchObject({
+        message: 'Service not found',
+        data: { httpStatus: 404, detail: 'Service not found' },
+      });
+      const [made, read] = await Promise.all([
+        api.services.create.mutate(silkPress),
+        api.notifications.readAll.mutate(),
+      ]);
       expect(made).toMatchObject(silkPress);
       expect(read).toBeUndefined();
     }

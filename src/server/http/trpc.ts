@@ -37,8 +37,9 @@ function methodsOf(procedure: AnyTRPCProcedure | undefined): string[] {
 }
 
 /**
- * Mounts every procedure at `/trpc/NAME`, single calls and batches, in the format of tRPC's links (no streams, no transformer). A single call is
- * checked before its body is read, as on REST; the calls of a batch are checked one by one, and each has its own answer.
+ * Mounts every procedure at `/trpc/NAME`, single calls and batches, in the format of tRPC's links (no streams, no
+ * transformer). A single call is checked before its body is read, as on REST; the calls of a batch are checked one by
+ * one, and each has its own answer.
  */
 export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
   parseBodies(scope);
@@ -54,7 +55,8 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
       if (names.length > maxBatchSize) badRequest(`A batch holds at most ${maxBatchSize} calls.`);
       if (!batch && !procedure) throw notFoundError();
       if (procedure) requireAccess(request.caller, metaOf(procedure).access);
-      if (request.method === 'POST') checkBody(request, procedure && takesFiles(metaOf(procedure)) ? metaOf(procedure) : {});
+      if (request.method === 'POST')
+        checkBody(request, procedure && takesFiles(metaOf(procedure)) ? metaOf(procedure) : {});
     },
     handler: async (request, reply) => {
       if (request.method === 'HEAD') return reply.status(204).send();
@@ -87,7 +89,12 @@ function send(reply: FastifyReply, { status, text, headers }: Answer): FastifyRe
 }
 
 /** Makes one call; `index` is its place in a batch. */
-async function answerOf(name: string, index: number | undefined, request: FastifyRequest, ctx: Context): Promise<Answer> {
+async function answerOf(
+  name: string,
+  index: number | undefined,
+  request: FastifyRequest,
+  ctx: Context,
+): Promise<Answer> {
   try {
     const procedure = procedures.get(name);
     if (!procedure) throw notFoundError();
@@ -111,7 +118,9 @@ async function answerOf(name: string, index: number | undefined, request: Fastif
 function inputOf(request: FastifyRequest, index: number | undefined): unknown {
   const given = request.method === 'POST' ? bodyOf(request) : queryInputOf(request);
   if (index === undefined || given === undefined) return given;
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<number, unknown>)[index] : badRequest();
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? (given as Record<number, unknown>)[index]
+    : badRequest();
 }
 
 function queryInputOf(request: FastifyRequest): unknown {

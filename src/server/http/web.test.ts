@@ -46,7 +46,15 @@ test('the script of ANALYTICS_SCRIPT_URL is in the page once, escaped, and allow
   expect(scripts).toBe("'self' https://stats.example");
 });
 
-test.each(['/verify-email', '/Verify-Email/', '/reset-password', '/accept-invite', '/confirm-email', '/unsubscribe', '/'])(
+test.each([
+  '/verify-email',
+  '/Verify-Email/',
+  '/reset-password',
+  '/accept-invite',
+  '/confirm-email',
+  '/unsubscribe',
+  '/',
+])(
   'S17: %s with a token in its address has no script of others, and its policy names none of their origins',
   async (path) => {
     const analytics = 'https://stats.example/a.js';

@@ -16,7 +16,10 @@ import { pathOf } from './problems.ts';
 export type Web = {
   mode: 'built' | 'dev';
   register(app: FastifyInstance): Promise<void>;
-  /** Sends the page for any path. The status is 404 for an unknown path and for an unknown id on a public page (contract 6). */
+  /**
+   * Sends the page for any path. The status is 404 for an unknown path and for an unknown id on a public page (contract
+   * 6).
+   */
   page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
@@ -40,7 +43,10 @@ export async function statusOfPage(db: Database, path: string): Promise<200 | 40
   return 200;
 }
 
-/** Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated every time. */
+/**
+ * Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated
+ * every time.
+ */
 export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | 'config'>): Promise<Web> {
   const html = await readFile(join(root, 'index.html'), 'utf8');
   return {
@@ -68,8 +74,15 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
   };
 }
 
-/** Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
-export function withHead(html: string, address: string, { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>): string {
+/**
+ * Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose
+ * origin `securityHeaders` allows, unless the address carries a token.
+ */
+export function withHead(
+  html: string,
+  address: string,
+  { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>,
+): string {
   const found = pageAt(address.split('?', 1)[0] ?? '/');
   const head = [`<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`];
   if (analyticsScriptUrl !== undefined && !carriesToken(address))

@@ -9,14 +9,23 @@ export function imageBase({ publicUrl, publicImageBaseUrl = publicUrl }: Picture
   return `${publicImageBaseUrl}/images/`;
 }
 
-/** The path under which a picture of our own is kept, from any address that it has; undefined for an address that is not ours. */
-export function ownPicturePath({ publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins, address: string): string | undefined {
+/**
+ * The path under which a picture of our own is kept, from any address that it has; undefined for an address that is not
+ * ours.
+ */
+export function ownPicturePath(
+  { publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins,
+  address: string,
+): string | undefined {
   const path = picturePath(address);
   if (path === undefined) return undefined;
   return ['', publicUrl, publicImageBaseUrl].includes(address.slice(0, -path.length)) ? path : undefined;
 }
 
-/** The address of a kept profile picture: a picture of our own begins with `base`, any other address stays as it was entered. */
+/**
+ * The address of a kept profile picture: a picture of our own begins with `base`, any other address stays as it was
+ * entered.
+ */
 export function addressOf(base: string, kept: string | null): string | null {
   return kept?.startsWith('/images/') ? base + kept.slice('/images/'.length) : kept;
 }

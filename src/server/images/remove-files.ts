@@ -5,10 +5,13 @@ import { withTimeout } from '#server/with-timeout.ts';
 const timeout = 3_000;
 
 /**
- * Removes the files of pictures whose rows are gone. What takes too long goes on behind the answer, and what stays, because the store is away, is
- * swept; never rejects.
+ * Removes the files of pictures whose rows are gone. What takes too long goes on behind the answer, and what stays,
+ * because the store is away, is swept; never rejects.
  */
-export async function removeFiles({ images, log }: Pick<Deps, 'images' | 'log'>, keys: readonly string[]): Promise<void> {
+export async function removeFiles(
+  { images, log }: Pick<Deps, 'images' | 'log'>,
+  keys: readonly string[],
+): Promise<void> {
   const removing = Promise.all(keys.map((key) => images.remove(key)));
   await withTimeout(timeout, removing, 'the image store took too long').catch((error: unknown) =>
     log.warn({ err: error, pictures: keys }, 'failed to remove the files of pictures: they are swept later'),

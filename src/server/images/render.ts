@@ -33,15 +33,17 @@ function load(): Promise<Open> {
     sharp.cache(false);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: decoders });
-    return (input, options) => sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, ...options }).timeout({ seconds: timeLimit });
+    return (input, options) =>
+      sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, ...options }).timeout({ seconds: timeLimit });
   });
   return opening;
 }
 
 /**
- * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the right way up: no EXIF
- * and no place. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first frame counts; 413 for too many pixels; 503 when
- * it takes too long. `beforeEncoding` may refuse a picture that was good, before the longer part of the work.
+ * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the
+ * right way up: no EXIF and no place. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first
+ * frame counts; 413 for too many pixels; 503 when it takes too long. `beforeEncoding` may refuse a picture that was
+ * good, before the longer part of the work.
  */
 export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
   const open = await load();
@@ -80,10 +82,16 @@ async function decode(open: Open, bytes: Uint8Array): Promise<Decoded> {
   try {
     const { format, compression } = await picture().metadata();
     if (format === 'heif' && compression !== 'av1') throw new Error('the pictures of the HEIF file are not AV1');
-    const box = { width: largestWidth, height: largestWidth * tallest, fit: 'inside', withoutEnlargement: true } as const;
+    const box = {
+      width: largestWidth,
+      height: largestWidth * tallest,
+      fit: 'inside',
+      withoutEnlargement: true,
+    } as const;
     return await picture().autoOrient().resize(box).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   } catch (error) {
-    if (/pixel limit/.test((error as Error).message)) return tooLarge(`The picture must have at most ${mostMegapixels} megapixels.`);
+    if (/pixel limit/.test((error as Error).message))
+      return tooLarge(`The picture must have at most ${mostMegapixels} megapixels.`);
     if (tookTooLong(error)) return unavailable(retryAfter);
     return wrongType('The file must be a JPEG, PNG, WebP, AVIF or GIF picture that is not damaged.');
   }

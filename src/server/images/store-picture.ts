@@ -10,7 +10,10 @@ type Conditions = {
   beforeEncoding?: () => Promise<unknown>;
 };
 
-/** Stores the files of a picture, before its row: files whose row does not follow are swept. Throws as `renderPicture` does, and 503 for a caller who is gone. */
+/**
+ * Stores the files of a picture, before its row: files whose row does not follow are swept. Throws as `renderPicture`
+ * does, and 503 for a caller who is gone.
+ */
 export async function storePicture(images: ImageStore, file: Uint8Array, { gone, beforeEncoding }: Conditions) {
   const { width, height, files } = await renderPicture(file, beforeEncoding);
   // An answer of 503 must not leave a picture, which the caller will send again.

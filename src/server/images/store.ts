@@ -4,7 +4,10 @@ import { unavailable } from '#server/errors.ts';
 
 type StoredFile = { name: string; type: string; bytes: Buffer };
 
-/** Pictures in S3, each the files `images/KEY/NAME`. Every call ends within 10 seconds (reliability O4) and throws 503 when the store is away. */
+/**
+ * Pictures in S3, each the files `images/KEY/NAME`. Every call ends within 10 seconds (reliability O4) and throws 503
+ * when the store is away.
+ */
 export type ImageStore = {
   put(key: string, files: readonly StoredFile[]): Promise<void>;
   /** Undefined for a file that is not there. */
@@ -42,7 +45,9 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
     return { sdk, client, bucket: config.bucket };
   }
 
-  async function use<T>(work: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  async function use<T>(
+    work: (store: Awaited<ReturnType<typeof open>>, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     try {
       if (!s3) throw new Error('no image store is configured');
       opening ??= open(s3);
@@ -57,7 +62,11 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
   function list(Prefix: string, ContinuationToken?: string) {
     return use(async ({ sdk, client, bucket }, abortSignal) => {
       const { Contents = [], NextContinuationToken } = await client.send(
-        new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix, ...(ContinuationToken === undefined ? {} : { ContinuationToken }) }),
+        new sdk.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix,
+          ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
+        }),
         { abortSignal },
       );
       return {
@@ -86,7 +95,10 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
     get: (key, name) =>
       use(async ({ sdk, client, bucket }, abortSignal) => {
         try {
-          const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: `${folder}${key}/${name}` }), { abortSignal });
+          const { Body } = await client.send(
+            new sdk.GetObjectCommand({ Bucket: bucket, Key: `${folder}${key}/${name}` }),
+            { abortSignal },
+          );
           return Buffer.from((await Body?.transformToByteArray()) ?? []);
         } catch (error) {
           if (error instanceof sdk.NoSuchKey || (error as Error).name === 'NotFound') return undefined;
@@ -97,7 +109,8 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
       const { objects } = await list(`${folder}${key}/`);
       await use(async ({ sdk, client, bucket }, abortSignal) => {
         // One by one: not every store takes a list.
-        for (const { key: Key } of objects) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), { abortSignal });
+        for (const { key: Key } of objects)
+          await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), { abortSignal });
       });
     },
     async *storedBefore(instant) {

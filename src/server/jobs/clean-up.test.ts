@@ -15,9 +15,18 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
   const { db } = t.deps;
   const person = await t.make.client();
   const event = (done: string | null) =>
-    db.insertInto('outbox').values({ event: 'booking.created', payload: '{}', done_at: done }).returning('id').executeTakeFirstOrThrow();
+    db
+      .insertInto('outbox')
+      .values({ event: 'booking.created', payload: '{}', done_at: done })
+      .returning('id')
+      .executeTakeFirstOrThrow();
   const old = '2026-01-01T00:00:00.000Z';
-  const [done, waiting, young, open] = [await event(old), await event(old), await event(new Date().toISOString()), await event(null)];
+  const [done, waiting, young, open] = [
+    await event(old),
+    await event(old),
+    await event(new Date().toISOString()),
+    await event(null),
+  ];
   const delivery = { channel: 'mail', recipient: person.userId, template: 'booking', payload: '{}' };
   await db
     .insertInto('deliveries')
@@ -28,7 +37,11 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
     .execute();
   await db
     .insertInto('login_failures')
-    .values([{ key: 'old', since: old }, { key: 'blocked', since: old, blocked_until: '2999-01-01T00:00:00.000Z' }, { key: 'young' }])
+    .values([
+      { key: 'old', since: old },
+      { key: 'blocked', since: old, blocked_until: '2999-01-01T00:00:00.000Z' },
+      { key: 'young' },
+    ])
     .execute();
   const now = new Date().toISOString();
   await db
@@ -72,7 +85,9 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
 
   const left = await db.selectFrom('outbox').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual([waiting.id, young.id, open.id].sort());
-  expect((await db.selectFrom('deliveries').select('event_id').execute()).map((row) => row.event_id)).toEqual([waiting.id]);
+  expect((await db.selectFrom('deliveries').select('event_id').execute()).map((row) => row.event_id)).toEqual([
+    waiting.id,
+  ]);
   expect((await db.selectFrom('login_failures').select('key').orderBy('key').execute()).map((row) => row.key)).toEqual([
     'blocked',
     'young',
@@ -91,7 +106,8 @@ describe('of 5,000 old rows', () => {
     t.deps.pool.query(
       `insert into signup_counts (key, signups, since) select 'old ' || n, 1, '2026-01-01' from generate_series(1, 5000) n`,
     );
-  const left = async () => Number((await t.deps.pool.query(`select count(*) from signup_counts where key like 'old %'`)).rows[0].count);
+  const left = async () =>
+    Number((await t.deps.pool.query(`select count(*) from signup_counts where key like 'old %'`)).rows[0].count);
 
   test('all are deleted, at most 1,000 in a statement', async () => {
     await fill();

@@ -8,10 +8,15 @@ import { deleteOldPostponed } from './postponed-queries.ts';
 const batch = 1_000;
 
 /**
- * Deletes rows that no request reads any more: those that the nouns name, events that were carried out, and old failures. Every batch is a
- * statement of its own, and a delete that fails ends only itself. `signal` ends the work before the next batch.
+ * Deletes rows that no request reads any more: those that the nouns name, events that were carried out, and old
+ * failures. Every batch is a statement of its own, and a delete that fails ends only itself. `signal` ends the work
+ * before the next batch.
  */
-export async function cleanUp(db: Database, onFailure: (error: unknown, name: string) => void, signal?: AbortSignal): Promise<void> {
+export async function cleanUp(
+  db: Database,
+  onFailure: (error: unknown, name: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   for (const deleteOld of [...nouns.flatMap(({ cleanUps = [] }) => cleanUps), forgetDone, deleteOldPostponed]) {
     try {
       while (!signal?.aborted && (await deleteOld(db, batch)) === batch);
@@ -22,7 +27,11 @@ export async function cleanUp(db: Database, onFailure: (error: unknown, name: st
 }
 
 /** Removes what no row names any more from outside of the database. A sweep that fails ends only itself. */
-export async function sweep(deps: Deps, onFailure: (error: unknown, name: string) => void, signal: AbortSignal): Promise<void> {
+export async function sweep(
+  deps: Deps,
+  onFailure: (error: unknown, name: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (const removeOrphans of nouns.flatMap(({ sweeps = [] }) => sweeps)) {
     await removeOrphans(deps, signal).catch((error: unknown) => onFailure(error, removeOrphans.name));
   }

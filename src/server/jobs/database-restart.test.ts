@@ -49,7 +49,8 @@ async function openSide(name: string, env: Record<string, string>) {
     professional,
     waiting: () => waiting,
     received: () => t.inbox.to(client.email).map(({ messageId }) => messageId),
-    startWorkerProcess: async () => void workers.push(await startProcess(databaseUrl, { SMTP_URL: t.inbox.url, ...env }, 'worker')),
+    startWorkerProcess: async () =>
+      void workers.push(await startProcess(databaseUrl, { SMTP_URL: t.inbox.url, ...env }, 'worker')),
   };
 }
 
@@ -76,7 +77,10 @@ async function restartPostgres(): Promise<void> {
   for (const { t } of sides) await vi.waitFor(() => t.deps.pool.query('select 1'), { timeout: 30_000, interval: 100 });
 }
 
-async function forEachSide(check: (side: Side) => unknown, { timeout, interval }: { timeout: number; interval: number }): Promise<void> {
+async function forEachSide(
+  check: (side: Side) => unknown,
+  { timeout, interval }: { timeout: number; interval: number },
+): Promise<void> {
   await Promise.all(sides.map((side) => vi.waitFor(() => check(side), { timeout, interval })));
 }
 
@@ -84,7 +88,11 @@ test('J13: a mail server that takes 9, 3 and 5 seconds gets each email once, whi
   for (const { t, professional, client } of sides) {
     const { professionalId } = professional;
     for (let i = 0; i < emails; i++) {
-      const { bookingId: id } = await t.make.booking({ professionalId, clientId: client.clientId, start: Date.now() + (i + 2) * DAY });
+      const { bookingId: id } = await t.make.booking({
+        professionalId,
+        clientId: client.clientId,
+        start: Date.now() + (i + 2) * DAY,
+      });
       expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
     }
   }
@@ -94,7 +102,10 @@ test('J13: a mail server that takes 9, 3 and 5 seconds gets each email once, whi
   await restartPostgres();
   await forEachSide(({ received }) => expect(received().length).toBeGreaterThan(0), { timeout: 60_000, interval: 5 });
   await restartPostgres();
-  await forEachSide(({ received }) => expect(new Set(received()).size).toBe(emails), { timeout: 180_000, interval: 100 });
+  await forEachSide(({ received }) => expect(new Set(received()).size).toBe(emails), {
+    timeout: 180_000,
+    interval: 100,
+  });
   const open = async ({ t }: Side) => (await t.deps.pool.query('select id from deliveries where sent_at is null')).rows;
   await forEachSide(async (side) => expect(await open(side)).toEqual([]), { timeout: 60_000, interval: 100 });
   // Nothing is left that could send a second copy: no connection to the mail server, and no open row.

@@ -6,8 +6,8 @@ import { sendDelivery } from './send-delivery.ts';
 const atOnce = 200;
 
 /**
- * Where emails wait for the mail server's answer, for minutes if need be, without a job that waits, too: a slow email holds up neither
- * notifications nor the emails to others.
+ * Where emails wait for the mail server's answer, for minutes if need be, without a job that waits, too: a slow email
+ * holds up neither notifications nor the emails to others.
  */
 export function createEmailLane(deps: Deps): { send(id: string): Promise<void>; close(within: number): Promise<void> } {
   const running = new Map<string, Promise<void>>();
@@ -24,9 +24,15 @@ export function createEmailLane(deps: Deps): { send(id: string): Promise<void>; 
         running.set(id, ended);
       });
     },
-    /** Waits for the answers, at most so many milliseconds. What is unanswered then is left to another process, like after a crash. */
+    /**
+     * Waits for the answers, at most so many milliseconds. What is unanswered then is left to another process, like
+     * after a crash.
+     */
     async close(within) {
-      await Promise.race([Promise.all(running.values()), delay(within, undefined, { signal: abandoned.signal }).catch(() => {})]);
+      await Promise.race([
+        Promise.all(running.values()),
+        delay(within, undefined, { signal: abandoned.signal }).catch(() => {}),
+      ]);
       abandoned.abort();
     },
   };

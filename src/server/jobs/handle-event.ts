@@ -11,8 +11,8 @@ import { nouns } from './nouns.ts';
 const lockTimeout = '55P03';
 
 /**
- * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this is called; then sockets hear of
- * the notifications.
+ * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this
+ * is called; then sockets hear of the notifications.
  */
 export async function handleEvent({ db, fanOut, log }: Deps, id: string): Promise<void> {
   try {
@@ -26,19 +26,26 @@ export async function handleEvent({ db, fanOut, log }: Deps, id: string): Promis
     // Not its fault; the relay hands it over again.
     if ((error as { code?: unknown }).code === lockTimeout)
       return log.warn({ err: error, eventId: id }, 'failed to lock an event or its rows: tried again in a minute');
-    log.warn({ err: error, eventId: id }, 'failed to carry out an event: it is tried again later, unless this was its last attempt');
+    log.warn(
+      { err: error, eventId: id },
+      'failed to carry out an event: it is tried again later, unless this was its last attempt',
+    );
     await markFailed(db, 'outbox', id, { error });
   }
 }
 
-/** Writes an event's effects and marks it done in the caller's transaction, and returns the notifications; throws when an effect fails. */
+/**
+ * Writes an event's effects and marks it done in the caller's transaction, and returns the notifications; throws when
+ * an effect fails.
+ */
 export async function carryOut(trx: Db, id: string): Promise<Written[]> {
   const row = await lockEvent(trx, id);
   if (!row) return [];
   if (!isEvent(row.event)) throw new Error(`no event is called ${row.event}`);
   const payload = events[row.event].parse(row.payload);
   const written: Written[] = [];
-  for (const effect of effectsOf(row.event)) written.push(...((await effect(trx, { id, payload: payload as never })) ?? []));
+  for (const effect of effectsOf(row.event))
+    written.push(...((await effect(trx, { id, payload: payload as never })) ?? []));
   await markDone(trx, id);
   return written;
 }

@@ -1,16 +1,23 @@
 import type { Db } from '#server/db/connect.ts';
 import { renewLease, sendingLease } from '#server/outbox/queries.ts';
 
-/** How often a lease is renewed; several times within a lease, so that a database that restarts does not end it. Milliseconds. */
+/**
+ * How often a lease is renewed; several times within a lease, so that a database that restarts does not end it.
+ * Milliseconds.
+ */
 const renewEvery = 3_000;
 /** A lease counts as lost so much earlier than another process may take the delivery, milliseconds. */
 const margin = 2_000;
 
 /**
- * Renews the lease of an attempt that was taken at `takenAt` (`performance.now()`) until `end`. `lost` is aborted when another process may have
- * taken the delivery, or soon may, because the database is away.
+ * Renews the lease of an attempt that was taken at `takenAt` (`performance.now()`) until `end`. `lost` is aborted when
+ * another process may have taken the delivery, or soon may, because the database is away.
  */
-export function keepLease(db: Db, attempt: { id: string; attempts: number }, takenAt: number): { lost: AbortSignal; end(): void } {
+export function keepLease(
+  db: Db,
+  attempt: { id: string; attempts: number },
+  takenAt: number,
+): { lost: AbortSignal; end(): void } {
   const lost = new AbortController();
   let ended = false;
   let expiry: NodeJS.Timeout | undefined;

@@ -29,7 +29,11 @@ async function waiting(count: number): Promise<{ ids: string[]; clients: ClientP
   const clients: ClientPerson[] = [];
   for (let i = 0; i < count; i++) {
     const client = await t.make.client();
-    const { bookingId: id } = await t.make.booking({ professionalId, clientId: client.clientId, start: Date.now() + (i + 4) * DAY });
+    const { bookingId: id } = await t.make.booking({
+      professionalId,
+      clientId: client.clientId,
+      start: Date.now() + (i + 4) * DAY,
+    });
     expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
     clients.push(client);
   }
@@ -60,30 +64,38 @@ describe('O8: a mail server that is away uses up no attempt', () => {
     ['its name is unknown', async () => 'smtp://mail.invalid:25'],
     ['it greets with 421', refusing(421)],
     ['it greets with 554', refusing(554)],
-  ])('%s: the email is tried for three days, then dead and visible, and sent once it is made due again', async (_what, open) => {
-    const { ids, clients } = await waiting(1);
-    const [id = ''] = ids;
-    const smtpUrl = await open();
-    for (const [shift, isDead] of [
-      ['0 seconds', false],
-      ['1 minute', false],
-      ['1 hour', false],
-      ['1 day', false],
-      ['2 days', false],
-      ['71 hours', false],
-      ['73 hours', true],
-    ] as const) {
-      await sendDelivery((await appWith(smtpUrl, shift)).deps, id);
-      expect([shift, await all()]).toEqual([shift, [expect.objectContaining({ attempts: 0, sent_at: null, sending_until: null })]]);
-      expect([shift, (await all())[0]?.dead_at !== null]).toEqual([shift, isDead]);
-    }
-    expect(await listDead(t.deps.db)).toMatchObject([{ kind: 'mail', id, attempts: 7, last_error: expect.stringMatching(/./) }]);
-    t.inbox.refuse = undefined;
-    expect(await retryJobs(t.deps.db, { actorId: null })).toBe(1);
-    await (await appWith(smtpUrl, '71 hours')).drain();
-    await (await appWith(t.inbox.url, '71 hours 10 seconds')).drain();
-    expect(received(clients)).toEqual([1]);
-  });
+  ])(
+    '%s: the email is tried for three days, then dead and visible, and sent once it is made due again',
+    async (_what, open) => {
+      const { ids, clients } = await waiting(1);
+      const [id = ''] = ids;
+      const smtpUrl = await open();
+      for (const [shift, isDead] of [
+        ['0 seconds', false],
+        ['1 minute', false],
+        ['1 hour', false],
+        ['1 day', false],
+        ['2 days', false],
+        ['71 hours', false],
+        ['73 hours', true],
+      ] as const) {
+        await sendDelivery((await appWith(smtpUrl, shift)).deps, id);
+        expect([shift, await all()]).toEqual([
+          shift,
+          [expect.objectContaining({ attempts: 0, sent_at: null, sending_until: null })],
+        ]);
+        expect([shift, (await all())[0]?.dead_at !== null]).toEqual([shift, isDead]);
+      }
+      expect(await listDead(t.deps.db)).toMatchObject([
+        { kind: 'mail', id, attempts: 7, last_error: expect.stringMatching(/./) },
+      ]);
+      t.inbox.refuse = undefined;
+      expect(await retryJobs(t.deps.db, { actorId: null })).toBe(1);
+      await (await appWith(smtpUrl, '71 hours')).drain();
+      await (await appWith(t.inbox.url, '71 hours 10 seconds')).drain();
+      expect(received(clients)).toEqual([1]);
+    },
+  );
 
   test('the pauses of an email grow', async () => {
     const { ids } = await waiting(1);
@@ -91,7 +103,9 @@ describe('O8: a mail server that is away uses up no attempt', () => {
     const pauses: number[] = [];
     for (let time = 0; time < 6; time++) {
       await sendDelivery(t.deps, ids[0] ?? '');
-      const { rows } = await t.deps.pool.query('select extract(epoch from next_attempt_at - clock_now())::float8 as pause from deliveries');
+      const { rows } = await t.deps.pool.query(
+        'select extract(epoch from next_attempt_at - clock_now())::float8 as pause from deliveries',
+      );
       pauses.push(rows[0].pause);
     }
     for (const [index, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(1.5 * (pauses[index] ?? 0));
@@ -112,7 +126,9 @@ describe('a permanent refusal', () => {
 });
 
 describe('limits of the mail server', () => {
-  /** Most connections in so many milliseconds when each pause is twice as long as the one before, from one second on. */
+  /**
+   * Most connections in so many milliseconds when each pause is twice as long as the one before, from one second on.
+   */
   const mostAsked = (milliseconds: number) => 1 + Math.floor(Math.log2(1 + milliseconds / 1_000));
 
   const limits = [

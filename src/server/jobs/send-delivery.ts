@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { EmailDeferred, EmailRefused, EmailUnanswered } from '#server/email/transport.ts';
-import { deferDelivery, markFailed, markSent, markSkipped, releaseDelivery, takeDelivery } from '#server/outbox/queries.ts';
+import {
+  deferDelivery,
+  markFailed,
+  markSent,
+  markSkipped,
+  releaseDelivery,
+  takeDelivery,
+} from '#server/outbox/queries.ts';
 import { keepLease } from './keep-lease.ts';
 import { nouns } from './nouns.ts';
 
@@ -14,8 +21,9 @@ const record = { every: 250, within: 10 * 60_000 };
 type Phases = { onData?: () => void; abandoned?: AbortSignal };
 
 /**
- * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only by a crash between the
- * mail server's acceptance and `markSent`, and then with the same Message-ID; `abandoned` makes the end of the process such a crash.
+ * Tries once to send an email, unless it is sent, skipped or dead, or another process has it. It can be sent twice only
+ * by a crash between the mail server's acceptance and `markSent`, and then with the same Message-ID; `abandoned` makes
+ * the end of the process such a crash.
  */
 export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }: Phases = {}): Promise<void> {
   const { config, db, log, mailer } = deps;
@@ -43,7 +51,8 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
   } catch (error) {
     if (abandoned?.aborted) return;
     if (error instanceof EmailDeferred) {
-      if (error.pausedFor === undefined) log.warn({ err: error, ...about }, 'failed to send an email for now: it is tried for three days');
+      if (error.pausedFor === undefined)
+        log.warn({ err: error, ...about }, 'failed to send an email for now: it is tried for three days');
       return await deferDelivery(db, { id, attempts }, error);
     }
     log.warn(
@@ -51,7 +60,12 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
       'failed to send an email: it is tried again later, unless it was refused or this was its last attempt',
     );
     const final = error instanceof EmailRefused;
-    await markFailed(db, 'deliveries', id, { error, final, attempt: attempts, outcomeUnknown: error instanceof EmailUnanswered });
+    await markFailed(db, 'deliveries', id, {
+      error,
+      final,
+      attempt: attempts,
+      outcomeUnknown: error instanceof EmailUnanswered,
+    });
   } finally {
     lease.end();
     abandoned?.removeEventListener('abort', lease.end);
@@ -66,7 +80,11 @@ async function recordSent({ db, log }: Deps, id: string, abandoned?: AbortSignal
       return await markSent(db, id);
     } catch (error) {
       if (abandoned?.aborted || performance.now() > until) throw error;
-      if (isFirst) log.warn({ err: error, deliveryId: id }, 'failed to record a sent email: it is tried again until the database answers');
+      if (isFirst)
+        log.warn(
+          { err: error, deliveryId: id },
+          'failed to record a sent email: it is tried again until the database answers',
+        );
       await delay(record.every);
     }
   }

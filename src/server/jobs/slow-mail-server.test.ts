@@ -29,7 +29,11 @@ async function confirm(count: number): Promise<ClientPerson> {
   const { professionalId, ...professional } = await t.make.professional();
   const client = await t.make.client();
   for (let i = 0; i < count; i++) {
-    const { bookingId: id } = await t.make.booking({ professionalId, clientId: client.clientId, start: Date.now() + (i + 2) * DAY });
+    const { bookingId: id } = await t.make.booking({
+      professionalId,
+      clientId: client.clientId,
+      start: Date.now() + (i + 2) * DAY,
+    });
     expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
   }
   return client;
@@ -43,7 +47,8 @@ async function oneDelivery(): Promise<{ id: string; client: ClientPerson }> {
   const { id } = await t.deps.db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow();
   return { id, client };
 }
-const stateOf = (id: string) => t.deps.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stateOf = (id: string) =>
+  t.deps.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const messageIds = (client: ClientPerson) => t.inbox.to(client.email).map(({ messageId }) => messageId);
 
 async function startWorkerProcess() {
@@ -130,7 +135,10 @@ describe('an attempt', () => {
     const sending = sendDelivery(t.deps, id);
     await vi.waitFor(() => expect(withheld.count()).toBe(1));
     const { sending_until: first } = await stateOf(id);
-    await vi.waitFor(async () => expect((await stateOf(id)).sending_until).not.toBe(first), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect((await stateOf(id)).sending_until).not.toBe(first), {
+      timeout: 10_000,
+      interval: 100,
+    });
     await sendDelivery((await t.at('8 seconds')).deps, id);
     expect(withheld.count()).toBe(1);
     withheld.release();
@@ -172,7 +180,8 @@ describe('the mailer', () => {
   beforeEach(() => {
     email = emailOf(`person-${made++}`);
   });
-  const open = (times: { data: number; answer: number }) => createMailer(t.inbox.url, 'Saluni <hello@saluni.example>', { times });
+  const open = (times: { data: number; answer: number }) =>
+    createMailer(t.inbox.url, 'Saluni <hello@saluni.example>', { times });
   const received = () => t.inbox.to(email.to.address);
 
   test.each([

@@ -43,7 +43,9 @@ test('a booking that cannot be moved blocks no other, is postponed with growing 
   const note = (failure: MoveFailure) => void failures.push(failure);
   expect(await moveDue(t.deps.db, note)).toBe(4);
   expect(await statusesOf([bad, ...good])).toEqual(['confirmed', ...Array(4).fill('completed')]);
-  expect(failures).toMatchObject([{ move: 'booking completion', rowId: bad, error: { message: 'refused for the test' } }]);
+  expect(failures).toMatchObject([
+    { move: 'booking completion', rowId: bad, error: { message: 'refused for the test' } },
+  ]);
 
   const { db } = t.deps;
   const postponed = () =>
@@ -53,7 +55,8 @@ test('a booking that cannot be moved blocks no other, is postponed with growing 
       .select(sql<number>`extract(epoch from next_attempt_at - clock_now())::float8`.as('seconds'))
       .where('row_id', '=', bad)
       .execute();
-  const rewind = () => db.updateTable('postponed_moves').set({ next_attempt_at: sql`clock_now()` }).where('row_id', '=', bad).execute();
+  const rewind = () =>
+    db.updateTable('postponed_moves').set({ next_attempt_at: sql`clock_now()` }).where('row_id', '=', bad).execute();
   for (const [index, pause] of [5, 25, 125, 625, 3_600, 3_600].entries()) {
     const [row] = await postponed();
     expect(row).toMatchObject({ move: 'booking completion', last_error: 'refused for the test', attempts: index + 1 });
@@ -83,9 +86,10 @@ test('a booking that cannot be moved blocks no other, is postponed with growing 
 test('each booking is moved in a transaction of its own', async () => {
   const ids = await overdue(3);
   await moveDue(t.deps.db);
-  const { rows } = await t.deps.pool.query('select count(distinct xmin::text)::int as transactions from bookings where id = any($1)', [
-    ids,
-  ]);
+  const { rows } = await t.deps.pool.query(
+    'select count(distinct xmin::text)::int as transactions from bookings where id = any($1)',
+    [ids],
+  );
   expect(rows).toEqual([{ transactions: 3 }]);
 });
 

@@ -11,10 +11,14 @@ const batch = 100;
 export type MoveFailure = { move: string; rowId?: string; error: unknown };
 
 /**
- * Moves rows that are due by the database's clock, each in a transaction of its own: one that fails is postponed and holds up no other.
- * Returns the number of moved rows; `signal` ends the work before the next row.
+ * Moves rows that are due by the database's clock, each in a transaction of its own: one that fails is postponed and
+ * holds up no other. Returns the number of moved rows; `signal` ends the work before the next row.
  */
-export async function moveDue(db: Database, onFailure: (failure: MoveFailure) => void = raise, signal?: AbortSignal): Promise<number> {
+export async function moveDue(
+  db: Database,
+  onFailure: (failure: MoveFailure) => void = raise,
+  signal?: AbortSignal,
+): Promise<number> {
   let moved = 0;
   for (const due of nouns.flatMap(({ dueMoves = [] }) => dueMoves)) {
     try {
@@ -26,7 +30,12 @@ export async function moveDue(db: Database, onFailure: (failure: MoveFailure) =>
   return moved;
 }
 
-async function moveAll(db: Database, due: DueMove, onFailure: (failure: MoveFailure) => void, signal?: AbortSignal): Promise<number> {
+async function moveAll(
+  db: Database,
+  due: DueMove,
+  onFailure: (failure: MoveFailure) => void,
+  signal?: AbortSignal,
+): Promise<number> {
   let moved = 0;
   for (;;) {
     const postponed = await findPostponed(db, due.name);

@@ -28,7 +28,11 @@ async function confirmed(count: number) {
   const client = await t.make.client();
   for (let i = 0; i < count; i++) {
     const start = new Date(Date.now() + (30 + 2 * i) * 3_600_000).toISOString();
-    const { bookingId: id } = await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, start });
+    const { bookingId: id } = await t.make.booking({
+      professionalId: professional.professionalId,
+      clientId: client.clientId,
+      start,
+    });
     expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
   }
   return client;
@@ -65,7 +69,9 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     }
     const client = new Redis(redis.url);
     const keys = await client.keys('bull:saluni:*-*');
-    const jobs = await Promise.all(keys.filter((key) => /:(event|delivery)-/.test(key)).map((key) => client.hgetall(key)));
+    const jobs = await Promise.all(
+      keys.filter((key) => /:(event|delivery)-/.test(key)).map((key) => client.hgetall(key)),
+    );
     client.disconnect();
     return jobs.map((job) => JSON.stringify(job)).join('\n');
   }
@@ -88,7 +94,10 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     const client = await confirmed(20);
     await work();
     await work();
-    await vi.waitFor(() => expect(t.inbox.to(client.email).length).toBeGreaterThanOrEqual(20), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => expect(t.inbox.to(client.email).length).toBeGreaterThanOrEqual(20), {
+      timeout: 30_000,
+      interval: 50,
+    });
     await new Promise((resolve) => setTimeout(resolve, 500));
     const mails = t.inbox.to(client.email);
     expect(mails).toHaveLength(20);
@@ -108,7 +117,8 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(t.inbox.to(client.email)).toEqual([]);
     await now.close();
-    // A relay whose clock is a minute ahead hands over again what was handed over and not done; the next one what is lost meanwhile.
+    // A relay whose clock is a minute ahead hands over again what was handed over and not done; the next one what is
+    // lost meanwhile.
     for (const ahead of ['61 seconds', '122 seconds']) {
       const { deps } = await t.at(ahead);
       const before = t.inbox.to(client.email).length;
@@ -147,25 +157,34 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
       .execute();
     const ids = poison.map(({ id }) => id);
     const all = (value: number) => ids.map(() => value);
-    const dead = async () => (await listDead(t.deps.db)).filter(({ id }) => ids.includes(id)).map((row) => row.attempts);
+    const dead = async () =>
+      (await listDead(t.deps.db)).filter(({ id }) => ids.includes(id)).map((row) => row.attempts);
     const client = await confirmed(10);
     await work();
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(10), { timeout: 60_000, interval: 50 });
     expect(await dead()).toEqual([]);
     const attempts = async () =>
-      (await t.deps.db.selectFrom('outbox').select('attempts').where('id', 'in', ids).execute()).map((row) => row.attempts);
+      (await t.deps.db.selectFrom('outbox').select('attempts').where('id', 'in', ids).execute()).map(
+        (row) => row.attempts,
+      );
     for (let attempt = 1; attempt <= 5; attempt++) {
       await vi.waitFor(async () => expect(Math.min(...(await attempts()))).toBeGreaterThanOrEqual(attempt), {
         timeout: 20_000,
         interval: 20,
       });
       // Instead of the pause, which grows from five seconds to ten minutes.
-      await t.deps.pool.query('update outbox set next_attempt_at = clock_now() where id = any($1::uuid[]) and dead_at is null', [ids]);
+      await t.deps.pool.query(
+        'update outbox set next_attempt_at = clock_now() where id = any($1::uuid[]) and dead_at is null',
+        [ids],
+      );
     }
     expect(await dead()).toEqual(all(5));
     expect(await text()).toContain(`outbox_dead{table="outbox"} ${ids.length}\n`);
     expect(await retryJobs(t.deps.db, { actorId: null })).toBe(ids.length);
-    await vi.waitFor(async () => expect(Math.min(...(await attempts()))).toBeGreaterThanOrEqual(1), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(Math.min(...(await attempts()))).toBeGreaterThanOrEqual(1), {
+      timeout: 20_000,
+      interval: 20,
+    });
     await t.deps.db.deleteFrom('outbox').where('id', 'in', ids).execute();
   });
 
@@ -174,7 +193,11 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     async (outage) => {
       const proxy = await openProxy(redis?.url ?? t.databaseUrl);
       closers.push(proxy.close);
-      const queue = await openQueue(redis ? { ...config, redisUrl: proxy.url } : config, redis ? t.databaseUrl : proxy.url, t.deps.log);
+      const queue = await openQueue(
+        redis ? { ...config, redisUrl: proxy.url } : config,
+        redis ? t.databaseUrl : proxy.url,
+        t.deps.log,
+      );
       closers.push(startWorker(t.deps, queue).close);
       const before = await confirmed(1);
       await vi.waitFor(() => expect(t.inbox.to(before.email)).toHaveLength(1), { timeout: 30_000, interval: 20 });
@@ -197,17 +220,27 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     );
     closers.push(() => asOwner(t.databaseUrl, 'drop function if exists test_slow cascade'));
     const client = await confirmed(20);
-    const worker = await startProcess(t.databaseUrl, { SMTP_URL: t.inbox.url, ...(redis ? { REDIS_URL: redis.url } : {}) }, 'worker');
+    const worker = await startProcess(
+      t.databaseUrl,
+      { SMTP_URL: t.inbox.url, ...(redis ? { REDIS_URL: redis.url } : {}) },
+      'worker',
+    );
     closers.push(worker.stop);
     const sleeping = async () =>
-      (await t.deps.pool.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`)).rows.length;
+      (
+        await t.deps.pool.query(
+          `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+        )
+      ).rows.length;
     await vi.waitFor(async () => expect(await sleeping()).toBeGreaterThan(3), { timeout: 30_000, interval: 10 });
     const running = await sleeping();
     expect(await worker.stop()).toBe(0);
     const done = (await t.rest.call(client, 'notifications.mine')).body as unknown[];
     expect(done.length).toBeGreaterThanOrEqual(running);
     expect(done.length).toBeLessThan(20);
-    expect((await t.deps.pool.query('select 1 from outbox where attempts > 0 or dead_at is not null')).rows).toEqual([]);
+    expect((await t.deps.pool.query('select 1 from outbox where attempts > 0 or dead_at is not null')).rows).toEqual(
+      [],
+    );
     await asOwner(t.databaseUrl, 'drop function test_slow cascade');
     await work((await t.at('61 seconds')).deps);
     await vi.waitFor(() => expect(t.inbox.to(client.email)).toHaveLength(20), { timeout: 30_000, interval: 50 });
@@ -215,7 +248,8 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
   });
 
   test('J6: workers whose clocks are two minutes off, ahead and behind, repeat nothing and kill no job', async () => {
-    // The job runs until the mail server has the email: longer than its lock, and than the interval at which idle workers look for stalled jobs.
+    // The job runs until the mail server has the email: longer than its lock, and than the interval at which idle
+    // workers look for stalled jobs.
     t.inbox.pause = { greeting: 9_000, recipient: 3_000 };
     const env = { SMTP_URL: t.inbox.url, ...(redis ? { REDIS_URL: redis.url } : {}) };
     await work();

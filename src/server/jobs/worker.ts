@@ -12,7 +12,10 @@ import { moveDue } from './system-moves.ts';
 /** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
-/** How often each worker adds a job that does nothing, milliseconds: its age tells whether jobs arrive (reliability J10). */
+/**
+ * How often each worker adds a job that does nothing, milliseconds: its age tells whether jobs arrive (reliability
+ * J10).
+ */
 const heartbeatEveryMs = 30_000;
 
 /** Throws when an event has no effect, an effect follows no event, or two nouns write an email under one name. */
@@ -27,8 +30,8 @@ export function checkWiring(): void {
 }
 
 /**
- * Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for the mail server's answers as
- * long as a shutdown may take.
+ * Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for the
+ * mail server's answers as long as a shutdown may take.
  */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
@@ -46,7 +49,8 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   const calls = deps.wake.listen(relay.now);
   const notMoved = (error: unknown, what: object = {}) =>
     log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
-  const notDeleted = (error: unknown, name?: string) => log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
+  const notDeleted = (error: unknown, name?: string) =>
+    log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
   const due = repeat(
     dueEveryMs,
     async (signal) => {

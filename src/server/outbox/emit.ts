@@ -3,20 +3,38 @@ import type { Db } from '#server/db/connect.ts';
 import type { Params } from '#server/db/statement.ts';
 import type { EventName, Payload } from './events.ts';
 
-/** Writes an event in the caller's transaction, so that it exists if and only if the change does. `requestId` is passed on to jobs and mails. */
-export async function emit<E extends EventName>(db: Db, event: E, payload: Payload<E>, requestId?: string): Promise<void> {
+/**
+ * Writes an event in the caller's transaction, so that it exists if and only if the change does. `requestId` is passed
+ * on to jobs and mails.
+ */
+export async function emit<E extends EventName>(
+  db: Db,
+  event: E,
+  payload: Payload<E>,
+  requestId?: string,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({ event, payload: JSON.stringify(payload), request_id: requestId ?? null })
     .execute();
 }
 
-/** `emit` for each payload in one statement: a transaction that waited for an answer for each of thousands would hold its locks as long. */
-export async function emitEach<E extends EventName>(db: Db, event: E, payloads: Payload<E>[], requestId?: string): Promise<void> {
+/**
+ * `emit` for each payload in one statement: a transaction that waited for an answer for each of thousands would hold
+ * its locks as long.
+ */
+export async function emitEach<E extends EventName>(
+  db: Db,
+  event: E,
+  payloads: Payload<E>[],
+  requestId?: string,
+): Promise<void> {
   if (payloads.length === 0) return;
   await sql`
     insert into outbox (event, payload, request_id)
-    select ${event}, payload, ${requestId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`.execute(db);
+    select ${event}, payload, ${requestId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`.execute(
+    db,
+  );
 }
 
 /** `emit` as part of a larger statement: the event is written only if the named CTE returned a row. */

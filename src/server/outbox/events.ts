@@ -3,8 +3,14 @@ import { authEvents } from '#server/features/auth/events.ts';
 import { bookingEvents } from '#server/features/bookings/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 
-/** Every event with its payload's schema. A payload holds ids and facts that never change, and no personal data: effects read the rest. */
-export const events = { ...authEvents, ...bookingEvents, ...waitlistEvents } as const satisfies Record<string, z.ZodType>;
+/**
+ * Every event with its payload's schema. A payload holds ids and facts that never change, and no personal data: effects
+ * read the rest.
+ */
+export const events = { ...authEvents, ...bookingEvents, ...waitlistEvents } as const satisfies Record<
+  string,
+  z.ZodType
+>;
 
 export type EventName = keyof typeof events;
 export type Payload<E extends EventName> = z.infer<(typeof events)[E]>;

@@ -14,7 +14,10 @@ export const sendingLease = 10;
 const maxAttempts = 5;
 const jitter = () => 0.9 + Math.random() * 0.2;
 const backoff = (attempts: number) => 5 ** attempts * jitter();
-/** How long an email is tried while its mail server is away or asks to wait, days; and its own pauses: the first, which doubles, and the longest, seconds. */
+/**
+ * How long an email is tried while its mail server is away or asks to wait, days; and its own pauses: the first, which
+ * doubles, and the longest, seconds.
+ */
 const deferral = { days: 3, first: 5, longest: 3_600 };
 
 export type Table = 'outbox' | 'deliveries';
@@ -28,7 +31,10 @@ const inSeconds = (seconds: number) => sql<string>`clock_now() + make_interval(s
 /** Rows that one relay is adding to the queue, until `lease`, an instant as PostgreSQL writes it. */
 type Claim = { ids: string[]; lease: string };
 
-/** Claims due rows, at most `limit`, each for one caller only. A single statement, so that no lock is held while the queue is asked. */
+/**
+ * Claims due rows, at most `limit`, each for one caller only. A single statement, so that no lock is held while the
+ * queue is asked.
+ */
 export async function claimDispatch(db: Db, table: Table, limit: number): Promise<Claim> {
   const { rows } = await sql<{ id: string; lease: string }>`
     update ${sql.table(table)} set next_attempt_at = ${inSeconds(claimLease)} where id in (
@@ -38,7 +44,10 @@ export async function claimDispatch(db: Db, table: Table, limit: number): Promis
   return { ids: rows.map(({ id }) => id), lease: rows[0]?.lease ?? '' };
 }
 
-/** Gives the queue its time for the rows of a claim, except for those that a worker has moved on already or is working on. */
+/**
+ * Gives the queue its time for the rows of a claim, except for those that a worker has moved on already or is working
+ * on.
+ */
 export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim): Promise<void> {
   await sql`
     update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
@@ -57,11 +66,17 @@ export async function postpone(db: Db, table: Table, ids: string[], seconds: num
 }
 
 /**
- * Locks an open event until the transaction ends; undefined when it is done or dead. Waits for whoever has it: a relay, for a moment, which must not count
- * as somebody who does it, or another worker, after which it is done.
+ * Locks an open event until the transaction ends; undefined when it is done or dead. Waits for whoever has it: a relay,
+ * for a moment, which must not count as somebody who does it, or another worker, after which it is done.
  */
 export function lockEvent(trx: Db, id: string) {
-  return trx.selectFrom('outbox').select(['event', 'payload']).where('id', '=', id).where(isOpen.outbox).forUpdate().executeTakeFirst();
+  return trx
+    .selectFrom('outbox')
+    .select(['event', 'payload'])
+    .where('id', '=', id)
+    .where(isOpen.outbox)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function markDone(trx: Db, id: string): Promise<void> {
@@ -83,7 +98,10 @@ export async function insertDeliveries(trx: Db, rows: NewDelivery[]): Promise<vo
   if (rows.length > 0) await newDeliveries.execute(trx, { rows: JSON.stringify(rows) });
 }
 
-/** Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent, skipped or dead. */
+/**
+ * Reserves a delivery for one attempt, until the lease ends; undefined when another process has it, or it is sent,
+ * skipped or dead.
+ */
 export function takeDelivery(db: Db, id: string) {
   return db
     .updateTable('deliveries')
@@ -98,7 +116,9 @@ export function takeDelivery(db: Db, id: string) {
     .where(isOpen.deliveries)
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<=', clockNow)]))
     .returning(['attempts', 'event_id', 'channel', 'template', 'payload'])
-    .returning((eb) => eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'))
+    .returning((eb) =>
+      eb.selectFrom('outbox').select('request_id').whereRef('outbox.id', '=', 'deliveries.event_id').as('request_id'),
+    )
     .executeTakeFirst();
 }
 
@@ -119,7 +139,11 @@ export async function renewLease(db: Db, { id, attempts }: Attempt): Promise<boo
 }
 
 export async function markSent(db: Db, id: string): Promise<void> {
-  await db.updateTable('deliveries').set({ sent_at: clockNow, sending_until: null, last_error: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('deliveries')
+    .set({ sent_at: clockNow, sending_until: null, last_error: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Closes a delivery that is not sent because it would be of no use any more. */
@@ -146,8 +170,8 @@ export async function releaseDelivery(db: Db, attempt: Attempt, seconds: number)
 }
 
 /**
- * The same for an attempt that the mail server, not the email, is to blame for: until the pause of all emails is over, or for a pause of its own that
- * grows. The delivery is dead when it was tried in vain for days.
+ * The same for an attempt that the mail server, not the email, is to blame for: until the pause of all emails is over,
+ * or for a pause of its own that grows. The delivery is dead when it was tried in vain for days.
  */
 export async function deferDelivery(
   db: Db,
@@ -158,7 +182,9 @@ export async function deferDelivery(
   // A pause of all emails begins as short; the next attempt learns how long it is.
   const own = concernsAll ? sql`1` : sql`least(${longest}::float8, ${first}::float8 * 2 ^ least(deferrals, 12))`;
   const seconds =
-    pausedFor === undefined ? sql`${own} * ${jitter()}::float8` : sql`${(pausedFor / 1_000) * (1 + Math.random() * 0.1)}::float8`;
+    pausedFor === undefined
+      ? sql`${own} * ${jitter()}::float8`
+      : sql`${(pausedFor / 1_000) * (1 + Math.random() * 0.1)}::float8`;
   await db
     .updateTable('deliveries')
     .set({
@@ -176,7 +202,10 @@ export async function deferDelivery(
 type Failure = {
   error: unknown;
   final?: boolean;
-  /** The number of a delivery's attempt, which its row counts already; the failure of an attempt that was overtaken is not recorded. */
+  /**
+   * The number of a delivery's attempt, which its row counts already; the failure of an attempt that was overtaken is
+   * not recorded.
+   */
   attempt?: number;
   /** The mail server may have accepted the email. */
   outcomeUnknown?: boolean;
@@ -205,7 +234,14 @@ function errorText(message: string): string {
   return maskAddresses(message.replaceAll('\u0000', '')).slice(0, 1_000);
 }
 
-type DeadRow = { id: string; kind: 'event' | 'mail'; what: string; attempts: number; dead_at: string; last_error: string | null };
+type DeadRow = {
+  id: string;
+  kind: 'event' | 'mail';
+  what: string;
+  attempts: number;
+  dead_at: string;
+  last_error: string | null;
+};
 
 /** Dead events and deliveries. */
 export const deadRows = sql<DeadRow>`
@@ -233,7 +269,10 @@ export async function backlog(db: Db): Promise<{ table: Table; open: number; old
   return backlogs;
 }
 
-/** Makes all dead rows, or the one with the id, due with all their attempts; returns their number. Effects that were written or sent before are not repeated. */
+/**
+ * Makes all dead rows, or the one with the id, due with all their attempts; returns their number. Effects that were
+ * written or sent before are not repeated.
+ */
 export async function reviveDead(db: Db, id?: string): Promise<number> {
   const anew = { dead_at: null, attempts: 0, next_attempt_at: clockNow };
   const which = id === undefined ? sql<boolean>`dead_at is not null` : sql<boolean>`dead_at is not null and id = ${id}`;
@@ -249,7 +288,10 @@ export async function reviveDead(db: Db, id?: string): Promise<number> {
 /** How long done events are kept, days. */
 const keptDays = 30;
 
-/** Deletes up to `limit` old done events with their deliveries, few enough to hold locks only briefly. Returns the number of events. */
+/**
+ * Deletes up to `limit` old done events with their deliveries, few enough to hold locks only briefly. Returns the
+ * number of events.
+ */
 export async function forgetDone(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as (

@@ -11,7 +11,10 @@ import { redisConnection } from './redis.ts';
 export type JobName = 'event' | 'delivery' | 'heartbeat';
 type Job = { name: JobName; id: string };
 
-/** Only the transport between processes: jobs that it loses are added again from the tables. A job holds nothing but an id. */
+/**
+ * Only the transport between processes: jobs that it loses are added again from the tables. A job holds nothing but an
+ * id.
+ */
 export type Queue = {
   /** Adds jobs, except those still in the queue. Rejects when the queue does not answer within `answersWithin`. */
   add(jobs: Job[]): Promise<void>;
@@ -23,7 +26,9 @@ export type Queue = {
   close(): Promise<void>;
 };
 
-/** One queue for each kind of job, so that a slow mail server holds up no notification; `atOnce` jobs in each process. */
+/**
+ * One queue for each kind of job, so that a slow mail server holds up no notification; `atOnce` jobs in each process.
+ */
 const queues = { events: { queue: 'saluni', atOnce: 8 }, deliveries: { queue: 'saluni-deliveries', atOnce: 10 } };
 type QueueName = keyof typeof queues;
 const names = Object.keys(queues) as QueueName[];
@@ -32,8 +37,8 @@ const queueOf: Record<JobName, QueueName> = { event: 'events', heartbeat: 'event
 const answersWithin = 2_000;
 export const closesWithin = 25_000;
 /**
- * Another worker takes over a killed worker's jobs within the sum of both times (reliability J5), milliseconds. Jobs of workers that are killed again and
- * again are not given up here: that is for the tables to decide.
+ * Another worker takes over a killed worker's jobs within the sum of both times (reliability J5), milliseconds. Jobs of
+ * workers that are killed again and again are not given up here: that is for the tables to decide.
  */
 const timing = { lockDuration: 8_000, stalledInterval: 5_000, maxStalledCount: 100 };
 
@@ -41,15 +46,26 @@ const timing = { lockDuration: 8_000, stalledInterval: 5_000, maxStalledCount: 1
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 
 type Handle = (job: Job) => Promise<void>;
-type Parts = { queue(name: string): BullQueue; worker(name: string, atOnce: number, handle: Handle): Worker; end(): Promise<void> };
+type Parts = {
+  queue(name: string): BullQueue;
+  worker(name: string, atOnce: number, handle: Handle): Worker;
+  end(): Promise<void>;
+};
 
-/** Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema must be there. Throws a StartError when it is not. */
+/**
+ * Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema must be there. Throws a
+ * StartError when it is not.
+ */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
   // Loaded only here, so that programs without a queue, such as the command line, start faster.
   const bullmq = await import('bullmq');
-  const parts = config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
+  const parts =
+    config.redisUrl === undefined ? await onPostgres(bullmq, databaseUrl, log) : await onRedis(bullmq, config, log);
   const onError = (error: Error) => log.warn({ err: error }, 'failed to use the queue: it is tried again');
-  const opened = Object.fromEntries(names.map((name) => [name, parts.queue(queues[name].queue)])) as Record<QueueName, BullQueue>;
+  const opened = Object.fromEntries(names.map((name) => [name, parts.queue(queues[name].queue)])) as Record<
+    QueueName,
+    BullQueue
+  >;
   for (const name of names) opened[name].on('error', onError);
   let workers: Worker[] = [];
 
@@ -58,7 +74,8 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       const addTo = (queue: QueueName) => {
         const own = jobs.filter(({ name }) => queueOf[name] === queue);
         return (
-          own.length > 0 && opened[queue].addBulk(own.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } })))
+          own.length > 0 &&
+          opened[queue].addBulk(own.map(({ name, id }) => ({ name, data: { id }, opts: { jobId: `${name}-${id}` } })))
         );
       };
       await answered(answersWithin, Promise.all(names.map(addTo)));
@@ -68,7 +85,10 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       for (const worker of workers) {
         worker.on('error', onError);
         worker.on('failed', (job, error) =>
-          log.warn({ err: error, job: job?.id }, 'failed to finish a job: its row is handed to the queue again within a minute'),
+          log.warn(
+            { err: error, job: job?.id },
+            'failed to finish a job: its row is handed to the queue again within a minute',
+          ),
         );
       }
     },
@@ -76,7 +96,9 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       await answered(answersWithin, opened.events.getJobCounts('waiting'));
     },
     async close() {
-      const closing = workers.map((worker) => answered(closesWithin, worker.close()).catch(() => worker.close(true).catch(onError)));
+      const closing = workers.map((worker) =>
+        answered(closesWithin, worker.close()).catch(() => worker.close(true).catch(onError)),
+      );
       await Promise.all(closing);
       await answered(answersWithin, Promise.all(names.map((name) => opened[name].close()))).catch(onError);
       await answered(answersWithin, parts.end()).catch(onError);
@@ -89,7 +111,10 @@ type BullMq = typeof import('bullmq');
 /** Brings the queue's own schema, `bullmq`, to its newest version. It needs the role that owns the tables. */
 export async function migrateQueue(migrationDatabaseUrl: string): Promise<void> {
   const { runMigrations } = await import('bullmq');
-  const client = new Client({ connectionString: withoutOptions(migrationDatabaseUrl), application_name: 'saluni-migration' });
+  const client = new Client({
+    connectionString: withoutOptions(migrationDatabaseUrl),
+    application_name: 'saluni-migration',
+  });
   await client.connect();
   try {
     await runMigrations(client);
@@ -112,7 +137,8 @@ async function onPostgres(
     keepAlive: true,
     application_name: 'saluni-queue',
   });
-  const onBroken = (error: Error) => log.warn({ err: error }, 'failed to keep a connection of the queue: another one is opened');
+  const onBroken = (error: Error) =>
+    log.warn({ err: error }, 'failed to keep a connection of the queue: another one is opened');
   pool.on('error', onBroken);
   pool.on('connect', (client) => client.on('error', onBroken));
   const session = await pool.connect();
@@ -126,7 +152,8 @@ async function onPostgres(
   }
   const connection = pool as never;
   return {
-    queue: (name) => new Queue(name, { connection, defaultJobOptions: keepNothing }, createPostgresBackend) as unknown as BullQueue,
+    queue: (name) =>
+      new Queue(name, { connection, defaultJobOptions: keepNothing }, createPostgresBackend) as unknown as BullQueue,
     worker: (name, atOnce, handle) =>
       new Worker(
         name,

@@ -4,12 +4,19 @@ import type { Config } from '#server/config.ts';
 
 /** A connection that reconnects by itself and never ends the process. */
 export function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Redis {
-  const redis = new Redis(redisUrl, { connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 200, 2_000), ...options });
+  const redis = new Redis(redisUrl, {
+    connectTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+    ...options,
+  });
   redis.on('error', (error) => log.warn({ err: error }, 'failed to use Redis: the connection is tried again'));
   return redis;
 }
 
-/** Returns why this Redis may lose data, in one line that names the setting; undefined when it is safe or does not reveal its settings. Throws when it does not answer. */
+/**
+ * Returns why this Redis may lose data, in one line that names the setting; undefined when it is safe or does not
+ * reveal its settings. Throws when it does not answer.
+ */
 export async function lossOfRedis(redisUrl: string): Promise<string | undefined> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
@@ -23,7 +30,10 @@ export async function lossOfRedis(redisUrl: string): Promise<string | undefined>
   const timeout = setTimeout(() => redis.disconnect(), 3_000);
   try {
     await redis.connect();
-    const [policy, appendOnly] = await Promise.all([settingOf(redis, 'maxmemory-policy'), settingOf(redis, 'appendonly')]);
+    const [policy, appendOnly] = await Promise.all([
+      settingOf(redis, 'maxmemory-policy'),
+      settingOf(redis, 'appendonly'),
+    ]);
     if (policy !== undefined && policy !== 'noeviction') {
       return `Redis may lose jobs: maxmemory-policy is ${policy}, must be noeviction (or set ALLOW_LOSSY_REDIS=true)`;
     }

@@ -51,10 +51,14 @@ export function startRelay(db: Database, queue: Queue, log: Logger): Repetition 
 export type Repetition = { now(): void; close(): Promise<void> };
 
 /**
- * Runs a task again and again, never twice at once, until `close`, which aborts the signal and waits. Errors go to `onError` and do not end the
- * repetition.
+ * Runs a task again and again, never twice at once, until `close`, which aborts the signal and waits. Errors go to
+ * `onError` and do not end the repetition.
  */
-export function repeat(pauseMs: number, task: (signal: AbortSignal) => Promise<unknown>, onError: (error: unknown) => void): Repetition {
+export function repeat(
+  pauseMs: number,
+  task: (signal: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Repetition {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -4,17 +4,23 @@ import { listen } from '#server/db/listen.ts';
 
 /** What workers listen to. */
 const channel = 'outbox';
-/** Shortest time between two calls, so that many writes at once cost one; how long to wait for a connection and after a failure; milliseconds. */
+/**
+ * Shortest time between two calls, so that many writes at once cost one; how long to wait for a connection and after a
+ * failure; milliseconds.
+ */
 const bounds = { between: 10, connect: 2_000, afterFailure: 2_000 };
 
 /**
- * Calls the workers once something was committed that they have to do, so that they need not find it. A call is a hint: one that is lost costs no
- * more than the time until their next look at the tables.
+ * Calls the workers once something was committed that they have to do, so that they need not find it. A call is a hint:
+ * one that is lost costs no more than the time until their next look at the tables.
  */
 export type Wake = {
   /** Connects at the next call. Until then calls do nothing. */
   start(): void;
-  /** Returns at once. On a connection of its own: commits that notify wait for one another, and no request is to wait for that. */
+  /**
+   * Returns at once. On a connection of its own: commits that notify wait for one another, and no request is to wait
+   * for that.
+   */
   call(): void;
   /** Calls back for each call of any process, and whenever some may have been missed. */
   listen(onCall: () => void): { close(): Promise<void> };

@@ -8,8 +8,9 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { redisConnection } from '#server/outbox/redis.ts';
 
 /**
- * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written, `session HASH` of one that has ended
- * (a trigger sends it). On Redis there is a channel of the same name, also with `missed`: some notifications of others were not told.
+ * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
+ * `session HASH` of one that has ended (a trigger sends it). On Redis there is a channel of the same name, also with
+ * `missed`: some notifications of others were not told.
  */
 const channel = 'sockets';
 /** How often Redis must answer a listening process, and how soon, milliseconds. */
@@ -46,11 +47,12 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
 }
 
 /**
- * Redis hears of a notification after its commit. What could not be told is not kept: as soon as Redis answers again, everybody is told that something
- * was missed. Ends of sessions come from PostgreSQL's trigger here, too.
+ * Redis hears of a notification after its commit. What could not be told is not kept: as soon as Redis answers again,
+ * everybody is told that something was missed. Ends of sessions come from PostgreSQL's trigger here, too.
  */
 export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {
-  const connect = () => redisConnection(config, log, { maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
+  const connect = () =>
+    redisConnection(config, log, { maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
   let publisher: Redis | undefined;
   let owes = false;
 
@@ -64,7 +66,11 @@ export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger):
         if (message === 'missed') owes = false;
       },
       (error: unknown) => {
-        if (!owes) log.warn({ err: error }, 'failed to tell sockets by Redis: they are told that something was missed once it answers');
+        if (!owes)
+          log.warn(
+            { err: error },
+            'failed to tell sockets by Redis: they are told that something was missed once it answers',
+          );
         owes = true;
         if (used.status === 'ready') used.disconnect(true);
       },
@@ -86,7 +92,11 @@ export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger):
         lacking.add(from);
         onLost();
       };
-      const sessions = listen(databaseUrl, channel, log, { onListening: heard('PostgreSQL'), onNotification, onLost: lost('PostgreSQL') });
+      const sessions = listen(databaseUrl, channel, log, {
+        onListening: heard('PostgreSQL'),
+        onNotification,
+        onLost: lost('PostgreSQL'),
+      });
       const redis = connect();
       redis.on('ready', () => void redis.subscribe(channel).then(heard('Redis'), () => redis.disconnect(true)));
       redis.on('message', (_channel, message) => onNotification(message));

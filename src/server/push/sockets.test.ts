@@ -65,7 +65,10 @@ async function enter(token: string, url = here): Promise<Client> {
   const client = open(url);
   await once(client.socket, 'open');
   client.socket.send(JSON.stringify({ type: 'authenticate', token }));
-  await vi.waitFor(() => expect(client.messages).toEqual(['{"type":"authenticated"}']), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(client.messages).toEqual(['{"type":"authenticated"}']), {
+    timeout: 20_000,
+    interval: 5,
+  });
   return client;
 }
 
@@ -77,7 +80,9 @@ const bookingNotification = (user_id: string) => ({
   booking_id: null,
 });
 const idsOf = async (userId: string) =>
-  (await t.deps.db.selectFrom('notifications').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id);
+  (await t.deps.db.selectFrom('notifications').select('id').where('user_id', '=', userId).execute()).map(
+    ({ id }) => id,
+  );
 const created = (id: string) => JSON.stringify({ type: 'notification_created', id });
 
 /** Writes notifications as a job does. */
@@ -151,7 +156,11 @@ describe('S12: the first message', () => {
   test('anything but a valid session is 4401: an unknown, expired or disabled one, another message, binary, a token in the address', async () => {
     const { db } = t.deps;
     const ended = await t.make.client();
-    await db.updateTable('sessions').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('user_id', '=', ended.userId).execute();
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: '2026-01-01T00:00:00.000Z' })
+      .where('user_id', '=', ended.userId)
+      .execute();
     const disabled = await t.make.client();
     // Not by `disableUser`, which ends the sessions: this one's row is still there.
     await db.updateTable('users').set({ is_active: false }).where('id', '=', disabled.userId).execute();
@@ -247,7 +256,9 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('told by %s
         return [name, nobody] as const;
       }),
     );
-    const before = new Map(await Promise.all(people.map(async ([name, { userId }]) => [name, await idsOf(userId)] as const)));
+    const before = new Map(
+      await Promise.all(people.map(async ([name, { userId }]) => [name, await idsOf(userId)] as const)),
+    );
     await notify(
       app,
       people.map(([, { userId }]) => bookingNotification(userId)),
@@ -422,12 +433,21 @@ test('O14: metrics count the sockets that are open, what was sent to them, and w
   const [, sent = 0, left = 0, refused = 0] = await counts();
   const [first, second] = [await enter(person.token), await enter(person.token)];
   await notify(t, [bookingNotification(person.userId)]);
-  await vi.waitFor(() => expect([first, second].map(({ messages }) => messages.length)).toEqual([2, 2]), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect([first, second].map(({ messages }) => messages.length)).toEqual([2, 2]), {
+    timeout: 20_000,
+    interval: 5,
+  });
   expect(await counts()).toEqual([2, sent + 2, left, refused]);
   first.socket.close();
-  await vi.waitFor(async () => expect(await counts()).toEqual([1, sent + 2, left + 1, refused]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await counts()).toEqual([1, sent + 2, left + 1, refused]), {
+    timeout: 20_000,
+    interval: 20,
+  });
   expect((await t.rest.call(person, 'auth.logout')).status).toBeLessThan(300);
-  await vi.waitFor(async () => expect(await counts()).toEqual([0, sent + 2, left + 1, refused + 1]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await counts()).toEqual([0, sent + 2, left + 1, refused + 1]), {
+    timeout: 20_000,
+    interval: 20,
+  });
 });
 
 test('S12: a peer that does not read is dropped, and others hear all', async () => {
@@ -448,7 +468,10 @@ test('S12: a peer that does not read is dropped, and others hear all', async () 
 });
 
 test('S12: a peer that answers no ping is dropped; a session whose time is over is found without being told', async () => {
-  const sockets = createSockets(socketSessions(t.deps), t.deps.fanOut, t.deps.log, { authenticateWithin: 5_000, beat: 300 });
+  const sockets = createSockets(socketSessions(t.deps), t.deps.fanOut, t.deps.log, {
+    authenticateWithin: 5_000,
+    beat: 300,
+  });
   const app = await buildApp({ ...t.deps, sockets });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const [silent, expiring, staying] = await Promise.all([t.make.client(), t.make.client(), t.make.client()]);
@@ -457,7 +480,11 @@ test('S12: a peer that answers no ping is dropped; a session whose time is over 
   await once(dead, 'open');
   dead.send(JSON.stringify({ type: 'authenticate', token: silent.token }));
   const [late, kept] = [await enter(expiring.token, url), await enter(staying.token, url)];
-  await t.deps.db.updateTable('sessions').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('user_id', '=', expiring.userId).execute();
+  await t.deps.db
+    .updateTable('sessions')
+    .set({ expires_at: '2026-01-01T00:00:00.000Z' })
+    .where('user_id', '=', expiring.userId)
+    .execute();
   const [code] = await once(dead, 'close');
   expect([code, await late.closed]).toEqual([1006, 4401]);
   await delay(700);

@@ -31,7 +31,9 @@ export type Sessions = {
 };
 
 export type Sockets = {
-  /** Begins to listen for notifications and ended sessions. Until then, and whenever that fails, sockets only stay open. */
+  /**
+   * Begins to listen for notifications and ended sessions. Until then, and whenever that fails, sockets only stay open.
+   */
   start(): void;
   /** Takes over a new socket, which closes unless it authenticates itself in time. */
   accept(socket: WebSocket): void;
@@ -44,7 +46,17 @@ export type Sockets = {
 };
 
 /** Why a socket ended: the server's reasons, what the client did wrong or failed to do, or that it went by itself. */
-const endings = ['shutdown', 'failed', 'missed', 'unauthenticated', 'tooMany', 'unread', 'silent', 'flood', 'client'] as const;
+const endings = [
+  'shutdown',
+  'failed',
+  'missed',
+  'unauthenticated',
+  'tooMany',
+  'unread',
+  'silent',
+  'flood',
+  'client',
+] as const;
 type Ending = (typeof endings)[number];
 
 /** An open socket; `session` is the hash of its token. */
@@ -62,7 +74,10 @@ export function createSockets(
   const ofSession: Peers = new Map();
   // The oldest stands first.
   const ofUser: Peers = new Map();
-  const counts = { sent: 0, closed: Object.fromEntries(endings.map((ending) => [ending, 0])) as Record<Ending, number> };
+  const counts = {
+    sent: 0,
+    closed: Object.fromEntries(endings.map((ending) => [ending, 0])) as Record<Ending, number>,
+  };
   let listener: { close(): Promise<void> } | undefined;
   let closing = false;
   let missed = true;

@@ -13,21 +13,34 @@ export type Listing = {
   location: string;
   bio: string | null;
   specializations: number[];
-  services: { id: string; name: string; description: string | null; category: string; price_cents: number; minutes: number }[];
+  services: {
+    id: string;
+    name: string;
+    description: string | null;
+    category: string;
+    price_cents: number;
+    minutes: number;
+  }[];
 };
 
 /** One page's ids in order, and what is told of all that was found. */
 export type Found = {
   ids: string[];
   total: number;
-  facets?: { categories: { name: string; count: number }[]; specializations: { id: number; name: string; count: number }[] };
+  facets?: {
+    categories: { name: string; count: number }[];
+    specializations: { id: number; name: string; count: number }[];
+  };
 };
 
 type Query = ProfessionalsQuery | ServicesQuery;
 
 const categoryNames = [...serviceCategories].sort();
 
-/** All listings in memory: it answers a search with the ids of a page. It knows what it is told, and is never told half a listing. */
+/**
+ * All listings in memory: it answers a search with the ids of a page. It knows what it is told, and is never told half
+ * a listing.
+ */
 export class Catalogue {
   #services: Documents;
   #professionals: Documents;
@@ -44,7 +57,10 @@ export class Catalogue {
 
   /** Whether it holds so much of what was changed or removed since that it is worth building anew. */
   get outgrown(): boolean {
-    return this.#services.retired > this.#services.live + 1_000 || this.#professionals.retired > this.#professionals.live + 1_000;
+    return (
+      this.#services.retired > this.#services.live + 1_000 ||
+      this.#professionals.retired > this.#professionals.live + 1_000
+    );
   }
 
   put(listing: Listing): void {
@@ -92,7 +108,12 @@ export class Catalogue {
   }
 
   professionals(query: ProfessionalsQuery): Found {
-    return this.#found(this.#professionals, query, { ...this.#filterOf(query), price_from: 0, price_to: 0, minutes_to: 0 });
+    return this.#found(this.#professionals, query, {
+      ...this.#filterOf(query),
+      price_from: 0,
+      price_to: 0,
+      minutes_to: 0,
+    });
   }
 
   #filterOf({ search, location, category, specialization_names: names }: Query) {
@@ -131,7 +152,10 @@ export class Catalogue {
 function facetsOf({ ofCategory, ofSpecialization }: Counts): NonNullable<Found['facets']> {
   const categories = categoryNames.map((name) => ({ name, count: ofCategory[serviceCategories.indexOf(name)] ?? 0 }));
   const counted = specializations.map(({ id, name }) => ({ id, name, count: ofSpecialization[id] ?? 0 }));
-  return { categories: categories.filter(({ count }) => count > 0), specializations: counted.filter(({ count }) => count > 0) };
+  return {
+    categories: categories.filter(({ count }) => count > 0),
+    specializations: counted.filter(({ count }) => count > 0),
+  };
 }
 
 function orderOf(sort: Query['sort'], search: string | undefined): Order {
@@ -140,7 +164,9 @@ function orderOf(sort: Query['sort'], search: string | undefined): Order {
 }
 
 function categoryBits(names: readonly string[]): number {
-  return bitsOf(names.map((name) => (serviceCategories as readonly string[]).indexOf(name)).filter((bit) => bit !== -1));
+  return bitsOf(
+    names.map((name) => (serviceCategories as readonly string[]).indexOf(name)).filter((bit) => bit !== -1),
+  );
 }
 
 /** A set of numbers below 32 as the bits of one. */

@@ -73,14 +73,18 @@ export class Documents {
   }
 
   /** The documents that pass the filter; their counts are entered into `counts`, if given. */
-  find({ words, places, categories, specializations, price_from, price_to, minutes_to }: Filter, counts?: Counts): number[] {
+  find(
+    { words, places, categories, specializations, price_from, price_to, minutes_to }: Filter,
+    counts?: Counts,
+  ): number[] {
     const found: number[] = [];
     this.#live.and(words.map((word) => this.#vocabulary.documentsWith(word))).forEach((number) => {
       if (places && !places[this.#place.at(number)]) return;
       const price = this.#price.at(number);
       if (price < price_from || price > price_to || this.#minutes.at(number) > minutes_to) return;
       const hasCategory = categories === undefined || (this.#categories.at(number) & categories) !== 0;
-      const hasSpecialization = specializations === undefined || (this.#specializations.at(number) & specializations) !== 0;
+      const hasSpecialization =
+        specializations === undefined || (this.#specializations.at(number) & specializations) !== 0;
       if (hasCategory && hasSpecialization) found.push(number);
       if (counts && hasSpecialization) countBits(counts.ofCategory, this.#categories.at(number));
       if (counts && hasCategory) countBits(counts.ofSpecialization, this.#specializations.at(number));
@@ -102,7 +106,9 @@ export class Documents {
     }
     const idAt = (place: number) => this.#ids[numbers[place] as number] as string;
     const compare = (a: number, b: number) =>
-      (keys[a] as number) - (keys[b] as number) || (names[a] as number) - (names[b] as number) || (idAt(a) < idAt(b) ? -1 : 1);
+      (keys[a] as number) - (keys[b] as number) ||
+      (names[a] as number) - (names[b] as number) ||
+      (idAt(a) < idAt(b) ? -1 : 1);
     return firstOf(numbers.length, skip + limit, compare)
       .slice(skip)
       .map(idAt);

@@ -21,7 +21,9 @@ beforeAll(async () => {
 
 async function names(app: TestApp, procedure: string, query: Record<string, unknown>): Promise<string[]> {
   const { body } = await app.rest.call(null, procedure, query);
-  return (body as { results: { name?: string; display_name: string }[] }).results.map((one) => one.name ?? one.display_name);
+  return (body as { results: { name?: string; display_name: string }[] }).results.map(
+    (one) => one.name ?? one.display_name,
+  );
 }
 
 /** What a search finds, in memory alone: undefined where the database would be asked. */
@@ -73,7 +75,9 @@ describe('a change shows at once in the process that answered it, and within a s
     const { professionalId, userId } = await t.make.professional({ location: 'Derby' });
     await t.make.service(professionalId, { name: 'Elsewhere' });
     const eventually = (expected: string[]) =>
-      expect.poll(() => names(other, 'services.list', { search: 'elsewhere' }), { timeout: 1_000, interval: 20 }).toEqual(expected);
+      expect
+        .poll(() => names(other, 'services.list', { search: 'elsewhere' }), { timeout: 1_000, interval: 20 })
+        .toEqual(expected);
     await eventually(['Elsewhere']);
     await t.deps.db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
     await eventually([]);
@@ -83,7 +87,11 @@ describe('a change shows at once in the process that answered it, and within a s
 
   test('a change that was taken back shows nowhere', async () => {
     const undone = t.deps.db.transaction().execute(async (trx) => {
-      await trx.updateTable('professionals').set({ location: 'Nowhere' }).where('id', '=', amara.professionalId).execute();
+      await trx
+        .updateTable('professionals')
+        .set({ location: 'Nowhere' })
+        .where('id', '=', amara.professionalId)
+        .execute();
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -108,7 +116,10 @@ test('a process whose listening connection breaks asks the database, and knows e
     );
     await client.end();
     await expect.poll(() => inMemory(other, 'break'), { timeout: 5_000, interval: 5 }).toBeUndefined();
-    expect(await names(other, 'services.list', { search: 'break', sort: 'name' })).toEqual(['Before the break', 'During the break']);
+    expect(await names(other, 'services.list', { search: 'break', sort: 'name' })).toEqual([
+      'Before the break',
+      'During the break',
+    ]);
     await expect.poll(() => inMemory(other, 'break'), { timeout: 20_000 }).toBe(2);
   } finally {
     await asOwner(t.databaseUrl, 'alter table services enable always trigger services_inserted');

@@ -39,11 +39,15 @@ const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((chosen) => chos
 const name = fc
   .array(fc.constantFrom('Silk', 'press', 'Box', 'braids', 'box', 'Cut', 'and'), { minLength: 1, maxLength: 3 })
   .map((chosen) => chosen.join(' '));
-const part = fc.tuple(word, fc.nat(4), fc.integer({ min: 1, max: 4 })).map(([whole, from, length]) => whole.slice(from, from + length));
+const part = fc
+  .tuple(word, fc.nat(4), fc.integer({ min: 1, max: 4 }))
+  .map(([whole, from, length]) => whole.slice(from, from + length));
 const search = fc.array(fc.oneof(word, part), { maxLength: 8 }).map((chosen) => chosen.join(' '));
 const filters = {
   search: fc.option(fc.oneof(search, name), { nil: undefined }),
-  category: fc.option(fc.constantFrom('Haircut', 'Cuts and Trims', 'Protective Styles', 'Braids', 'Unknown'), { nil: undefined }),
+  category: fc.option(fc.constantFrom('Haircut', 'Cuts and Trims', 'Protective Styles', 'Braids', 'Unknown'), {
+    nil: undefined,
+  }),
   specialization_names: fc.option(fc.subarray(['Barber', 'Braider', 'Loctician', 'Nobody']), { nil: undefined }),
   location: fc.option(fc.constantFrom('melb', 'Perth', 'É', '%'), { nil: undefined }),
   facets: fc.boolean(),
@@ -92,7 +96,10 @@ beforeAll(async () => {
 
 describe('the search in memory finds what the database finds', () => {
   async function compare(queries: { services: unknown; professionals: unknown }): Promise<void> {
-    const [ofServices, ofProfessionals] = [servicesQuery.parse(queries.services), professionalsQuery.parse(queries.professionals)];
+    const [ofServices, ofProfessionals] = [
+      servicesQuery.parse(queries.services),
+      professionalsQuery.parse(queries.professionals),
+    ];
     expect(t.deps.search.services(ofServices)).toEqual(await findServices(t.deps.db, ofServices));
     expect(t.deps.search.professionals(ofProfessionals)).toEqual(await findProfessionals(t.deps.db, ofProfessionals));
   }
@@ -108,7 +115,17 @@ describe('the search in memory finds what the database finds', () => {
   test('after random changes, told by this process or by the database alone', async () => {
     const change = fc.record({
       who: fc.nat(),
-      what: fc.constantFrom('insert', 'hide', 'show', 'disable', 'enable', 'rename', 'delete service', 'change service', 'specialize'),
+      what: fc.constantFrom(
+        'insert',
+        'hide',
+        'show',
+        'disable',
+        'enable',
+        'rename',
+        'delete service',
+        'change service',
+        'specialize',
+      ),
       person,
     });
     const apply = async ({ who, what, person: given }: typeof change extends fc.Arbitrary<infer T> ? T : never) => {
@@ -136,10 +153,15 @@ describe('the search in memory finds what the database finds', () => {
       }
       if (what === 'change service') {
         const { name: renamed = 'Cut', is_active = true, category = 'Color' } = given.services[0] ?? {};
-        await db.updateTable('services').set({ name: renamed, is_active, category }).where('professional_id', '=', chosen.id).execute();
+        await db
+          .updateTable('services')
+          .set({ name: renamed, is_active, category })
+          .where('professional_id', '=', chosen.id)
+          .execute();
         return;
       }
-      const set = what === 'rename' ? { display_name: given.display_name, bio: given.bio } : { is_active: what === 'show' };
+      const set =
+        what === 'rename' ? { display_name: given.display_name, bio: given.bio } : { is_active: what === 'show' };
       await db.updateTable('professionals').set(set).where('id', '=', chosen.id).execute();
     };
     await fc.assert(

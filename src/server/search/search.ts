@@ -21,7 +21,10 @@ export type Search = {
   /** Undefined while it cannot be sure to know everything: then the caller asks the database. */
   services(query: ServicesQuery): Found | undefined;
   professionals(query: ProfessionalsQuery): Found | undefined;
-  /** Awaited after a change of a professional's listing was committed, so that the next search here shows it. Never rejects. */
+  /**
+   * Awaited after a change of a professional's listing was committed, so that the next search here shows it. Never
+   * rejects.
+   */
   refresh(professionalId: string): Promise<void>;
   /** Resolves when it knows all that was committed before the call. Rejects when it is not following changes. */
   caughtUp(): Promise<void>;
@@ -104,7 +107,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (!current && !loading) return Promise.resolve();
     changed.add(professionalId);
     round ??= inTurn(enterChanges).catch((error: unknown) => {
-      log.warn({ err: error }, 'failed to read changed listings; loading all again, and searching in the database until then');
+      log.warn(
+        { err: error },
+        'failed to read changed listings; loading all again, and searching in the database until then',
+      );
       round = undefined;
       forget();
       beginLoad();

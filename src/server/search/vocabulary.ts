@@ -15,7 +15,10 @@ export class Vocabulary {
   #words: string[] = [];
   #numbers = new Map<string, number>();
   #documents: number[][] = [];
-  /** The first words between line feeds, so that a single pass finds all that contain a text, and where each of them starts. */
+  /**
+   * The first words between line feeds, so that a single pass finds all that contain a text, and where each of them
+   * starts.
+   */
   #joined = '\n';
   #starts = new Numbers();
   #found = new Map<string, Bits>();
@@ -51,7 +54,11 @@ export class Vocabulary {
   #wordsWith(word: string): number[] {
     if (this.#words.length - this.#starts.length > longestTail) this.#join();
     const found: number[] = [];
-    for (let at = nextMatch(this.#joined, word, 0); at !== -1; at = nextMatch(this.#joined, word, this.#endOf(found.at(-1) ?? 0))) {
+    for (
+      let at = nextMatch(this.#joined, word, 0);
+      at !== -1;
+      at = nextMatch(this.#joined, word, this.#endOf(found.at(-1) ?? 0))
+    ) {
       found.push(this.#wordAt(at));
     }
     for (let number = this.#starts.length; number < this.#words.length; number++) {
@@ -89,6 +96,7 @@ export class Vocabulary {
 function nextMatch(text: string, word: string, from: number): number {
   const anywhere = !findsBeginnings(word);
   let at = text.indexOf(word, from);
-  while (at !== -1 && !anywhere && partOfWord.test(text.slice(Math.max(0, at - 2), at))) at = text.indexOf(word, at + 1);
+  while (at !== -1 && !anywhere && partOfWord.test(text.slice(Math.max(0, at - 2), at)))
+    at = text.indexOf(word, at + 1);
   return at;
 }

@@ -20,7 +20,9 @@ export function openDays({ hours, zone, name }: DemoProfessional, today: string)
     const weekday = weekdays[date.getUTCDay()] ?? '';
     const open = hours.find(([on]) => on.split(' ').includes(weekday))?.slice(1) ?? [];
     const windows = open.map((times) => {
-      const [start, end] = times.split('-').map((time) => fromLocalInput(`${date.toISOString().slice(0, 10)}T${time}`, zone));
+      const [start, end] = times
+        .split('-')
+        .map((time) => fromLocalInput(`${date.toISOString().slice(0, 10)}T${time}`, zone));
       if (start === undefined || end === undefined || end <= start) throw new Error(`hours of ${name}: ${times}`);
       return { start, end };
     });

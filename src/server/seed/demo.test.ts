@@ -36,7 +36,10 @@ async function contents(app: TestApp = t) {
       app,
     ),
     clients: await rows(sql`select first_name, last_name, phone_number, notes from clients order by first_name`, app),
-    services: await rows(sql`select name, category, service_duration_minutes, price_cents, is_active from services order by name`, app),
+    services: await rows(
+      sql`select name, category, service_duration_minutes, price_cents, is_active from services order by name`,
+      app,
+    ),
     windows: await rows(
       sql`select display_name, start_time, end_time from availability a join professionals p on p.id = a.professional_id
       order by display_name, start_time`,
@@ -55,7 +58,10 @@ describe('the marketplace', () => {
     const places = await rows(sql<{ city: string; time_zone: string; count: number }>`
       select substring(location from ', (.*)$') as city, time_zone, count(*)::int from professionals where is_active group by 1, 2 order by 1`);
     expect(places.map(({ city, time_zone }) => [city, time_zone])).toEqual(
-      ['Adelaide', 'Brisbane', 'Darwin', 'Hobart', 'Melbourne', 'Perth', 'Sydney'].map((city) => [city, `Australia/${city}`]),
+      ['Adelaide', 'Brisbane', 'Darwin', 'Hobart', 'Melbourne', 'Perth', 'Sydney'].map((city) => [
+        city,
+        `Australia/${city}`,
+      ]),
     );
     expect(places.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(24);
     const offered = await rows(sql<{ name: string }>`select distinct s.name from specializations s
@@ -64,7 +70,9 @@ describe('the marketplace', () => {
   });
 
   test('offers a hundred services and more over all categories, each name once', async () => {
-    const services = await rows(sql<{ name: string; category: string }>`select name, category from services where is_active`);
+    const services = await rows(
+      sql<{ name: string; category: string }>`select name, category from services where is_active`,
+    );
     expect(services.length).toBeGreaterThanOrEqual(100);
     expect(new Set(services.map(({ name }) => name)).size).toBe(services.length);
     expect([...new Set(services.map(({ category }) => category))].sort()).toEqual([...serviceCategories].sort());
@@ -81,20 +89,30 @@ describe('the marketplace', () => {
       where professional_id = p.id)::int[] as specializations from professionals p`)) {
       expect(professionalInput.safeParse(row).error).toBeUndefined();
     }
-    for (const row of await rows(sql<object>`select * from clients`)) expect(clientInput.safeParse(row).error).toBeUndefined();
+    for (const row of await rows(sql<object>`select * from clients`))
+      expect(clientInput.safeParse(row).error).toBeUndefined();
     expect(await count(`users where email not like '%@demo.example'`)).toBe(0);
   });
 
   test('has windows at sensible hours of each professional’s zone, in each of the next three weeks', async () => {
-    const windows = await rows(sql<{ start_time: string; end_time: string; time_zone: string; week: number; id: string }>`
+    const windows = await rows(sql<{
+      start_time: string;
+      end_time: string;
+      time_zone: string;
+      week: number;
+      id: string;
+    }>`
       select p.id, start_time, end_time, time_zone, floor(extract(epoch from start_time - clock_now()) / 604800)::int as week
       from availability a join professionals p on p.id = professional_id`);
     const professionals = new Set(windows.map(({ id }) => id)).size;
-    for (const week of [0, 1, 2]) expect(new Set(windows.filter((one) => one.week === week).map(({ id }) => id)).size).toBe(professionals);
+    for (const week of [0, 1, 2])
+      expect(new Set(windows.filter((one) => one.week === week).map(({ id }) => id)).size).toBe(professionals);
     for (const { start_time, end_time, time_zone } of windows) {
       const [from, to] = [start_time, end_time].map((time) => toLocalInput(Date.parse(time), time_zone));
       expect(from?.slice(0, 10)).toBe(to?.slice(0, 10));
-      expect([from?.slice(11) ?? '', to?.slice(11) ?? ''].every((time) => time >= '07:00' && time <= '21:00')).toBe(true);
+      expect([from?.slice(11) ?? '', to?.slice(11) ?? ''].every((time) => time >= '07:00' && time <= '21:00')).toBe(
+        true,
+      );
     }
   });
 
@@ -102,7 +120,9 @@ describe('the marketplace', () => {
     const states = await rows(sql<{ status: string }>`select distinct status from bookings`);
     expect(states.map(({ status }) => status).sort()).toEqual([...bookingStatuses].sort());
     const by = await rows(
-      sql<{ cancelled_by: string }>`select distinct cancelled_by from bookings where cancelled_by is not null order by 1`,
+      sql<{
+        cancelled_by: string;
+      }>`select distinct cancelled_by from bookings where cancelled_by is not null order by 1`,
     );
     expect(by.map(({ cancelled_by }) => cancelled_by)).toEqual(['client', 'professional', 'system']);
   });
@@ -110,9 +130,13 @@ describe('the marketplace', () => {
   test('is consistent: past bookings are over, and nobody has two bookings at once', async () => {
     expect(await count(`bookings where status = 'completed' and end_time > clock_now()`)).toBe(0);
     expect(await count(`bookings where status in ('pending', 'confirmed') and start_time <= clock_now()`)).toBe(0);
-    expect(await count(`bookings where status = 'pending' and expires_at <= clock_now() + interval '20 hours'`)).toBe(0);
+    expect(await count(`bookings where status = 'pending' and expires_at <= clock_now() + interval '20 hours'`)).toBe(
+      0,
+    );
     expect(await count(`bookings where due_at <= clock_now() or reminder_at <= clock_now()`)).toBe(0);
-    expect(await count(`bookings where created_at > clock_now() or updated_at > clock_now() or updated_at < created_at`)).toBe(0);
+    expect(
+      await count(`bookings where created_at > clock_now() or updated_at > clock_now() or updated_at < created_at`),
+    ).toBe(0);
     expect(
       await count(`bookings a join bookings b on a.client_id = b.client_id and a.id < b.id
       and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`),
@@ -133,23 +157,34 @@ describe('the marketplace', () => {
 
   test('notes its pictures, which are drawn later: each of a professional and of one of their services, but for the homepage’s', async () => {
     expect(await count('demo_pictures')).toBeGreaterThan(60);
-    expect(await count(`demo_pictures where (professional_id is null or service_id is null) and key not like 'homepage/%'`)).toBe(0);
+    expect(
+      await count(`demo_pictures where (professional_id is null or service_id is null) and key not like 'homepage/%'`),
+    ).toBe(0);
   });
 
   test('reports its progress', () => {
-    expect(said).toEqual([expect.stringMatching(/^28 professionals, 1\d\d services$/), expect.stringMatching(/^\d+ appointments, /)]);
+    expect(said).toEqual([
+      expect.stringMatching(/^28 professionals, 1\d\d services$/),
+      expect.stringMatching(/^\d+ appointments, /),
+    ]);
   });
 });
 
 describe('what the first two see', () => {
   async function login(username: string): Promise<{ token: string }> {
-    const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: 'saluni-demo' } });
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/login/',
+      payload: { username, password: 'saluni-demo' },
+    });
     expect(answer.statusCode).toBe(200);
     return { token: answer.json().access_token };
   }
   async function bookingsOf(role: 'client' | 'professional', email: string) {
     const table = sql.table(`${role}s`);
-    const [row] = await rows(sql<{ id: string }>`select r.id from ${table} r join users u on u.id = user_id where email = ${email}`);
+    const [row] = await rows(
+      sql<{ id: string }>`select r.id from ${table} r join users u on u.id = user_id where email = ${email}`,
+    );
     const procedure = role === 'client' ? 'bookings.ofClient' : 'bookings.ofProfessional';
     const { body } = await t.rest.call(await login(email), procedure, { id: row?.id });
     return body as { status: string; start_time: string }[];
@@ -160,10 +195,14 @@ describe('what the first two see', () => {
     expect(bookings.filter(({ status }) => status === 'pending')).toHaveLength(3);
     expect(new Set(bookings.map(({ status }) => status)).size).toBe(4);
     const [now] = await rows(sql<{ ms: number }>`select (extract(epoch from clock_now()) * 1000)::float8 as ms`);
-    const next = bookings.filter(({ status }) => status === 'confirmed').map(({ start_time }) => Date.parse(start_time));
+    const next = bookings
+      .filter(({ status }) => status === 'confirmed')
+      .map(({ start_time }) => Date.parse(start_time));
     expect(Math.min(...next) - (now?.ms ?? 0)).toBeLessThan(3 * 86_400_000);
     const told = await t.rest.call(await login('amara@demo.example'), 'notifications.mine');
-    const unread = (told.body as { is_read: boolean; message: string }[]).filter(({ is_read }) => !is_read).map(({ message }) => message);
+    const unread = (told.body as { is_read: boolean; message: string }[])
+      .filter(({ is_read }) => !is_read)
+      .map(({ message }) => message);
     expect(unread.filter((message) => message.startsWith('New booking request from'))).toHaveLength(3);
   });
 
@@ -196,7 +235,11 @@ describe('again, and elsewhere', () => {
       defaultTimeZone,
     );
     const database = await cloneDatabase();
-    const app = await openTestApp(database.url, {}, { clockShift: `${Math.round(((otherHour ?? 0) - Date.now()) / 1000)} seconds` });
+    const app = await openTestApp(
+      database.url,
+      {},
+      { clockShift: `${Math.round(((otherHour ?? 0) - Date.now()) / 1000)} seconds` },
+    );
     try {
       const answers = await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
       expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);

@@ -32,8 +32,9 @@ const timeout = 60_000;
 const unreadFor = 36;
 
 /**
- * Fills an empty database with a marketplace that has a past, the same for all starts on one day. It is one transaction, so that the demo is
- * complete or absent. Returns undefined, with nothing written, when there are users. `progress` takes a line for each step.
+ * Fills an empty database with a marketplace that has a past, the same for all starts on one day. It is one
+ * transaction, so that the demo is complete or absent. Returns undefined, with nothing written, when there are users.
+ * `progress` takes a line for each step.
  */
 export async function seedDemo(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -41,7 +42,9 @@ export async function seedDemo(
 ): Promise<DemoLogin[] | undefined> {
   if (await hasUsers(db)) return undefined;
   const passwordHash = await hashPassword(demoPassword);
-  return db.transaction().execute((trx) => withinTransaction(trx, (steps) => fill(steps, config, passwordHash, progress)));
+  return db
+    .transaction()
+    .execute((trx) => withinTransaction(trx, (steps) => fill(steps, config, passwordHash, progress)));
 }
 
 /** `db` is an open transaction. */
@@ -59,16 +62,23 @@ async function fill(
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
   await planPictures(db, cast);
   await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
-  await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(db);
+  await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(
+    db,
+  );
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);
   return logins();
 }
 
-/** Of two starts on one database the second waits here, then finds users. It polls, because a single statement may take only seconds. */
+/**
+ * Of two starts on one database the second waits here, then finds users. It polls, because a single statement may take
+ * only seconds.
+ */
 async function takeTurn(db: Database): Promise<void> {
   const giveUpAt = Date.now() + timeout;
   for (;;) {
-    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtext('saluni demo')) as taken`.execute(db);
+    const { rows } = await sql<{
+      taken: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtext('saluni demo')) as taken`.execute(db);
     if (rows[0]?.taken) return;
     if (Date.now() > giveUpAt) throw new StartError('another start still makes the demo: try again in a moment');
     await delay(100);
@@ -82,7 +92,9 @@ async function hasUsers(db: Db): Promise<boolean> {
 /** The transaction's start (epoch milliseconds), and a function that sets `clock_now()` until the transaction ends. */
 async function takeClock(db: Database): Promise<{ now: number; moveClock: (instant: number) => Promise<void> }> {
   const { rows } = await sql<{ now: number; machine: number }>`
-    select (extract(epoch from clock_now()) * 1000)::float8 as now, (extract(epoch from now()) * 1000)::float8 as machine`.execute(db);
+    select (extract(epoch from clock_now()) * 1000)::float8 as now, (extract(epoch from now()) * 1000)::float8 as machine`.execute(
+    db,
+  );
   const { now = Number.NaN, machine = Number.NaN } = rows[0] ?? {};
   return {
     now: Math.round(now),

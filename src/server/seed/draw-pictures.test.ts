@@ -56,7 +56,8 @@ test('the demo’s pictures are stored as uploads are, once, and what a stop lef
     .insertInto('demo_pictures')
     .values([row('homepage/0', 0), row('of another version', 1), row('amara/0', 2, service), row('amara/1', 3, gone)])
     .execute();
-  const waiting = async () => (await db.selectFrom('demo_pictures').select('key').orderBy('place').execute()).map(({ key }) => key);
+  const waiting = async () =>
+    (await db.selectFrom('demo_pictures').select('key').orderBy('place').execute()).map(({ key }) => key);
   const stopped = new AbortController();
   const first = drawPictures(t.deps, stopped.signal);
   await expect.poll(waiting, { timeout: 30_000 }).not.toContain('homepage/0');
@@ -67,16 +68,24 @@ test('the demo’s pictures are stored as uploads are, once, and what a stop lef
   await Promise.all([1, 2].map(() => drawPictures(t.deps, new AbortController().signal)));
   expect(await waiting()).toEqual([]);
 
-  const home = (await t.rest.call(null, 'images.list', { image_type: 'homepage_carousel' })).body as { url: string; alt: string }[];
+  const home = (await t.rest.call(null, 'images.list', { image_type: 'homepage_carousel' })).body as {
+    url: string;
+    alt: string;
+  }[];
   expect(home.map(({ alt }) => alt)).toEqual([homepagePictures[0]?.alt]);
-  const works = (await t.rest.call(null, 'pictures.ofProfessional', { id: professionalId })).body as { url: string; alt: string }[];
+  const works = (await t.rest.call(null, 'pictures.ofProfessional', { id: professionalId })).body as {
+    url: string;
+    alt: string;
+  }[];
   const [one, two] = workPictures.amara ?? [];
   expect(works).toMatchObject([
     { alt: one?.alt, caption: one?.caption, service_id: service, width: 960, height: 960 },
     { alt: two?.alt, caption: null, service_id: null },
   ]);
   for (const { url } of [...home, ...works]) {
-    const { rawPayload, statusCode } = await t.app.inject(new URL(url, 'http://localhost').pathname.replace('960.webp', '480.avif'));
+    const { rawPayload, statusCode } = await t.app.inject(
+      new URL(url, 'http://localhost').pathname.replace('960.webp', '480.avif'),
+    );
     expect(statusCode).toBe(200);
     expect((await sharp(rawPayload).stats()).entropy).toBeGreaterThan(3);
   }

@@ -28,7 +28,9 @@ const age = 60 * DAY;
 /** By the key of their row in `demo_pictures`. */
 const pictures = new Map<string, DemoPicture>([
   ...homepagePictures.map((picture, index) => [`homepage/${index}`, picture] as const),
-  ...Object.entries(workPictures).flatMap(([key, works]) => works.map((work, index) => [`${key}/${index}`, work] as const)),
+  ...Object.entries(workPictures).flatMap(([key, works]) =>
+    works.map((work, index) => [`${key}/${index}`, work] as const),
+  ),
 ]);
 
 /** Notes which pictures are to be drawn: the homepage's, then the first of each professional, then the second ones. */
@@ -36,15 +38,21 @@ export async function planPictures(trx: Db, { callers, services }: Cast): Promis
   const rows = [...pictures].map(([key, { service }]) => {
     const [owner = '', index] = key.split('/');
     const professional_id = callers.get(owner)?.professional_id ?? null;
-    return { key, round: owner === 'homepage' ? -1 : Number(index), professional_id, service_id: services.get(service ?? '') ?? null };
+    return {
+      key,
+      round: owner === 'homepage' ? -1 : Number(index),
+      professional_id,
+      service_id: services.get(service ?? '') ?? null,
+    };
   });
   const ordered = rows.toSorted((a, b) => a.round - b.round).map(({ round: _, ...row }, place) => ({ ...row, place }));
   await trx.insertInto('demo_pictures').values(ordered).execute();
 }
 
 /**
- * Draws the pictures of the demo that are not drawn yet and stores them as uploads are; does nothing where there are none. Each is stored on its
- * own: what a stop or a failure leaves is drawn at the next start, and of two processes that draw the same picture one stores it.
+ * Draws the pictures of the demo that are not drawn yet and stores them as uploads are; does nothing where there are
+ * none. Each is stored on its own: what a stop or a failure leaves is drawn at the next start, and of two processes
+ * that draw the same picture one stores it.
  */
 export async function drawPictures(deps: PictureDeps, signal: AbortSignal): Promise<void> {
   const waiting = await deps.db.selectFrom('demo_pictures').selectAll().orderBy('place').execute();
@@ -64,14 +72,19 @@ export async function drawPictures(deps: PictureDeps, signal: AbortSignal): Prom
       else await store(deps, row, picture, await Promise.race([paint(painter, row, picture), ended]));
     }
   } catch (error) {
-    if (!signal.aborted) deps.log.warn({ err: error }, 'failed to draw the pictures of the demo: the next start draws the others');
+    if (!signal.aborted)
+      deps.log.warn({ err: error }, 'failed to draw the pictures of the demo: the next start draws the others');
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
   }
 }
 
-async function paint(painter: ChildProcess, { key, professional_id }: Waiting, { portrait }: DemoPicture): Promise<Rendered> {
+async function paint(
+  painter: ChildProcess,
+  { key, professional_id }: Waiting,
+  { portrait }: DemoPicture,
+): Promise<Rendered> {
   const commission: Commission = {
     portrait: { ...portrait, seed: seedOf(key) },
     ...(professional_id === null ? { wide: 4 / 3, height: homepageHeight } : { wide: 1, height }),
@@ -82,7 +95,12 @@ async function paint(painter: ChildProcess, { key, professional_id }: Waiting, {
 }
 
 /** First the files, then the row, as with an upload; files without a row are swept. */
-async function store({ db, images }: PictureDeps, row: Waiting, { alt, caption }: DemoPicture, rendered: Rendered): Promise<void> {
+async function store(
+  { db, images }: PictureDeps,
+  row: Waiting,
+  { alt, caption }: DemoPicture,
+  rendered: Rendered,
+): Promise<void> {
   const { width, height, files } = rendered;
   const storage_key = randomUUID();
   await images.put(storage_key, files);
@@ -93,18 +111,35 @@ async function store({ db, images }: PictureDeps, row: Waiting, { alt, caption }
     if (numDeletedRows === 0n) return;
     if (row.professional_id === null) {
       const created_at = sql<string>`clock_now() - make_interval(secs => ${(age + row.place * MINUTE) / 1_000})`;
-      await trx.insertInto('images').values({ image_type: 'homepage_carousel', storage_key, alt, width, height, created_at }).execute();
+      await trx
+        .insertInto('images')
+        .values({ image_type: 'homepage_carousel', storage_key, alt, width, height, created_at })
+        .execute();
       return;
     }
     const { professional_id } = row;
     const service_id = await offered(trx, row.service_id);
-    await insertPicture(trx, { professional_id, kind: 'work', service_id, storage_key, alt, caption: caption ?? null, width, height });
+    await insertPicture(trx, {
+      professional_id,
+      kind: 'work',
+      service_id,
+      storage_key,
+      alt,
+      caption: caption ?? null,
+      width,
+      height,
+    });
   });
 }
 
 /** Null for a service that was deleted meanwhile. */
 async function offered(trx: Db, id: string | null): Promise<string | null> {
-  const row = await trx.selectFrom('services').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  const row = await trx
+    .selectFrom('services')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 

@@ -5,8 +5,8 @@ import type { Commission } from './draw-pictures.ts';
 import { drawPortrait } from './portraits/portrait.ts';
 
 /**
- * A process that makes drawings into files of pictures, as an upload is made into them. It is one of its own because the server never decodes
- * SVG, and because it gives way to everything else.
+ * A process that makes drawings into files of pictures, as an upload is made into them. It is one of its own because
+ * the server never decodes SVG, and because it gives way to everything else.
  */
 
 /** The lowest there is. */

@@ -16,7 +16,10 @@ export function emailOf(key: string): string {
   return `${key}@demo.example`;
 }
 
-/** Writes all people with their profiles, services and windows. `windows` is by the professional's key; `moveClock` sets the transaction's clock. */
+/**
+ * Writes all people with their profiles, services and windows. `windows` is by the professional's key; `moveClock` sets
+ * the transaction's clock.
+ */
 export async function insertPeople(
   trx: Db,
   passwordHash: string,
@@ -30,12 +33,22 @@ export async function insertPeople(
   for (const [index, one] of professionals.entries()) {
     // They joined one after another.
     await moveClock(now - (390 - 9 * index) * DAY);
-    const { professional_id } = await insertPerson(trx, cast, { key: one.key, role: 'professional', name: one.name, passwordHash });
+    const { professional_id } = await insertPerson(trx, cast, {
+      key: one.key,
+      role: 'professional',
+      name: one.name,
+      passwordHash,
+    });
     await insertOffer(trx, cast, one, professional_id ?? '', windows[one.key] ?? []);
   }
   for (const [index, one] of clients.entries()) {
     await moveClock(now - (140 - 11 * index) * DAY);
-    const { client_id } = await insertPerson(trx, cast, { key: one.key, role: 'client', name: `${one.first} ${one.last}`, passwordHash });
+    const { client_id } = await insertPerson(trx, cast, {
+      key: one.key,
+      role: 'client',
+      name: `${one.first} ${one.last}`,
+      passwordHash,
+    });
     await updateClient(trx, client_id ?? '', one);
   }
   return cast;
@@ -61,7 +74,13 @@ async function insertPerson(
   return caller;
 }
 
-async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, id: string, windows: Span[]): Promise<void> {
+async function insertOffer(
+  trx: Db,
+  { services }: Cast,
+  one: DemoProfessional,
+  id: string,
+  windows: Span[],
+): Promise<void> {
   await trx
     .updateTable('professionals')
     .set({
@@ -82,7 +101,14 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     .values(one.specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
     .execute();
   for (const { name, description, category, minutes, price, paused } of menus[one.key] ?? []) {
-    const input = serviceInput.parse({ name, description, category, service_duration_minutes: minutes, price, is_active: !paused });
+    const input = serviceInput.parse({
+      name,
+      description,
+      category,
+      service_duration_minutes: minutes,
+      price,
+      is_active: !paused,
+    });
     services.set(name, await insertService(trx, id, input));
   }
   await trx

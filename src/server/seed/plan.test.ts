@@ -14,9 +14,13 @@ test('there is a plan for every day, in which nobody is double-booked', { timeou
     const clashes = (who: 'professional' | 'client') =>
       visits
         .toSorted((a, b) => (a[who] < b[who] ? -1 : a[who] > b[who] ? 1 : a.start - b.start))
-        .filter((one, index, sorted) => sorted[index - 1]?.[who] === one[who] && (sorted[index - 1]?.end ?? 0) > one.start);
+        .filter(
+          (one, index, sorted) => sorted[index - 1]?.[who] === one[who] && (sorted[index - 1]?.end ?? 0) > one.start,
+        );
     expect([...clashes('professional'), ...clashes('client')]).toEqual([]);
-    const ahead = visits.filter(({ asked, confirmed, cancelled }) => Math.max(asked, confirmed ?? 0, cancelled ?? 0) >= now);
+    const ahead = visits.filter(
+      ({ asked, confirmed, cancelled }) => Math.max(asked, confirmed ?? 0, cancelled ?? 0) >= now,
+    );
     expect(ahead).toEqual([]);
   }
 });
@@ -27,7 +31,9 @@ test('hours are local hours on both sides of a clock change', () => {
   for (const { key, zone, hours } of professionals) {
     const open = new Set(hours.flatMap(([, ...times]) => times));
     const seen = new Set(
-      windows[key]?.map(({ start, end }) => `${toLocalInput(start, zone).slice(11)}-${toLocalInput(end, zone).slice(11)}`),
+      windows[key]?.map(
+        ({ start, end }) => `${toLocalInput(start, zone).slice(11)}-${toLocalInput(end, zone).slice(11)}`,
+      ),
     );
     expect(seen).toEqual(open);
   }
@@ -48,22 +54,26 @@ describe('one day', () => {
   });
 });
 
-test.each([1, 24, 8784])('with %i hours to answer, no past request has expired and current ones still wait', (hours) => {
-  const now = days[100] ?? 0;
-  for (const { asked, confirmed, start } of planDemo(now, hours).visits) {
-    expect(start).toBeGreaterThan(asked);
-    if (confirmed !== undefined) expect(confirmed - asked).toBeLessThan(hours * HOUR);
-  }
-  const pending = planDemo(now, hours).visits.filter(({ course }) => course === 'pending');
-  expect(pending.every(({ asked }) => asked + hours * HOUR > now + 0.9 * Math.min(hours, 24) * HOUR)).toBe(true);
-});
+test.each([1, 24, 8784])(
+  'with %i hours to answer, no past request has expired and current ones still wait',
+  (hours) => {
+    const now = days[100] ?? 0;
+    for (const { asked, confirmed, start } of planDemo(now, hours).visits) {
+      expect(start).toBeGreaterThan(asked);
+      if (confirmed !== undefined) expect(confirmed - asked).toBeLessThan(hours * HOUR);
+    }
+    const pending = planDemo(now, hours).visits.filter(({ course }) => course === 'pending');
+    expect(pending.every(({ asked }) => asked + hours * HOUR > now + 0.9 * Math.min(hours, 24) * HOUR)).toBe(true);
+  },
+);
 
 test('every service fits into a window of its professional', () => {
   const { windows } = planDemo(days[0] ?? 0, 24);
   for (const { key, name } of professionals) {
     const longest = Math.max(...(windows[key] ?? []).map(({ start, end }) => (end - start) / MINUTE));
     for (const service of menus[key] ?? []) {
-      if (!service.paused) expect(`${name}, ${service.name}: ${service.minutes <= longest}`).toBe(`${name}, ${service.name}: true`);
+      if (!service.paused)
+        expect(`${name}, ${service.name}: ${service.minutes <= longest}`).toBe(`${name}, ${service.name}: true`);
     }
   }
 });

@@ -21,15 +21,16 @@ export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course
 type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
 
 /**
- * Plans the demo from the instant at which it is made. Windows and appointments depend only on the date in Melbourne; the times of recent
- * requests and answers depend on the instant. `ttlHours`: how long a request waits for an answer.
+ * Plans the demo from the instant at which it is made. Windows and appointments depend only on the date in Melbourne;
+ * the times of recent requests and answers depend on the instant. `ttlHours`: how long a request waits for an answer.
  */
 export function planDemo(now: number, ttlHours: number): Plan {
   const planner = createPlanner(now, ttlHours);
   for (const story of stories) planner.add(story);
   for (const professional of professionals) {
     // Amara's appointments are all in `stories`; an inactive professional cannot be booked.
-    if (professional.key !== 'amara' && !professional.away) for (const story of invented(professional, planner.random)) planner.add(story);
+    if (professional.key !== 'amara' && !professional.away)
+      for (const story of invented(professional, planner.random)) planner.add(story);
   }
   const windows = professionals.map(({ key }) => [key, planner.daysOf(key).flatMap((day) => day.windows)] as const);
   return { windows: Object.fromEntries(windows), visits: planner.visits };
@@ -37,7 +38,9 @@ export function planDemo(now: number, ttlHours: number): Plan {
 
 /** Invents a few appointments with clients of the same city; Zuri's are all in `stories`. */
 function invented(professional: DemoProfessional, random: Random): Story[] {
-  const locals = clients.filter(({ key, city }) => key !== 'zuri' && professional.location.endsWith(city)).map(({ key }) => key);
+  const locals = clients
+    .filter(({ key, city }) => key !== 'zuri' && professional.location.endsWith(city))
+    .map(({ key }) => key);
   const menu = bookable(professional);
   const one = (day: number, course: Course): Story => {
     const first = random.of(menu);
@@ -117,7 +120,9 @@ function createPlanner(now: number, ttlHours: number) {
       slot_interval_minutes: settings?.interval ?? 30,
       buffer_minutes: settings?.buffer ?? 0,
       duration_minutes: minutes,
-      ...(day > 0 ? { now: dayEnds, min_notice_minutes: settings?.notice ?? 0 } : { now: Number.NEGATIVE_INFINITY, min_notice_minutes: 0 }),
+      ...(day > 0
+        ? { now: dayEnds, min_notice_minutes: settings?.notice ?? 0 }
+        : { now: Number.NEGATIVE_INFINITY, min_notice_minutes: 0 }),
     };
     const busy = spansOf((visit) => visit.professional === professional);
     const elsewhere = spansOf((visit) => visit.client === client);
@@ -138,7 +143,10 @@ function createPlanner(now: number, ttlHours: number) {
     return visits.filter(which).sort((a, b) => a.start - b.start);
   }
 
-  /** When the booking was requested, confirmed and cancelled. Past ones were requested earlier than any professional's notice requires. */
+  /**
+   * When the booking was requested, confirmed and cancelled. Past ones were requested earlier than any professional's
+   * notice requires.
+   */
   function momentsOf(course: Course, start: number): Pick<Visit, 'asked' | 'confirmed' | 'cancelled'> {
     const soon = () => Math.floor(patience * (0.05 + 0.25 * random.next()));
     if (course === 'pending') return { asked: now - Math.floor(patience * (0.005 + 0.045 * random.next())) };

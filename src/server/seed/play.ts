@@ -12,7 +12,12 @@ import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Cast } from './people.ts';
 import type { Visit } from './plan.ts';
 
-type World = Pick<Deps, 'config'> & { db: Database; cast: Cast; now: number; moveClock(instant: number): Promise<void> };
+type World = Pick<Deps, 'config'> & {
+  db: Database;
+  cast: Cast;
+  now: number;
+  moveClock(instant: number): Promise<void>;
+};
 type Step = { at: number; act(): Promise<unknown> };
 
 /** How late the system acts; the contract allows a minute (contract 5), milliseconds. */
@@ -22,8 +27,8 @@ const requestId = 'demo';
 const recentTime = 7 * DAY;
 
 /**
- * Replays all appointments in the order of time, with the product's own functions and the clock set to each step, so that the demo breaks no
- * rule. Each event is carried out at once, so that none is left over.
+ * Replays all appointments in the order of time, with the product's own functions and the clock set to each step, so
+ * that the demo breaks no rule. Each event is carried out at once, so that none is left over.
  */
 export async function play(world: World, visits: Visit[]): Promise<void> {
   const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
@@ -56,7 +61,8 @@ function stepsOf(world: World, visit: Visit): Step[] {
     id = booking.parse(JSON.parse(answer)).id;
   };
   const confirm = () => changeBooking({ db, requestId, caller: professional }, { id, status: 'confirmed' });
-  const cancel = () => changeBooking({ db, requestId, caller: canceller }, { id, status: 'cancelled', reason: visit.reason });
+  const cancel = () =>
+    changeBooking({ db, requestId, caller: canceller }, { id, status: 'cancelled', reason: visit.reason });
   return [
     { at: visit.asked, act: ask },
     ...(visit.confirmed === undefined ? [] : [{ at: visit.confirmed, act: confirm }]),
@@ -65,7 +71,10 @@ function stepsOf(world: World, visit: Visit): Step[] {
   ];
 }
 
-/** Instants at which the system acts: the expiry of an unanswered request; the reminder, unless it is too old, and the end of a confirmed booking. */
+/**
+ * Instants at which the system acts: the expiry of an unanswered request; the reminder, unless it is too old, and the
+ * end of a confirmed booking.
+ */
 function systemTimes({ config, now }: World, { asked, confirmed, cancelled, start, end }: Visit): number[] {
   if (confirmed === undefined) return [Math.min(asked + config.bookingPendingTtlHours * HOUR, start)];
   const reminders = start - DAY < now - recentTime ? [] : [start - DAY];
@@ -79,17 +88,30 @@ function callerOf({ callers }: Cast, key: string): Caller {
 }
 
 async function forget(db: Database): Promise<void> {
-  await db.updateTable('outbox').set({ done_at: clockNow }).where('done_at', 'is', null).where('dead_at', 'is', null).execute();
+  await db
+    .updateTable('outbox')
+    .set({ done_at: clockNow })
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .execute();
 }
 
 async function carryOutAll(db: Database): Promise<void> {
-  const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).where('dead_at', 'is', null).orderBy('id').execute();
+  const open = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .orderBy('id')
+    .execute();
   for (const { id } of open) await carryOut(db, id);
 }
 
 /** Runs `work` while nobody gets mails, as if everybody had switched them off. */
 export async function withoutEmails(db: Database, work: () => Promise<void>): Promise<void> {
-  await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(db);
+  await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(
+    db,
+  );
   await work();
   await db.deleteFrom('user_preferences').execute();
 }

@@ -42,7 +42,14 @@ export const stories: Story[] = [
     course: 'confirmed',
     notes: 'Shoulder length this time.',
   },
-  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: 3, at: 0.6, course: 'confirmed' },
+  {
+    client: 'niamh',
+    professional: 'amara',
+    services: ['Wash and Deep Treatment'],
+    day: 3,
+    at: 0.6,
+    course: 'confirmed',
+  },
   {
     client: 'niamh',
     professional: 'amara',
@@ -52,7 +59,14 @@ export const stories: Story[] = [
     course: 'pending',
     notes: 'First time with twists. My curls are loose: will they hold?',
   },
-  { client: 'zuri', professional: 'amara', services: ['Braid Take-Down', 'Wash and Deep Treatment'], day: 5, at: 0.7, course: 'pending' },
+  {
+    client: 'zuri',
+    professional: 'amara',
+    services: ['Braid Take-Down', 'Wash and Deep Treatment'],
+    day: 5,
+    at: 0.7,
+    course: 'pending',
+  },
   {
     client: 'kofi',
     professional: 'amara',
@@ -73,9 +87,23 @@ export const stories: Story[] = [
   },
 
   // Amara's past appointments.
-  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: -1, at: 0.8, course: 'completed' },
+  {
+    client: 'niamh',
+    professional: 'amara',
+    services: ['Wash and Deep Treatment'],
+    day: -1,
+    at: 0.8,
+    course: 'completed',
+  },
   { client: 'kofi', professional: 'amara', services: ['Cornrows'], day: -2, at: 0.2, course: 'completed' },
-  { client: 'zuri', professional: 'amara', services: ['Cornrows', 'Wash and Deep Treatment'], day: -4, at: 0.4, course: 'completed' },
+  {
+    client: 'zuri',
+    professional: 'amara',
+    services: ['Cornrows', 'Wash and Deep Treatment'],
+    day: -4,
+    at: 0.4,
+    course: 'completed',
+  },
   {
     client: 'kofi',
     professional: 'amara',
@@ -86,7 +114,14 @@ export const stories: Story[] = [
     reason: 'A burst pipe has closed the shop for the day. I am so sorry: any evening next week is yours.',
   },
   { client: 'niamh', professional: 'amara', services: ['Cornrows'], day: -8, at: 0.9, course: 'cancelled by client' },
-  { client: 'niamh', professional: 'amara', services: ['Wash and Deep Treatment'], day: -11, at: 0.1, course: 'completed' },
+  {
+    client: 'niamh',
+    professional: 'amara',
+    services: ['Wash and Deep Treatment'],
+    day: -11,
+    at: 0.1,
+    course: 'completed',
+  },
   { client: 'kofi', professional: 'amara', services: ['Cornrows'], day: -14, at: 0.7, course: 'completed' },
   {
     client: 'zuri',

@@ -39,10 +39,16 @@ type Caller = { token: string } | null;
 /** Calls procedures by name over REST or tRPC, with or without a session. */
 export type Door = {
   name: 'REST' | 'tRPC';
-  call(caller: Caller, procedure: string, input?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  call(
+    caller: Caller,
+    procedure: string,
+    input?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
 };
 
-const authorization = (caller: Caller): Record<string, string> => (caller ? { authorization: `Bearer ${caller.token}` } : {});
+const authorization = (caller: Caller): Record<string, string> =>
+  caller ? { authorization: `Bearer ${caller.token}` } : {};
 
 /** The body of an answer, parsed if it is JSON; undefined for an empty one. */
 function bodyOf(answer: LightMyRequestResponse): unknown {
@@ -51,16 +57,22 @@ function bodyOf(answer: LightMyRequestResponse): unknown {
 }
 
 /** A multipart body of fields, of which those that are bytes become files. */
-export async function formOf(fields: Record<string, unknown>): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+export async function formOf(
+  fields: Record<string, unknown>,
+): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData();
   for (const [name, given] of Object.entries(fields)) {
     for (const value of [given].flat()) {
       if (value instanceof Uint8Array) form.append(name, new Blob([new Uint8Array(value)]), 'picture');
-      else if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      else if (value !== undefined)
+        form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
   }
   const encoded = new Response(form);
-  return { headers: { 'content-type': encoded.headers.get('content-type') ?? '' }, payload: Buffer.from(await encoded.arrayBuffer()) };
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  };
 }
 
 function restDoor(app: FastifyInstance): Door {
@@ -192,7 +204,12 @@ export async function openStore(): Promise<{ env: Record<string, string>; close(
   const directory = await mkdtemp(join(tmpdir(), 'saluni-images-'));
   const { s3, stop } = await startS3(directory, []);
   return {
-    env: { S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    env: {
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    },
     async close() {
       await stop();
       await rm(directory, { recursive: true, force: true });

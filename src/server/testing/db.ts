@@ -12,8 +12,8 @@ export function inDatabase(url: string, name: string): string {
 }
 
 /**
- * Creates a migrated database for the calling test file; `drop` deletes it. `url` is the application's role, as in production, so that a
- * missing privilege is found.
+ * Creates a migrated database for the calling test file; `drop` deletes it. `url` is the application's role, as in
+ * production, so that a missing privilege is found.
  */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { superuserUrl, ownerUrl, url } = inject('postgres');
@@ -41,7 +41,10 @@ export function ownerUrlOf(databaseUrl: string): string {
   return inDatabase(inject('postgres').ownerUrl, new URL(databaseUrl).pathname.slice(1));
 }
 
-/** Runs statements that change the schema, such as a trigger that fails, in a test's database: the application's role may not. */
+/**
+ * Runs statements that change the schema, such as a trigger that fails, in a test's database: the application's role
+ * may not.
+ */
 export function asOwner(databaseUrl: string, statements: string): Promise<void> {
   return runAlone(ownerUrlOf(databaseUrl), statements);
 }

@@ -23,7 +23,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await superuser.connect();
   await superuser.query(`create database ${templateName} owner ${new URL(ownerUrl).username}`);
   await superuser.end();
-  await migrateDatabase({ databaseUrl: inDatabase(url, templateName), migrationDatabaseUrl: inDatabase(ownerUrl, templateName) });
+  await migrateDatabase({
+    databaseUrl: inDatabase(url, templateName),
+    migrationDatabaseUrl: inDatabase(ownerUrl, templateName),
+  });
   project.provide('postgres', { superuserUrl, ownerUrl, url });
   return async () => {
     await server.stop();

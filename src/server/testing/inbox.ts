@@ -22,8 +22,9 @@ export type Inbox = {
   emails: ReceivedEmail[];
   to(address: string): ReceivedEmail[];
   /**
-   * While it is set, connections, recipients or contents are refused with this SMTP code, such as 550 or 451. With `4.2.0` as its text a temporary refusal
-   * is about the mailbox, and other emails go on. `only`: the recipient that is refused.
+   * While it is set, connections, recipients or contents are refused with this SMTP code, such as 550 or 451. With
+   * `4.2.0` as its text a temporary refusal is about the mailbox, and other emails go on. `only`: the recipient that is
+   * refused.
    */
   refuse?: { at: 'greeting' | 'rcpt' | 'data'; code: number; text?: string; only?: string | undefined } | undefined;
   /** Connections that were made, the refused ones too. */
@@ -39,7 +40,8 @@ export type Inbox = {
 
 /** Starts a real mail server on loopback that keeps mails in memory. */
 export async function openInbox(): Promise<Inbox> {
-  const refusal = () => Object.assign(new Error(inbox.refuse?.text ?? 'refused for the test'), { responseCode: inbox.refuse?.code });
+  const refusal = () =>
+    Object.assign(new Error(inbox.refuse?.text ?? 'refused for the test'), { responseCode: inbox.refuse?.code });
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
@@ -49,7 +51,8 @@ export async function openInbox(): Promise<Inbox> {
       setTimeout(() => done(inbox.refuse?.at === 'greeting' ? refusal() : null), inbox.pause?.greeting ?? 0);
     },
     onRcptTo: ({ address }, _session, done) => {
-      const refused = inbox.refuse?.at === 'rcpt' && (inbox.refuse.only ?? address).toLowerCase() === address.toLowerCase();
+      const refused =
+        inbox.refuse?.at === 'rcpt' && (inbox.refuse.only ?? address).toLowerCase() === address.toLowerCase();
       setTimeout(() => done(refused ? refusal() : null), inbox.pause?.recipient ?? 0);
     },
     onData: async (stream, session, done) => {
@@ -96,9 +99,16 @@ function parseEmail(raw: string, to: string[] = []): ReceivedEmail {
     text: decoded(find('text/plain')),
     html: decoded(find('text/html')),
     ...(calendar
-      ? { calendar: { method: /method=(\w+)/i.exec(calendar.headers['content-type'] ?? '')?.[1] ?? '', content: decoded(calendar) } }
+      ? {
+          calendar: {
+            method: /method=(\w+)/i.exec(calendar.headers['content-type'] ?? '')?.[1] ?? '',
+            content: decoded(calendar),
+          },
+        }
       : {}),
-    attachments: leaves.flatMap(({ headers }) => /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1] ?? []),
+    attachments: leaves.flatMap(
+      ({ headers }) => /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1] ?? [],
+    ),
     raw,
   };
 }
@@ -136,7 +146,9 @@ function words(text: string): string {
 }
 
 function quotedPrintable(text: string): string {
-  const bytes = text.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();
 }
 

@@ -8,7 +8,9 @@ export const wrong = { status: 401, body: { detail: 'Incorrect email or password
 /** Address of an account that `useLogins` creates in each file. */
 export const known = 'known@example.com';
 
-/** Makers of accounts and logins for the calling test file. Failures and known addresses are forgotten after each test. */
+/**
+ * Makers of accounts and logins for the calling test file. Failures and known addresses are forgotten after each test.
+ */
 export function useLogins(t: TestApp) {
   /** Creates another account that can log in; returns its address. */
   async function account(given: { email?: string; passwordHash?: string } = {}): Promise<string> {
@@ -17,7 +19,11 @@ export function useLogins(t: TestApp) {
   }
 
   /** Logs in, by default from an address of the documentation's network. */
-  async function login(username: unknown, secret: unknown = password, { app = t, from = '198.51.100.1', headers = {} } = {}) {
+  async function login(
+    username: unknown,
+    secret: unknown = password,
+    { app = t, from = '198.51.100.1', headers = {} } = {},
+  ) {
     const answer = await app.app.inject({
       method: 'POST',
       url: '/login/',
@@ -30,7 +36,8 @@ export function useLogins(t: TestApp) {
 
   beforeAll(() => account({ email: known }));
   afterEach(async () => {
-    for (const table of ['login_failures', 'login_guesses', 'login_addresses'] as const) await t.deps.db.deleteFrom(table).execute();
+    for (const table of ['login_failures', 'login_guesses', 'login_addresses'] as const)
+      await t.deps.db.deleteFrom(table).execute();
   });
   return { account, login };
 }

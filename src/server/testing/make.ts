@@ -36,11 +36,17 @@ const unique = () => randomBytes(6).toString('hex');
 /** A hash that no password matches: most tests need no login, and hashing is slow. */
 const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Functions that insert rows for tests. Missing parents are inserted too; columns that a test does not name have defaults. */
+/**
+ * Functions that insert rows for tests. Missing parents are inserted too; columns that a test does not name have
+ * defaults.
+ */
 export function factories(deps: Pick<Deps, 'db' | 'config'>) {
   const { db } = deps;
 
-  async function user(role: Role, given: { email?: string; username?: string; passwordHash?: string } = {}): Promise<Person> {
+  async function user(
+    role: Role,
+    given: { email?: string; username?: string; passwordHash?: string } = {},
+  ): Promise<Person> {
     const email = given.email ?? `${role}-${unique()}@example.com`;
     const { id } = await insertUser(db, {
       role,
@@ -90,7 +96,9 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     return { ...person, professionalId: id };
   }
 
-  async function client(given: { first_name?: string; last_name?: string; phone_number?: string } = {}): Promise<ClientPerson> {
+  async function client(
+    given: { first_name?: string; last_name?: string; phone_number?: string } = {},
+  ): Promise<ClientPerson> {
     const person = await user('client');
     const { id } = await db
       .insertInto('clients')
@@ -104,12 +112,21 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
 
   /** Inserts a service, by default of 60 minutes for $95.00; returns its id. */
   async function service(professionalId: string, given: Record<string, unknown> = {}): Promise<string> {
-    const input = serviceInput.parse({ name: 'Dry curl cut', service_duration_minutes: 60, price: 95, category: 'Haircut', ...given });
+    const input = serviceInput.parse({
+      name: 'Dry curl cut',
+      service_duration_minutes: 60,
+      price: 95,
+      category: 'Haircut',
+      ...given,
+    });
     return insertService(db, professionalId, input);
   }
 
   /** Inserts a picture of work without files, as the last one; returns its id. */
-  async function picture(professionalId: string, given: { alt?: string; caption?: string; service_id?: string } = {}): Promise<string> {
+  async function picture(
+    professionalId: string,
+    given: { alt?: string; caption?: string; service_id?: string } = {},
+  ): Promise<string> {
     const { alt = 'Cornrows', caption = null, service_id = null } = given;
     const size = { width: 960, height: 720 };
     return insertPicture(db, {
@@ -127,15 +144,19 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
   async function window(professionalId: string, start: string | number, end: string | number): Promise<string> {
     const { id } = await db
       .insertInto('availability')
-      .values({ professional_id: professionalId, start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() })
+      .values({
+        professional_id: professionalId,
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(end).toISOString(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
   }
 
   /**
-   * Inserts a booking with its services and busy time, without checks, so it may be past or off the grid. It lasts as long as its services
-   * and is by default pending for tomorrow. Missing people and services are inserted too.
+   * Inserts a booking with its services and busy time, without checks, so it may be past or off the grid. It lasts as
+   * long as its services and is by default pending for tomorrow. Missing people and services are inserted too.
    */
   async function booking(given: BookingGiven = {}): Promise<MadeBooking> {
     const professionalId = given.professionalId ?? (await professional()).professionalId;
@@ -150,7 +171,10 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     const minutes = booked.reduce((sum, one) => sum + one.service_duration_minutes, 0);
     const status = given.status ?? 'pending';
     const start = new Date(given.start ?? Math.ceil(Date.now() / HOUR) * HOUR + DAY);
-    const span = { start_time: start.toISOString(), end_time: new Date(start.getTime() + minutes * MINUTE).toISOString() };
+    const span = {
+      start_time: start.toISOString(),
+      end_time: new Date(start.getTime() + minutes * MINUTE).toISOString(),
+    };
     return db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
@@ -163,7 +187,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
           total_price_cents: booked.reduce((sum, one) => sum + one.price_cents, 0),
           notes: given.notes ?? null,
           expires_at: given.expiresAt ?? span.start_time,
-          due_at: status === 'pending' ? (given.expiresAt ?? span.start_time) : status === 'confirmed' ? span.end_time : null,
+          due_at:
+            status === 'pending' ? (given.expiresAt ?? span.start_time) : status === 'confirmed' ? span.end_time : null,
           cancelled_by: status === 'cancelled' ? 'client' : null,
         })
         .returning('id')

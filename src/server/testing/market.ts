@@ -5,8 +5,8 @@ type Span = { start: number; end: number };
 type Market = { windows: Span[]; bookings: Span[]; interval: number; buffer: number; durations: number[] };
 
 /**
- * Replaces a professional's windows, bookings and settings (epoch milliseconds, minutes) by these, with confirmed bookings. Creates a
- * service of each duration and returns their ids.
+ * Replaces a professional's windows, bookings and settings (epoch milliseconds, minutes) by these, with confirmed
+ * bookings. Creates a service of each duration and returns their ids.
  */
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {
   await deps.db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();
@@ -19,7 +19,12 @@ export async function openMarket({ make, deps }: TestApp, professionalId: string
   const service = (minutes: number) => make.service(professionalId, { service_duration_minutes: minutes });
   for (const { start, end } of market.windows) await make.window(professionalId, start, end);
   for (const { start, end } of market.bookings) {
-    await make.booking({ professionalId, serviceIds: [await service((end - start) / MINUTE)], start, status: 'confirmed' });
+    await make.booking({
+      professionalId,
+      serviceIds: [await service((end - start) / MINUTE)],
+      start,
+      status: 'confirmed',
+    });
   }
   const offered: string[] = [];
   for (const minutes of market.durations) offered.push(await service(minutes));

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { environmentWith } from '#server/config.ts';
 import { requirePort } from '#server/ports.ts';
 
-/** Below the ports that systems hand out by themselves: Linux from 32768, macOS and Windows from 49152, some sandboxes from 16000. */
+/**
+ * Below the ports that systems hand out by themselves: Linux from 32768, macOS and Windows from 49152, some sandboxes
+ * from 16000.
+ */
 const lowest = 10_000;
 /** Each of Vitest's workers has ports of its own. */
 const portsPerWorker = 500;
@@ -15,8 +18,8 @@ const first = lowest + (Number(environmentWith({}).VITEST_POOL_ID ?? 0) % worker
 let next = randomInt(portsPerWorker);
 
 /**
- * Returns a free loopback port for a setting like PORT, which a process listens on only seconds later. Until then nobody else gets it: no
- * service that listens on a port of the system's choice, and no other test.
+ * Returns a free loopback port for a setting like PORT, which a process listens on only seconds later. Until then
+ * nobody else gets it: no service that listens on a port of the system's choice, and no other test.
  */
 export async function settablePort(): Promise<number> {
   for (let tried = 0; tried < portsPerWorker; tried++) {

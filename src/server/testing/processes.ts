@@ -21,13 +21,20 @@ export type ServerProcess = {
   stop(): Promise<number | null>;
 };
 
-/** The library of `faketime`, where this machine has it: it shifts the clock of a whole process. Without it, JavaScript's clock is shifted. */
+/**
+ * The library of `faketime`, where this machine has it: it shifts the clock of a whole process. Without it,
+ * JavaScript's clock is shifted.
+ */
 const faketime = spawnSync('faketime', ['-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout?.trim();
 
 /** The environment of a process whose clock is shifted by so many milliseconds. Its timers run on as they are. */
 function skewedBy(milliseconds: number): Record<string, string> {
   if (milliseconds === 0 || !faketime) return {};
-  return { LD_PRELOAD: faketime, FAKETIME: `${milliseconds > 0 ? '+' : ''}${milliseconds / 1_000}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+  return {
+    LD_PRELOAD: faketime,
+    FAKETIME: `${milliseconds > 0 ? '+' : ''}${milliseconds / 1_000}s`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
 }
 
 /** A Node option that shifts the process's clock by so many milliseconds, before anything else is loaded. */
@@ -65,7 +72,11 @@ export async function startProcess(
     async call(token, method, path, body, headers = {}) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       return { status: answer.status, text: await answer.text() };

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 type Proxy = {
   /** The target's URL with the proxy's host and port. */
   url: string;
-  /** Called with each answer before it is passed on; `false` holds back this and all later answers of the connection. */
+  /**
+   * Called with each answer before it is passed on; `false` holds back this and all later answers of the connection.
+   */
   onAnswer?: ((bytes: Buffer) => boolean) | undefined;
   /** While it is true, connections are broken off and refused. */
   setDown(isDown: boolean): void;

@@ -16,7 +16,9 @@ export type TestRedis = {
 };
 
 /** Starts a real Redis on a free loopback port, deleted at `stop`; `settings` are command-line options. */
-export async function startRedis(settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']): Promise<TestRedis> {
+export async function startRedis(
+  settings: string[] = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'],
+): Promise<TestRedis> {
   const directory = await mkdtemp(join(tmpdir(), 'saluni-redis-'));
   const port = await settablePort();
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory, '--save', '', ...settings];

@@ -27,7 +27,14 @@ const professionals = (status: number) => cells(401, 403, 403, status, status, 4
 const admins = (status: number) => cells(401, 403, 403, 403, 403, status);
 const parties = cells(401, 200, 404, 200, 404, 200);
 
-const service = { name: 'Silk press', description: '', service_duration_minutes: 90, price: 120, is_active: true, category: 'Styling' };
+const service = {
+  name: 'Silk press',
+  description: '',
+  service_duration_minutes: 90,
+  price: 120,
+  is_active: true,
+  category: 'Styling',
+};
 const profile = {
   display_name: 'Amara Okafor',
   professional_type: 'hairdresser',
@@ -80,7 +87,11 @@ export const rights: Row[] = [
   { call: 'GET /professionals/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
   { call: 'PUT /professionals/me', cells: professionals(200), input: () => profile },
   { call: 'GET /professionals/', cells: everyone(200) },
-  { call: 'GET /professionals/specializations/', cells: everyone(200), input: () => ({ specialization_names: ['Barber'] }) },
+  {
+    call: 'GET /professionals/specializations/',
+    cells: everyone(200),
+    input: () => ({ specialization_names: ['Barber'] }),
+  },
   { call: 'GET /professionals/location/', cells: everyone(200), input: () => ({ location: 'Melbourne' }) },
 
   {
@@ -105,7 +116,11 @@ export const rights: Row[] = [
     cells: cells(401, 403, 403, 204, 404, 403),
     input: async (w) => ({ id: await w.picture() }),
   },
-  { call: 'GET /professionals/{id}/pictures', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
+  {
+    call: 'GET /professionals/{id}/pictures',
+    cells: everyone(200),
+    input: (w) => ({ id: w.people.PO.professionalId }),
+  },
   {
     call: 'POST /services/{id}/pictures',
     cells: cells(401, 403, 403, 201, 403, 403),
@@ -123,20 +138,40 @@ export const rights: Row[] = [
   { call: 'GET /services/{id}', cells: everyone(200), input: async (w) => ({ id: await w.service() }) },
   { call: 'GET /services/', cells: everyone(200) },
   { call: 'GET /services/category/{category}', cells: everyone(200), input: () => ({ category: 'Haircut' }) },
-  { call: 'PUT /services/{id}', cells: cells(401, 403, 403, 200, 403, 403), input: async (w) => ({ id: await w.service(), ...service }) },
-  { call: 'DELETE /services/{id}', cells: cells(401, 403, 403, 204, 403, 403), input: async (w) => ({ id: await w.service() }) },
+  {
+    call: 'PUT /services/{id}',
+    cells: cells(401, 403, 403, 200, 403, 403),
+    input: async (w) => ({ id: await w.service(), ...service }),
+  },
+  {
+    call: 'DELETE /services/{id}',
+    cells: cells(401, 403, 403, 204, 403, 403),
+    input: async (w) => ({ id: await w.service() }),
+  },
 
   { call: 'POST /availability/', cells: professionals(201), input: (w) => w.range() },
   { call: 'GET /availability/', cells: professionals(200) },
-  { call: 'GET /availability/professional/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
+  {
+    call: 'GET /availability/professional/{id}',
+    cells: everyone(200),
+    input: (w) => ({ id: w.people.PO.professionalId }),
+  },
   { call: 'GET /availability/slots/{id}', cells: everyone(200), input: async (w) => ({ id: await w.window() }) },
-  { call: 'GET /availability/{id}', cells: cells(401, 403, 403, 200, 404, 200), input: async (w) => ({ id: await w.window() }) },
+  {
+    call: 'GET /availability/{id}',
+    cells: cells(401, 403, 403, 200, 404, 200),
+    input: async (w) => ({ id: await w.window() }),
+  },
   {
     call: 'PUT /availability/{id}',
     cells: cells(401, 403, 403, 200, 404, 403),
     input: async (w) => ({ id: await w.window(), ...w.range() }),
   },
-  { call: 'DELETE /availability/{id}', cells: cells(401, 403, 403, 204, 404, 403), input: async (w) => ({ id: await w.window() }) },
+  {
+    call: 'DELETE /availability/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.window() }),
+  },
 
   { call: 'POST /bookings/', cells: cells(401, 201, 403, 403, 403, 403), input: (w) => w.bookable() },
   { call: 'GET /bookings/{id}', cells: parties, input: async (w) => ({ id: await w.booking('confirmed') }) },
@@ -175,7 +210,12 @@ export const rights: Row[] = [
       cells: cells(401, 404, 404, 200, 404, 404),
       input: async (w) => ({ id: await w.notification('PO') }),
     },
-    { call, about: "an admin's", cells: cells(401, 404, 404, 404, 404, 200), input: async (w) => ({ id: await w.notification('AD') }) },
+    {
+      call,
+      about: "an admin's",
+      cells: cells(401, 404, 404, 404, 404, 200),
+      input: async (w) => ({ id: await w.notification('AD') }),
+    },
   ]),
 
   { call: 'GET /image', cells: everyone(200), input: () => ({ image_type: 'homepage_carousel' }) },
@@ -206,7 +246,11 @@ export const rights: Row[] = [
   { call: 'GET /admin/waitlist', cells: admins(200) },
   { call: 'POST /admin/waitlist/{id}/approve', cells: admins(200), input: async (w) => ({ id: await w.entry() }) },
   { call: 'POST /admin/waitlist/{id}/decline', cells: admins(200), input: async (w) => ({ id: await w.entry() }) },
-  { call: 'PATCH /admin/waitlist/{id}', cells: admins(200), input: async (w) => ({ id: await w.entry(), note: 'Call back' }) },
+  {
+    call: 'PATCH /admin/waitlist/{id}',
+    cells: admins(200),
+    input: async (w) => ({ id: await w.entry(), note: 'Call back' }),
+  },
   { call: 'GET /admin/feedback', cells: admins(200) },
   { call: 'GET /admin/users', cells: admins(200) },
   {
@@ -215,7 +259,12 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.user(), is_active: false }),
     ofUser: true,
   },
-  { call: 'POST /admin/users/{id}/invitation', cells: admins(204), input: async (w) => ({ id: await w.user() }), ofUser: true },
+  {
+    call: 'POST /admin/users/{id}/invitation',
+    cells: admins(204),
+    input: async (w) => ({ id: await w.user() }),
+    ofUser: true,
+  },
   { call: 'GET /admin/jobs', cells: admins(200) },
   { call: 'POST /admin/jobs/{id}/retry', cells: admins(204), input: async (w) => ({ id: await w.failedJob() }) },
   { call: 'GET /admin/audit', cells: admins(200) },
@@ -241,7 +290,12 @@ export const rightsOfHidden: Row[] = [
     cells: cells(401, 403, 403, 201, 404, 403),
     input: async (w) => ({ id: await w.service({ is_active: false }), alt: 'Cornrows', file: pixel }),
   },
-  { call: 'GET /services/{id}', about: 'deleted', cells: everyone(404), input: async (w) => ({ id: await w.deletedService() }) },
+  {
+    call: 'GET /services/{id}',
+    about: 'deleted',
+    cells: everyone(404),
+    input: async (w) => ({ id: await w.deletedService() }),
+  },
   {
     call: 'PUT /services/{id}',
     about: 'deleted',

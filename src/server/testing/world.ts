@@ -13,7 +13,10 @@ import type { EntryStatus } from '#shared/waitlist.ts';
 import type { TestApp } from './app.ts';
 import type { ClientPerson, Person, ProfessionalPerson } from './make.ts';
 
-/** Callers of the rights table: AN nobody; CO a client who owns the object, CX another; PO a professional who owns it or is party to it, PX another; AD an admin. */
+/**
+ * Callers of the rights table: AN nobody; CO a client who owns the object, CX another; PO a professional who owns it or
+ * is party to it, PX another; AD an admin.
+ */
 export const callers = ['AN', 'CO', 'CX', 'PO', 'PX', 'AD'] as const;
 export type CallerName = (typeof callers)[number];
 
@@ -64,7 +67,14 @@ async function openWorld(t: TestApp) {
       const key = { professional_id: people.PO.professionalId, booking_id: id };
       await trx
         .insertInto('booking_services')
-        .values({ ...key, position: 0, service_id: serviceId, name: 'Dry curl cut', price_cents: 9_500, service_duration_minutes: 60 })
+        .values({
+          ...key,
+          position: 0,
+          service_id: serviceId,
+          name: 'Dry curl cut',
+          price_cents: 9_500,
+          service_duration_minutes: 60,
+        })
         .execute();
       await trx
         .insertInto('busy_times')
@@ -127,7 +137,12 @@ async function openWorld(t: TestApp) {
     async notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
       const { id } = await db
         .insertInto('notifications')
-        .values({ user_id: people[owner].userId, event_id: randomUUID(), type: 'booking_created', message: 'You have a new booking.' })
+        .values({
+          user_id: people[owner].userId,
+          event_id: randomUUID(),
+          type: 'booking_created',
+          message: 'You have a new booking.',
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
@@ -167,7 +182,11 @@ async function openWorld(t: TestApp) {
     /** The token of a mailed invitation. */
     async invitation(): Promise<{ token: string }> {
       const id = await entry('approved');
-      const { email } = await db.selectFrom('waitlist_entries').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+      const { email } = await db
+        .selectFrom('waitlist_entries')
+        .select('email')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       return { token: await newLink(db, 'invitation', { email }) };
     },
     /** The token of a mailed link that switches the booking emails of CO off. */
@@ -183,7 +202,11 @@ async function openWorld(t: TestApp) {
     /** A session of `owner`, under the id that its user sees. */
     async session(owner: Exclude<CallerName, 'AN'>): Promise<string> {
       const { token } = await startSession(db, t.deps.config, people[owner].userId);
-      const { shown_id } = await db.selectFrom('sessions').select('shown_id').where('id', '=', hashToken(token)).executeTakeFirstOrThrow();
+      const { shown_id } = await db
+        .selectFrom('sessions')
+        .select('shown_id')
+        .where('id', '=', hashToken(token))
+        .executeTakeFirstOrThrow();
       return shown_id;
     },
     /** The secret of a calendar feed of CO. */
@@ -215,7 +238,13 @@ async function openWorld(t: TestApp) {
     async failedJob(): Promise<string> {
       const { id } = await db
         .insertInto('outbox')
-        .values({ event: 'unheard.of', payload: '{}', attempts: 5, last_error: 'unknown event', dead_at: new Date().toISOString() })
+        .values({
+          event: 'unheard.of',
+          payload: '{}',
+          attempts: 5,
+          last_error: 'unknown event',
+          dead_at: new Date().toISOString(),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;

@@ -46,9 +46,12 @@ describe('J14: a client with 20 bookings an hour', () => {
   });
 });
 
-test.each([1, 2, 3, 5])('J14: with %d an hour at least one with a professional is allowed, and two in 24 hours', (perHour) => {
-  expect(mayBookFrom([], perHour)).toBeLessThan(now);
-  expect(mayBookFrom(minutesApart(1, true), perHour)).toBe(now - MINUTE + HOUR);
-  expect(mayBookFrom([hoursAgo(2, true)], perHour)).toBeLessThan(now);
-  expect(mayBookFrom([hoursAgo(2, true), hoursAgo(3, true)], perHour)).toBe(now - 3 * HOUR + DAY);
-});
+test.each([1, 2, 3, 5])(
+  'J14: with %d an hour at least one with a professional is allowed, and two in 24 hours',
+  (perHour) => {
+    expect(mayBookFrom([], perHour)).toBeLessThan(now);
+    expect(mayBookFrom(minutesApart(1, true), perHour)).toBe(now - MINUTE + HOUR);
+    expect(mayBookFrom([hoursAgo(2, true)], perHour)).toBeLessThan(now);
+    expect(mayBookFrom([hoursAgo(2, true), hoursAgo(3, true)], perHour)).toBe(now - 3 * HOUR + DAY);
+  },
+);

@@ -1,10 +1,14 @@
 import { DAY, HOUR } from '#shared/constants.ts';
 
-/** A booking that a client made: when (epoch milliseconds), and whether with the professional with whom the next one would be. */
+/**
+ * A booking that a client made: when (epoch milliseconds), and whether with the professional with whom the next one
+ * would be.
+ */
 export type MadeBooking = { at: number; with_professional: boolean };
 
 /**
- * From when on a client may book again, epoch milliseconds. `made` has those of the last 24 hours, latest first, cancelled ones too. In an hour
+ * From when on a client may book again, epoch milliseconds. `made` has those of the last 24 hours, latest first,
+ * cancelled ones too. In an hour
  * `perHour` are allowed and three times as many in 24; with one professional a third of those of an hour, rounded down and at least 1, and
  * twice that in 24 (contract 5).
  */
@@ -18,5 +22,7 @@ export function mayBookFrom(made: readonly MadeBooking[], perHour: number): numb
     { counted: withProfessional, most: 2 * perHourWithOne, span: DAY },
   ];
   // When the one that fills a limit is as old as its span, there is room for one more.
-  return Math.max(...limits.map(({ counted, most, span }) => (counted[most - 1]?.at ?? Number.NEGATIVE_INFINITY) + span));
+  return Math.max(
+    ...limits.map(({ counted, most, span }) => (counted[most - 1]?.at ?? Number.NEGATIVE_INFINITY) + span),
+  );
 }

@@ -8,7 +8,9 @@ const at = (status: BookingStatus) => ({ status, start_time: '2026-11-26T22:00:0
 test('canMove allows exactly the moves of the contract', () => {
   const actors: Actor[] = [...roles, 'system'];
   const allowed = bookingStatuses.flatMap((from) =>
-    bookingStatuses.flatMap((to) => actors.filter((actor) => canMove(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`)),
+    bookingStatuses.flatMap((to) =>
+      actors.filter((actor) => canMove(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`),
+    ),
   );
   expect(allowed.sort()).toEqual([
     'admin: confirmed to cancelled',
@@ -49,7 +51,10 @@ describe('confirming is offered', () => {
 
 describe('cancelling is offered', () => {
   test.each(roles)('to %s while it is pending or confirmed', (role) => {
-    expect(bookingStatuses.filter((status) => offersCancel(at(status), role, start - 1))).toEqual(['pending', 'confirmed']);
+    expect(bookingStatuses.filter((status) => offersCancel(at(status), role, start - 1))).toEqual([
+      'pending',
+      'confirmed',
+    ]);
   });
 
   test('before the start, not at it', () => {

@@ -13,7 +13,10 @@ const transitions = {
   cancelled: {},
 } as const satisfies Transitions;
 
-/** Whether the actor may make this change at all. `offersConfirm` and `offersCancel` add the time rules; the system goes by `bookings.due_at`. */
+/**
+ * Whether the actor may make this change at all. `offersConfirm` and `offersCancel` add the time rules; the system goes
+ * by `bookings.due_at`.
+ */
 export function canMove(from: BookingStatus, to: BookingStatus, actor: Actor): boolean {
   const table: Transitions = transitions;
   return table[from][to]?.includes(actor) ?? false;
@@ -27,7 +30,10 @@ export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[]
 /** Instants are ISO text; `expires_at` is that of a pending booking. */
 type Movable = { status: BookingStatus; start_time: string; expires_at?: string | undefined };
 
-/** Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the latest. */
+/**
+ * Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the
+ * latest.
+ */
 export function offersConfirm(booking: Movable, role: Role, now: number): boolean {
   return canMove(booking.status, 'confirmed', role) && now < Date.parse(booking.expires_at ?? booking.start_time);
 }

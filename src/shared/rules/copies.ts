@@ -16,8 +16,16 @@ function moved({ start, end }: Span, days: number, zone: string): Span {
   return { start: at(start), end: at(end) };
 }
 
-/** Returns the windows of one day again on each chosen weekday (0 for Sunday) of the `weeks` that follow the day, in order. */
-export function copiesOfDay(windows: readonly Span[], weekdays: readonly number[], weeks: number, zone: string): Span[] {
+/**
+ * Returns the windows of one day again on each chosen weekday (0 for Sunday) of the `weeks` that follow the day, in
+ * order.
+ */
+export function copiesOfDay(
+  windows: readonly Span[],
+  weekdays: readonly number[],
+  weeks: number,
+  zone: string,
+): Span[] {
   const first = windows[0];
   if (!first) return [];
   const day = dayKey(first.start, zone);
@@ -31,5 +39,7 @@ export function copiesOfDay(windows: readonly Span[], weekdays: readonly number[
 
 /** Returns the windows of one week again in each of the `weeks` that follow it, in order. */
 export function copiesOfWeek(windows: readonly Span[], weeks: number, zone: string): Span[] {
-  return Array.from({ length: weeks }, (_, week) => windows.map((window) => moved(window, 7 * (week + 1), zone))).flat();
+  return Array.from({ length: weeks }, (_, week) =>
+    windows.map((window) => moved(window, 7 * (week + 1), zone)),
+  ).flat();
 }

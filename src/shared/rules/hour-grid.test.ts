@@ -5,7 +5,8 @@ import { hourGrid, startOfDay } from './hour-grid.ts';
 
 const quarter = 15 * MINUTE;
 const span = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
-const read = (hours: { hour: number; isAgain: boolean }[]) => hours.map(({ hour, isAgain }) => (isAgain ? `${hour} again` : `${hour}`));
+const read = (hours: { hour: number; isAgain: boolean }[]) =>
+  hours.map(({ hour, isAgain }) => (isAgain ? `${hour} again` : `${hour}`));
 
 describe('in Melbourne', () => {
   const zone = 'Australia/Melbourne';
@@ -48,9 +49,18 @@ describe('in Melbourne', () => {
     expect(grid.place(night, '2026-10-04')).toEqual({ at: 0, length: 180 });
     expect(grid.missing('2026-10-04')).toEqual({ at: 60, length: 60 });
     expect(grid.missing('2026-10-03')).toBeUndefined();
-    expect(grid.place(span('2026-10-04T01:30+10:00', '2026-10-04T02:00+10:00'), '2026-10-04')).toEqual({ at: 30, length: 30 });
-    expect(grid.place(span('2026-10-04T12:00+11:00', '2026-10-04T13:00+11:00'), '2026-10-04')).toEqual({ at: 11 * 60, length: 60 });
-    expect(grid.place(span('2026-10-03T12:00+10:00', '2026-10-03T13:00+10:00'), '2026-10-03')).toEqual({ at: 11 * 60, length: 60 });
+    expect(grid.place(span('2026-10-04T01:30+10:00', '2026-10-04T02:00+10:00'), '2026-10-04')).toEqual({
+      at: 30,
+      length: 30,
+    });
+    expect(grid.place(span('2026-10-04T12:00+11:00', '2026-10-04T13:00+11:00'), '2026-10-04')).toEqual({
+      at: 11 * 60,
+      length: 60,
+    });
+    expect(grid.place(span('2026-10-03T12:00+10:00', '2026-10-03T13:00+10:00'), '2026-10-03')).toEqual({
+      at: 11 * 60,
+      length: 60,
+    });
   });
 
   test('an hour that comes twice is there twice, in the order of time', () => {
@@ -62,7 +72,10 @@ describe('in Melbourne', () => {
     expect(grid.place(night, '2027-04-04')).toEqual({ at: 0, length: 240 });
     const first = span('2027-04-04T02:30+11:00', '2027-04-04T02:10+10:00');
     expect(grid.place(first, '2027-04-04')).toEqual({ at: 90, length: 40 });
-    expect(grid.place(span('2027-04-04T02:30+10:00', '2027-04-04T03:00+10:00'), '2027-04-04')).toEqual({ at: 150, length: 30 });
+    expect(grid.place(span('2027-04-04T02:30+10:00', '2027-04-04T03:00+10:00'), '2027-04-04')).toEqual({
+      at: 150,
+      length: 30,
+    });
     expect(grid.missing('2027-04-04')).toBeUndefined();
     expect(grid.missing('2027-04-03')).toEqual({ at: 120, length: 60 });
     const saturday = span('2027-04-03T12:00+11:00', '2027-04-03T13:00+11:00');
@@ -87,7 +100,9 @@ test('changes of half an hour, at midnight and in any zone keep lengths true and
       end: start + (index + 1) * quarter,
     }));
     const grid = hourGrid(days, zone, quarters);
-    const placed = quarters.flatMap((one) => days.map((key) => ({ key, place: grid.place(one, key) })).filter(({ place }) => place));
+    const placed = quarters.flatMap((one) =>
+      days.map((key) => ({ key, place: grid.place(one, key) })).filter(({ place }) => place),
+    );
     expect([zone, placed.length]).toEqual([zone, quarters.length]);
     for (const { place } of placed) expect([zone, place?.length]).toEqual([zone, 15]);
     // In the order of time within each day, without overlap.

@@ -9,7 +9,9 @@ export interface Place {
   length: number;
 }
 
-/** A whole hour of the clock, 0 to 23; `isAgain` is the second one of its name, in a night in which the clocks go back. */
+/**
+ * A whole hour of the clock, 0 to 23; `isAgain` is the second one of its name, in a night in which the clocks go back.
+ */
 interface HourMark {
   at: number;
   hour: number;
@@ -22,11 +24,17 @@ export interface HourGrid {
   hours: HourMark[];
   /** Undefined if the span does not touch the day. A span over midnight lies on both days. */
   place: (span: Span, day: string) => Place | undefined;
-  /** The stretch of hours that a day does not have: an hour that is skipped, or one that only another day of the grid has twice. */
+  /**
+   * The stretch of hours that a day does not have: an hour that is skipped, or one that only another day of the grid
+   * has twice.
+   */
   missing: (day: string) => Place | undefined;
 }
 
-/** The change of the clocks within a day: the first instant after it, and the time of day when it comes, by the clock before. */
+/**
+ * The change of the clocks within a day: the first instant after it, and the time of day when it comes, by the clock
+ * before.
+ */
 interface Change {
   day: string;
   at: number;
@@ -44,11 +52,14 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * Lays days side by side along the hours of the clock in `zone`, from the earliest of `spans` to the latest. A day on which the clocks go back has
- * an hour twice: the grid then has it twice, and the other days have a gap there, so that lengths stay true.
+ * Lays days side by side along the hours of the clock in `zone`, from the earliest of `spans` to the latest. A day on
+ * which the clocks go back has an hour twice: the grid then has it twice, and the other days have a gap there, so that
+ * lengths stay true.
  */
 export function hourGrid(days: readonly string[], zone: string, spans: readonly Span[]): HourGrid {
-  const bounds = new Map(days.map((day) => [day, { start: startOfDay(day, zone), end: startOfDay(addDays(day, 1), zone) }]));
+  const bounds = new Map(
+    days.map((day) => [day, { start: startOfDay(day, zone), end: startOfDay(addDays(day, 1), zone) }]),
+  );
   const change = days.map((day) => changeOf(day, bounds.get(day), zone)).find((found) => found !== undefined);
   const twice = change && change.back > 0 ? change : undefined;
   const inserted = twice?.back ?? 0;
@@ -63,7 +74,8 @@ export function hourGrid(days: readonly string[], zone: string, spans: readonly 
   function lies(span: Span, day: string): Span | undefined {
     const bound = bounds.get(day);
     if (!bound || !(span.start < bound.end && span.end > bound.start)) return undefined;
-    // The end is looked for just before it, because the next instant may be another day's or lie after a change of the clocks.
+    // The end is looked for just before it, because the next instant may be another day's or lie after a change of the
+    // clocks.
     const end = along(Math.min(span.end, bound.end) - 1, day) + 1;
     return { start: along(Math.max(span.start, bound.start), day), end };
   }
@@ -98,7 +110,9 @@ export function hourGrid(days: readonly string[], zone: string, spans: readonly 
       if (!change) return undefined;
       const skipped = change.back < 0 && day === change.day;
       const onlyElsewhere = change.back > 0 && day !== change.day;
-      return skipped || onlyElsewhere ? onGrid({ start: change.clock, end: change.clock + Math.abs(change.back) }) : undefined;
+      return skipped || onlyElsewhere
+        ? onGrid({ start: change.clock, end: change.clock + Math.abs(change.back) })
+        : undefined;
     },
   };
 }

@@ -9,7 +9,10 @@ export const passwordMessages = {
   tooLong: `Password must be ${max} characters or fewer`,
 } as const;
 
-/** The message for a typed password; undefined when its length is right. Only the server knows which ones are too common. */
+/**
+ * The message for a typed password; undefined when its length is right. Only the server knows which ones are too
+ * common.
+ */
 export function passwordProblem(typed: string): string | undefined {
   if (typed.length < min) return passwordMessages.tooShort;
   return typed.length > max ? passwordMessages.tooLong : undefined;

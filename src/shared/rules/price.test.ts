@@ -44,7 +44,8 @@ test('a total is added in cents', () => {
 test('isTotal accepts a total added in floating point, and no other number of cents', () => {
   expect(5.1 + 5.3).not.toBe(10.4);
   expect(isTotal(5.1 + 5.3, 1040)).toBe(true);
-  for (const other of [10.401, 10.41, 10.3999, 0, -10.4, 0.01, 1e308, Number.NaN, Infinity]) expect(isTotal(other, 1040)).toBe(false);
+  for (const other of [10.401, 10.41, 10.3999, 0, -10.4, 0.01, 1e308, Number.NaN, Infinity])
+    expect(isTotal(other, 1040)).toBe(false);
 });
 
 test.each([

@@ -22,8 +22,8 @@ export function totalPrice(services: readonly { price: number }[]): number {
 }
 
 /**
- * Whether a total that a client computed equals so many cents. Rounding errors of floating point (5.1 + 5.3 = 10.399999999999999) are
- * accepted, any visible difference is not.
+ * Whether a total that a client computed equals so many cents. Rounding errors of floating point (5.1 + 5.3 =
+ * 10.399999999999999) are accepted, any visible difference is not.
  */
 export function isTotal(dollars: number, cents: number): boolean {
   return Math.abs(dollars * 100 - cents) < 1e-6;

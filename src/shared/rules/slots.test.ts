@@ -3,23 +3,61 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { zoneChanges } from '#shared/testing/zone-changes.ts';
 import { formatTimeWithZone, fromLocalInput } from '#shared/time.ts';
-import { type AvailabilityWindow, freeSlots, gridAfter, isOffered, type SlotRule, type Span, slotMinutes } from './slots.ts';
+import {
+  type AvailabilityWindow,
+  freeSlots,
+  gridAfter,
+  isOffered,
+  type SlotRule,
+  type Span,
+  slotMinutes,
+} from './slots.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
-const rule: SlotRule = { slot_interval_minutes: 30, min_notice_minutes: 0, buffer_minutes: 0, duration_minutes: 60, now: today };
+const rule: SlotRule = {
+  slot_interval_minutes: 30,
+  min_notice_minutes: 0,
+  buffer_minutes: 0,
+  duration_minutes: 60,
+  now: today,
+};
 const hours = (from: number, to: number): Span => ({ start: nine + from * HOUR, end: nine + to * HOUR });
 const clock = (starts: number[]) => starts.map((start) => new Date(start + 11 * HOUR).toISOString().slice(11, 16));
 
 describe('a window', () => {
   test.each<[string, Span, Span[], Partial<SlotRule>, string[]]>([
-    ['offers its start, every interval after it, and the last that ends with it', hours(0, 2), [], {}, ['09:00', '09:30', '10:00']],
+    [
+      'offers its start, every interval after it, and the last that ends with it',
+      hours(0, 2),
+      [],
+      {},
+      ['09:00', '09:30', '10:00'],
+    ],
     ['has a grid that begins with its start', hours(0.25, 2), [], {}, ['09:15', '09:45']],
     ['shorter than the services offers nothing', hours(0, 2), [], { duration_minutes: 121 }, []],
     ['as long as the services offers its start', hours(0, 2), [], { duration_minutes: 120 }, ['09:00']],
-    ['lets a slot end when a booking starts and start when it ends', hours(0, 4), [hours(1, 2)], {}, ['09:00', '11:00', '11:30', '12:00']],
-    ['keeps the buffer before and after a booking', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 30 }, ['09:00', '11:30', '12:00']],
-    ['offers nothing that violates the buffer by one minute', hours(0, 4), [hours(1.5, 2)], { buffer_minutes: 31 }, ['12:00']],
+    [
+      'lets a slot end when a booking starts and start when it ends',
+      hours(0, 4),
+      [hours(1, 2)],
+      {},
+      ['09:00', '11:00', '11:30', '12:00'],
+    ],
+    [
+      'keeps the buffer before and after a booking',
+      hours(0, 4),
+      [hours(1.5, 2)],
+      { buffer_minutes: 30 },
+      ['09:00', '11:30', '12:00'],
+    ],
+    [
+      'offers nothing that violates the buffer by one minute',
+      hours(0, 4),
+      [hours(1.5, 2)],
+      { buffer_minutes: 31 },
+      ['12:00'],
+    ],
     [
       'keeps the buffer of bookings outside it',
       hours(0, 3),
@@ -37,8 +75,20 @@ describe('a window', () => {
     ],
     ['offers only what starts after now', hours(0, 3), [], { now: nine }, ['09:30', '10:00', '10:30', '11:00']],
     ['offers a start one millisecond after now', hours(0, 2), [], { now: nine - 1 }, ['09:00', '09:30', '10:00']],
-    ['offers only what starts after the notice', hours(0, 2), [], { now: nine - HOUR, min_notice_minutes: 60 }, ['09:30', '10:00']],
-    ['offers only what starts in the asked range', hours(0, 4), [], { from: nine + HOUR, to: nine + 2 * HOUR }, ['10:00', '10:30']],
+    [
+      'offers only what starts after the notice',
+      hours(0, 2),
+      [],
+      { now: nine - HOUR, min_notice_minutes: 60 },
+      ['09:30', '10:00'],
+    ],
+    [
+      'offers only what starts in the asked range',
+      hours(0, 4),
+      [],
+      { from: nine + HOUR, to: nine + 2 * HOUR },
+      ['10:00', '10:30'],
+    ],
     ['keeps its grid when the range starts between two steps', hours(0, 2), [], { from: nine + 1 }, ['09:30', '10:00']],
     ['in the past offers nothing', hours(0, 4), [], { now: nine + DAY }, []],
     ['that is fully booked offers nothing', hours(0, 2), [hours(0, 2)], {}, []],
@@ -55,7 +105,12 @@ describe('a window', () => {
 test('the next step of the grid is later than the given instant, and never before the window', () => {
   const window = hours(0, 4);
   const after = (instant: number) => clock([gridAfter(window, 30, instant)]);
-  expect([after(nine - DAY), after(nine - 1), after(nine), after(nine + 1)]).toEqual([['09:00'], ['09:00'], ['09:30'], ['09:30']]);
+  expect([after(nine - DAY), after(nine - 1), after(nine), after(nine + 1)]).toEqual([
+    ['09:00'],
+    ['09:00'],
+    ['09:30'],
+    ['09:30'],
+  ]);
 });
 
 describe('across the changes of the clock', () => {
@@ -69,7 +124,16 @@ describe('across the changes of the clock', () => {
     [
       'Melbourne goes back from 3:00 to 2:00',
       reads('Australia/Melbourne', '2027-04-04T01:00', '2027-04-04T04:00', 30),
-      ['1:00 AM AEDT', '1:30 AM AEDT', '2:00 AM AEDT', '2:30 AM AEDT', '2:00 AM AEST', '2:30 AM AEST', '3:00 AM AEST', '3:30 AM AEST'],
+      [
+        '1:00 AM AEDT',
+        '1:30 AM AEDT',
+        '2:00 AM AEDT',
+        '2:30 AM AEDT',
+        '2:00 AM AEST',
+        '2:30 AM AEST',
+        '3:00 AM AEST',
+        '3:30 AM AEST',
+      ],
     ],
     [
       'Melbourne goes forward from 2:00 to 3:00',
@@ -102,11 +166,16 @@ describe('across the changes of the clock', () => {
       expect(slots).toHaveLength(15);
       firsts.add(formatTimeWithZone(slots[0] ?? 0, zone));
     }
-    expect([...firsts].sort()).toEqual(zone.endsWith('Howe') ? ['9:00 AM LHDT', '9:00 AM LHST'] : ['9:00 AM AEDT', '9:00 AM AEST']);
+    expect([...firsts].sort()).toEqual(
+      zone.endsWith('Howe') ? ['9:00 AM LHDT', '9:00 AM LHST'] : ['9:00 AM AEDT', '9:00 AM AEST'],
+    );
   });
 });
 
-/** The contract's rule, checked minute by minute: a slot lies inside the window, and neither the slot nor its buffers contain a taken minute. */
+/**
+ * The contract's rule, checked minute by minute: a slot lies inside the window, and neither the slot nor its buffers
+ * contain a taken minute.
+ */
 function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[], asked: SlotRule) {
   const taken = new Set<number>();
   for (const span of busy) for (let minute = span.start; minute < span.end; minute += MINUTE) taken.add(minute);
@@ -191,7 +260,9 @@ describe('against the minute-by-minute reference', () => {
     fc.assert(
       fc.property(cases, ({ windows, busy, rule }) => {
         const expected = reference(windows, busy, rule);
-        expect(expected.map(({ window }) => freeSlots(window, busy, rule))).toEqual(expected.map(({ starts }) => starts));
+        expect(expected.map(({ window }) => freeSlots(window, busy, rule))).toEqual(
+          expected.map(({ starts }) => starts),
+        );
       }),
       { numRuns: 2000 },
     );
@@ -201,11 +272,14 @@ describe('against the minute-by-minute reference', () => {
     fc.assert(
       fc.property(cases, ({ windows, busy, rule }) => {
         const home = new Map(
-          reference(windows, busy, rule).flatMap(({ window, starts }) => starts.map((start) => [start, window] as const)),
+          reference(windows, busy, rule).flatMap(({ window, starts }) =>
+            starts.map((start) => [start, window] as const),
+          ),
         );
         for (const window of windows) {
           for (let at = window.start - 5 * MINUTE; at <= window.end; at += MINUTE) {
-            if (isOffered(at, windows, busy, rule)?.id !== home.get(at)?.id) expect.fail(`${new Date(at).toISOString()} differs`);
+            if (isOffered(at, windows, busy, rule)?.id !== home.get(at)?.id)
+              expect.fail(`${new Date(at).toISOString()} differs`);
           }
         }
         for (const start of home.keys()) {

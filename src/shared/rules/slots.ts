@@ -5,7 +5,10 @@ import { totalMinutes } from '#shared/duration.ts';
 export type Span = { start: number; end: number };
 export type AvailabilityWindow = Span & { id: string };
 
-/** Minutes are whole; `now`, `from` and `to` are epoch milliseconds. `from` and `to` keep only the slots that start in [from, to). */
+/**
+ * Minutes are whole; `now`, `from` and `to` are epoch milliseconds. `from` and `to` keep only the slots that start in
+ * [from, to).
+ */
 export type SlotRule = {
   slot_interval_minutes: number;
   min_notice_minutes: number;
@@ -28,8 +31,8 @@ export function gridAfter(window: Span, slotIntervalMinutes: number, instant: nu
 }
 
 /**
- * Free starts of a window (epoch milliseconds, ascending). `busy` is sorted, without overlaps; it must include busy times within the buffer
- * around the window, and may include others.
+ * Free starts of a window (epoch milliseconds, ascending). `busy` is sorted, without overlaps; it must include busy
+ * times within the buffer around the window, and may include others.
  */
 export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): number[] {
   const step = rule.slot_interval_minutes * MINUTE;
@@ -39,7 +42,10 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
   const latest = Math.min(window.end - length, (rule.to ?? Infinity) - 1);
 
   const starts: number[] = [];
-  let start = Math.max(notBefore, gridAfter(window, rule.slot_interval_minutes, rule.now + rule.min_notice_minutes * MINUTE));
+  let start = Math.max(
+    notBefore,
+    gridAfter(window, rule.slot_interval_minutes, rule.now + rule.min_notice_minutes * MINUTE),
+  );
   for (let i = firstEndingAfter(busy, start - buffer); start <= latest; i++) {
     const next = busy[i];
     const clearUntil = next ? Math.min(latest, next.start - buffer - length) : latest;
@@ -52,8 +58,8 @@ export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): 
 }
 
 /**
- * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as for `freeSlots`. Of both no more is
- * read than it takes: mostly one window and what is in it.
+ * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as
+ * for `freeSlots`. Of both no more is read than it takes: mostly one window and what is in it.
  */
 export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
   const coming = busy[Symbol.iterator]();
@@ -71,8 +77,16 @@ export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: S
   return undefined;
 }
 
-/** Finds the window with a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without overlaps. */
-export function isOffered<W extends Span>(start: number, windows: readonly W[], busy: readonly Span[], rule: SlotRule): W | undefined {
+/**
+ * Finds the window with a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without
+ * overlaps.
+ */
+export function isOffered<W extends Span>(
+  start: number,
+  windows: readonly W[],
+  busy: readonly Span[],
+  rule: SlotRule,
+): W | undefined {
   const window = windows[firstEndingAfter(windows, start)];
   if (!window || window.start > start) return undefined;
   const from = Math.max(start, rule.from ?? start);

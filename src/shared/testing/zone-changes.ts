@@ -1,8 +1,15 @@
 import { tzOffset } from '@date-fns/tz';
 import { HOUR } from '#shared/constants.ts';
 
-/** Finds the next clock changes of a zone: their instants (epoch milliseconds) and the minutes ahead of UTC before and after each. */
-export function zoneChanges(zone: string, after: number, count: number): { at: number; before: number; after: number }[] {
+/**
+ * Finds the next clock changes of a zone: their instants (epoch milliseconds) and the minutes ahead of UTC before and
+ * after each.
+ */
+export function zoneChanges(
+  zone: string,
+  after: number,
+  count: number,
+): { at: number; before: number; after: number }[] {
   const offsetAt = (ms: number) => tzOffset(zone, new Date(ms));
   const changes = [];
   const giveUp = after + 2 * 366 * 24 * HOUR;

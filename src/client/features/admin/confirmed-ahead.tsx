@@ -10,7 +10,10 @@ import { pagePath } from '#shared/pages.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './admin.module.css';
 
-/** A user's confirmed bookings that have not started, soonest first: what an admin decides on when the user is disabled, before and after. */
+/**
+ * A user's confirmed bookings that have not started, soonest first: what an admin decides on when the user is disabled,
+ * before and after.
+ */
 export function ConfirmedAhead({ user: { professional_id, client_id } }: { user: ListedUser }) {
   const [from] = useState(() => new Date().toISOString());
   const wanted = { status: ['confirmed' as const], from, order: 'asc' as const };

@@ -36,7 +36,9 @@ export function FeedbackPanel() {
               field={field}
               counts={data.feedback[field]}
               chosen={filters[field]}
-              onChoose={(choice) => setFilters({ ...filters, [field]: choice === filters[field] ? undefined : choice } as Filters)}
+              onChoose={(choice) =>
+                setFilters({ ...filters, [field]: choice === filters[field] ? undefined : choice } as Filters)
+              }
             />
           ))}
         </div>

@@ -69,7 +69,10 @@ function Entry({ entry: { id, name, email, role, created_at, note } }: { entry: 
     const text = String(new FormData(event.currentTarget).get('text') ?? '').trim();
     const isNote = asking === 'note';
     setAsking(undefined);
-    const work = () => (isNote ? client.waitlist.setNote.mutate({ id, note: text }) : client.waitlist.decline.mutate({ id, reason: text }));
+    const work = () =>
+      isNote
+        ? client.waitlist.setNote.mutate({ id, note: text })
+        : client.waitlist.decline.mutate({ id, reason: text });
     void run(work, isNote ? 'Note saved.' : `${name} was declined.`);
   }
   return (
@@ -99,7 +102,9 @@ function Entry({ entry: { id, name, email, role, created_at, note } }: { entry: 
         open={asking !== undefined}
         onOpenChange={() => setAsking(undefined)}
         title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
-        description={asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'}
+        description={
+          asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'
+        }
       >
         <form className={styles.form} onSubmit={send}>
           {asking === 'note' ? (
@@ -153,12 +158,16 @@ function UserRow({ user }: { user: ListedUser }) {
   const { busy, run, client } = useChange();
   const [asking, setAsking] = useState(false);
   const change = () =>
-    run(() => client.users.change.mutate({ id, is_active: !is_active }), `${username} is ${is_active ? 'disabled' : 'enabled'}.`);
+    run(
+      () => client.users.change.mutate({ id, is_active: !is_active }),
+      `${username} is ${is_active ? 'disabled' : 'enabled'}.`,
+    );
   return (
     <Row
       title={
         <>
-          <strong>{username}</strong> <Badge tone={is_active ? 'good' : 'bad'}>{is_active ? role : `${role}, disabled`}</Badge>
+          <strong>{username}</strong>{' '}
+          <Badge tone={is_active ? 'good' : 'bad'}>{is_active ? role : `${role}, disabled`}</Badge>
         </>
       }
       about={
@@ -189,7 +198,9 @@ function UserRow({ user }: { user: ListedUser }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Disable ${username}?`}
-        description={role === 'professional' ? professionalDisabled : 'They are logged out at once and cannot log in again.'}
+        description={
+          role === 'professional' ? professionalDisabled : 'They are logged out at once and cannot log in again.'
+        }
         confirmText="Disable"
         cancelText="Keep active"
         danger
@@ -227,7 +238,11 @@ export function JobsPanel() {
             </>
           }
         >
-          <Button look="secondary" busy={busy} onClick={() => void run(() => client.admin.retryJob.mutate({ id }), 'It is tried again.')}>
+          <Button
+            look="secondary"
+            busy={busy}
+            onClick={() => void run(() => client.admin.retryJob.mutate({ id }), 'It is tried again.')}
+          >
             Run again
           </Button>
         </Row>

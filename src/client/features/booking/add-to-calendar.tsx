@@ -2,7 +2,13 @@ import { Button } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
 
 /** Downloads a pending or confirmed booking as a calendar file, whose code is loaded with the first press. */
-export function AddToCalendar({ booking, look = 'primary' }: { booking: Booking; look?: 'primary' | 'secondary' | 'quiet' }) {
+export function AddToCalendar({
+  booking,
+  look = 'primary',
+}: {
+  booking: Booking;
+  look?: 'primary' | 'secondary' | 'quiet';
+}) {
   const { id, status, start_time, end_time, services, professional, notes } = booking;
   async function download() {
     const { calendarFile } = await import('#shared/calendar-file.ts');

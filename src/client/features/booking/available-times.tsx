@@ -10,7 +10,9 @@ import styles from './available-times.module.css';
 const listed = 7;
 
 interface AvailableTimesProps {
-  windows: readonly { id: string; start_time: string; end_time: string; available_slots: readonly unknown[] }[] | undefined;
+  windows:
+    | readonly { id: string; start_time: string; end_time: string; available_slots: readonly unknown[] }[]
+    | undefined;
   error: unknown;
   retry: () => unknown;
   zone: string;

@@ -3,8 +3,19 @@ import type { Booking } from '#shared/bookings.ts';
 import { noSlot, timeStep } from './choices.ts';
 
 /** Leads to the next free times for the services of a booking. */
-export function BookAgain({ booking, ...rest }: { booking: Booking; look?: 'primary' | 'secondary'; 'aria-describedby'?: string }) {
-  const choices = { serviceIds: booking.services.map(({ id }) => id), professionalId: booking.professional.id, ...noSlot };
+export function BookAgain({
+  booking,
+  ...rest
+}: {
+  booking: Booking;
+  look?: 'primary' | 'secondary';
+  'aria-describedby'?: string;
+}) {
+  const choices = {
+    serviceIds: booking.services.map(({ id }) => id),
+    professionalId: booking.professional.id,
+    ...noSlot,
+  };
   return (
     <ButtonLink look="secondary" to={timeStep(choices)} {...rest}>
       Book again

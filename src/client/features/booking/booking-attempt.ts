@@ -10,15 +10,24 @@ import { ownBookingAt } from './own-booking.ts';
 
 export interface Refusal {
   error: unknown;
-  /** The client's own active booking of the same time, if any: made in another tab, or by a request whose answer was lost. */
+  /**
+   * The client's own active booking of the same time, if any: made in another tab, or by a request whose answer was
+   * lost.
+   */
   own?: Booking;
 }
 
 /**
- * Sends a booking. The idempotency key is kept in the history entry, so that a second press, a reload during the request and a return to
- * the entry repeat the same booking. Choosing another time drops the key.
+ * Sends a booking. The idempotency key is kept in the history entry, so that a second press, a reload during the
+ * request and a return to the entry repeat the same booking. Choosing another time drops the key.
  */
-export function useBookingAttempt({ onBooked, onRefused }: { onBooked: (id: string) => void; onRefused: (refusal: Refusal) => void }) {
+export function useBookingAttempt({
+  onBooked,
+  onRefused,
+}: {
+  onBooked: (id: string) => void;
+  onRefused: (refusal: Refusal) => void;
+}) {
   const { client } = trpc.useUtils();
   const clientId = useSession((session) => session.client_id);
   const isSending = useRef(false);

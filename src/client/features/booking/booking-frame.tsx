@@ -13,7 +13,9 @@ const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
 function addressesOf(choices: Choices | undefined, isClient: boolean) {
   if (!choices || choices.serviceIds.length === 0) return [];
   const service =
-    isClient && choices.professionalId ? servicesStep(choices) : pagePath('serviceDetails', { serviceId: choices.serviceIds[0] ?? '' });
+    isClient && choices.professionalId
+      ? servicesStep(choices)
+      : pagePath('serviceDetails', { serviceId: choices.serviceIds[0] ?? '' });
   return [service, choices.professionalId ? timeStep(choices) : undefined, detailsStep(choices)];
 }
 

@@ -21,14 +21,19 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
   const isStart = until === Date.parse(booking.start_time);
   return (
     <>
-      Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until {formatShortMoment(until, zone, now)}
+      Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until{' '}
+      {formatShortMoment(until, zone, now)}
       {isStart && ', when the appointment begins'}.{role === 'client' && ' We write to you.'}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>
   );
 }
 
-function wordsOf({ status, start_time, end_time, professional, client, cancelled_by }: Booking, role: Role | null, now: number) {
+function wordsOf(
+  { status, start_time, end_time, professional, client, cancelled_by }: Booking,
+  role: Role | null,
+  now: number,
+) {
   const other = role === 'professional' ? client.first_name : professional.display_name;
   switch (status) {
     case 'confirmed': {

@@ -23,7 +23,9 @@ interface BookingSummaryProps {
   slotStart?: string;
 }
 
-/** The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button. */
+/**
+ * The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button.
+ */
 export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;

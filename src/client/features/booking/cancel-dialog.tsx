@@ -17,11 +17,15 @@ interface CancelDialogProps {
   onKeep: () => void;
 }
 
-/** Asks once before a booking is cancelled or a request declined: whose time is given back, and why, if the viewer wants to say so. */
+/**
+ * Asks once before a booking is cancelled or a request declined: whose time is given back, and why, if the viewer wants
+ * to say so.
+ */
 export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep }: CancelDialogProps) {
   const [reason, setReason] = useState('');
   const { professional, client } = booking;
-  const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? client.first_name : undefined;
+  const told =
+    viewer === 'client' ? professional.display_name : viewer === 'professional' ? client.first_name : undefined;
   return (
     <ConfirmDialog
       open

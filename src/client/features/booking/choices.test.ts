@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Choices, choicesOf, detailsStep, servicesStep, stateOf, timeStep } from './choices.ts';
 
-const choices: Choices = { serviceIds: ['a', 'b'], professionalId: 'p', slotStart: '2026-11-26T22:30:00.000Z', availabilityId: 'w' };
+const choices: Choices = {
+  serviceIds: ['a', 'b'],
+  professionalId: 'p',
+  slotStart: '2026-11-26T22:30:00.000Z',
+  availabilityId: 'w',
+};
 const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
 
 describe('choices', () => {
@@ -31,7 +36,12 @@ describe('choices', () => {
   test('hold at most ten services, and ignore a navigation state of another shape', () => {
     const many = Array.from({ length: 12 }, (_, index) => `s${index}`).join();
     expect(choicesOf({}, new URLSearchParams(`service_ids=${many}`), null).serviceIds).toHaveLength(10);
-    for (const state of ['text', 7, { selectedServices: 'a', slotStart: 5, professionalId: {} }, { selectedServices: [1, null] }]) {
+    for (const state of [
+      'text',
+      7,
+      { selectedServices: 'a', slotStart: 5, professionalId: {} },
+      { selectedServices: [1, null] },
+    ]) {
       expect(choicesOf({ serviceId: 'a' }, new URLSearchParams(), state)).toEqual({
         serviceIds: ['a'],
         professionalId: '',

@@ -31,7 +31,11 @@ function instantOf(text: unknown) {
 }
 
 /** Reads the choices from the query, else from the history state, else from the path (contract 6). */
-export function choicesOf(path: { serviceId?: string; professionalId?: string }, query: URLSearchParams, state: unknown): Choices {
+export function choicesOf(
+  path: { serviceId?: string; professionalId?: string },
+  query: URLSearchParams,
+  state: unknown,
+): Choices {
   const kept = isRecord(state) ? state : {};
   const candidates = [
     idsOf((query.get('service_ids') ?? '').split(',')),
@@ -76,7 +80,10 @@ export function servicesStep(choices: Choices, first = choices.serviceIds[0] ?? 
 }
 
 export function timeStep(choices: Choices) {
-  const path = pagePath('pickBookingTime', { serviceId: choices.serviceIds[0] ?? '', professionalId: choices.professionalId });
+  const path = pagePath('pickBookingTime', {
+    serviceId: choices.serviceIds[0] ?? '',
+    professionalId: choices.professionalId,
+  });
   return `${path}?${queryOf(choices)}`;
 }
 

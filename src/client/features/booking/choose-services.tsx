@@ -22,11 +22,25 @@ interface ChooseServicesProps {
 }
 
 /** A sheet that asks for the services before times are shown: none is ever chosen for the visitor (contract 6). */
-export function ChooseServices({ professionalId, zone, services, chosen, onChange, nextFree, close }: ChooseServicesProps) {
+export function ChooseServices({
+  professionalId,
+  zone,
+  services,
+  chosen,
+  onChange,
+  nextFree,
+  close,
+}: ChooseServicesProps) {
   const navigate = useNavigate();
   const picked = chosen.flatMap((id) => services.filter((service) => service.id === id));
   return (
-    <Dialog sheet open onOpenChange={(open) => open || close()} title="Choose a service" description="One or several for the same visit.">
+    <Dialog
+      sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title="Choose a service"
+      description="One or several for the same visit."
+    >
       <ServiceToggles services={services} selected={chosen} onChange={onChange} />
       <div className={styles.foot}>
         {picked.length > 0 ? (
@@ -39,7 +53,10 @@ export function ChooseServices({ professionalId, zone, services, chosen, onChang
         ) : (
           <p className="soft">Nothing chosen yet</p>
         )}
-        <Button disabled={picked.length === 0} onClick={() => void navigate(timeStep({ serviceIds: chosen, professionalId, ...noSlot }))}>
+        <Button
+          disabled={picked.length === 0}
+          onClick={() => void navigate(timeStep({ serviceIds: chosen, professionalId, ...noSlot }))}
+        >
           See available times
         </Button>
       </div>

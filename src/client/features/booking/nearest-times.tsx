@@ -42,7 +42,8 @@ export function NearestTimes({ choices, zone, onChoose }: NearestTimesProps) {
               <li key={time.start}>
                 <Button look="secondary" onClick={() => onChoose(time)}>
                   <span>
-                    {formatShortMoment(time.start, zone)} <ViewerTime at={time.start} zone={zone} className={styles.own} />
+                    {formatShortMoment(time.start, zone)}{' '}
+                    <ViewerTime at={time.start} zone={zone} className={styles.own} />
                   </span>
                 </Button>
               </li>

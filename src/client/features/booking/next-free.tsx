@@ -6,7 +6,9 @@ import type { NextFree as At } from './use-next-free.ts';
 /** The first free time of a professional: `Next free (AEDT)`, and below it `Tue 24 Nov, 9:00 AM`. */
 export function NextFree({ at, zone }: { at: At; zone: string }) {
   if (typeof at !== 'number')
-    return <p className={`soft ${styles.next}`}>{at === null ? 'No free times right now' : 'Looking for free times'}</p>;
+    return (
+      <p className={`soft ${styles.next}`}>{at === null ? 'No free times right now' : 'Looking for free times'}</p>
+    );
   return (
     <div className={styles.next}>
       <p className="soft">

@@ -3,8 +3,16 @@ import type { Booking } from '#shared/bookings.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** The client's own pending or confirmed booking with a professional that starts at an instant (ISO 8601), if there is one. */
-export async function ownBookingAt(client: Client, clientId: string, professionalId: string, start: string): Promise<Booking | undefined> {
+/**
+ * The client's own pending or confirmed booking with a professional that starts at an instant (ISO 8601), if there is
+ * one.
+ */
+export async function ownBookingAt(
+  client: Client,
+  clientId: string,
+  professionalId: string,
+  start: string,
+): Promise<Booking | undefined> {
   const at = Date.parse(start);
   const found = await client.bookings.ofClient.query({
     id: clientId,

@@ -30,7 +30,9 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const { ornament, portrait } = useFace(professional.id);
   return (
     <Card className={styles.ticket}>
-      <div className={styles.band}>{ornament && <ProfessionalOrnament professional={ornament} width={760} height={120} />}</div>
+      <div className={styles.band}>
+        {ornament && <ProfessionalOrnament professional={ornament} width={760} height={120} />}
+      </div>
       <dl className={styles.body}>
         <div>
           <dt className="visually-hidden">Status</dt>
@@ -54,7 +56,10 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
           <dd>
             <Face name={professional.display_name} src={portrait} />
-            <Link className={`figure ${styles.link}`} to={pagePath('publicProfessional', { professionalId: professional.id })}>
+            <Link
+              className={`figure ${styles.link}`}
+              to={pagePath('publicProfessional', { professionalId: professional.id })}
+            >
               {professional.display_name}
             </Link>
           </dd>

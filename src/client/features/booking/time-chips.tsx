@@ -74,7 +74,14 @@ interface TimeChipProps {
 function TimeChip({ time, zone, showsZone, pressed, isStop, onFocus, onPress }: TimeChipProps) {
   const own = useViewerTime(zone)(time.start);
   return (
-    <button type="button" className={styles.chip} aria-pressed={pressed} tabIndex={isStop ? 0 : -1} onFocus={onFocus} onClick={onPress}>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={pressed}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onPress}
+    >
       <span className={styles.time}>{formatSlotTime(time.start, zone)}</span>{' '}
       <span className={showsZone ? undefined : 'visually-hidden'}>{zoneAbbreviation(time.start, zone)}</span>
       {own !== null && (

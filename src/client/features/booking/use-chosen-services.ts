@@ -4,7 +4,10 @@ import { type Outputs, trpc } from '#client/lib/trpc.ts';
 
 export type Service = Outputs['services']['byId'];
 
-/** Returns the chosen services in the order of selection, undefined until all are loaded. One query for all: `useQueries` weighs 2 KiB. */
+/**
+ * Returns the chosen services in the order of selection, undefined until all are loaded. One query for all:
+ * `useQueries` weighs 2 KiB.
+ */
 export function useChosenServices(ids: readonly string[]) {
   const { services } = trpc.useUtils();
   const found = useQuery({

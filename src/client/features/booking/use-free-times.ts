@@ -15,8 +15,8 @@ function rangesUpTo(instant: string) {
 }
 
 /**
- * Windows with free times for the chosen services: the next 60 days, further ones up to an already chosen time, and more on demand. Always
- * refetched, as times may have been taken.
+ * Windows with free times for the chosen services: the next 60 days, further ones up to an already chosen time, and
+ * more on demand. Always refetched, as times may have been taken.
  */
 export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices) {
   const [wanted, setWanted] = useState(() => rangesUpTo(slotStart));
@@ -27,7 +27,9 @@ export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices)
     queryFn: ({ pageParam: from }) => client.availability.ofProfessional.query({ ...input, from }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (_, all, from) =>
-      all.length < ranges ? new Date((from === undefined ? Date.now() : Date.parse(from)) + range).toISOString() : undefined,
+      all.length < ranges
+        ? new Date((from === undefined ? Date.now() : Date.parse(from)) + range).toISOString()
+        : undefined,
     staleTime: 0,
     refetchOnMount: 'always',
   });

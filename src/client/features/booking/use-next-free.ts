@@ -11,8 +11,8 @@ function shortestOf(services: readonly Service[]) {
 }
 
 /**
- * A professional's windows and first free time for the chosen services together, for the shortest one while none is chosen. `services` are
- * the active ones, undefined while they load.
+ * A professional's windows and first free time for the chosen services together, for the shortest one while none is
+ * chosen. `services` are the active ones, undefined while they load.
  */
 export function useNextFree(id: string, services: readonly Service[] | undefined, chosen: readonly string[]) {
   const shortest = shortestOf(services ?? [])?.id;
@@ -27,7 +27,8 @@ export function useNextFree(id: string, services: readonly Service[] | undefined
     error: times.error,
     retry: times.refetch,
     /** Epoch milliseconds; null if there is none, undefined while it is not known. */
-    nextFree: times.data === undefined || times.isPlaceholderData ? undefined : next ? Date.parse(next.start_time) : null,
+    nextFree:
+      times.data === undefined || times.isPlaceholderData ? undefined : next ? Date.parse(next.start_time) : null,
   };
 }
 export type NextFree = ReturnType<typeof useNextFree>['nextFree'];

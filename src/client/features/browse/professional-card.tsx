@@ -30,7 +30,8 @@ interface ProfessionalCardProps {
 }
 
 export function ProfessionalCard({ professional, turn, heading }: ProfessionalCardProps) {
-  const { id, display_name, professional_type, location, bio, experience_years, profile_picture, price_from } = professional;
+  const { id, display_name, professional_type, location, bio, experience_years, profile_picture, price_from } =
+    professional;
   const does = professional.specializations.map(({ name }) => name);
   const type = professionalTypeNames[professional_type];
   return (
@@ -39,7 +40,13 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       name={display_name}
       heading={heading}
       picture={
-        <CardPicture picture={professional.picture} otherwise={profile_picture} sizes={cardSizes} width={420} height={168}>
+        <CardPicture
+          picture={professional.picture}
+          otherwise={profile_picture}
+          sizes={cardSizes}
+          width={420}
+          height={168}
+        >
           <ProfessionalOrnament professional={professional} turn={turn} />
         </CardPicture>
       }

@@ -5,8 +5,8 @@ import type { SpecializationMenu, SpecializationMenuProps } from './specializati
 type Menu = ComponentType<Parameters<typeof SpecializationMenu>[0]>;
 
 /**
- * A button with the number of chosen specializations. The menu's code is large, so it loads on hover, touch or focus; a failed load is
- * repeated at the next press.
+ * A button with the number of chosen specializations. The menu's code is large, so it loads on hover, touch or focus; a
+ * failed load is repeated at the next press.
  */
 export function SpecializationFilter({ chosen, onChange }: SpecializationMenuProps) {
   const [open, setOpen] = useState(false);

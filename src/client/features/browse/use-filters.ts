@@ -53,7 +53,10 @@ function inAddress() {
   return new URLSearchParams(window.location.search);
 }
 
-/** Filters and pages are kept in the address, for reload, Back and shared links. Asking for the same again adds no history entry. */
+/**
+ * Filters and pages are kept in the address, for reload, Back and shared links. Asking for the same again adds no
+ * history entry.
+ */
 export function useFilters() {
   const [query, setQuery] = useSearchParams();
   const filters = filtersIn(query);

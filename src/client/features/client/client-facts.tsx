@@ -6,7 +6,10 @@ import type { Client } from '#shared/clients.ts';
 
 const none = '-';
 
-/** Name, phone and notes of a client; a dash for values that are missing or hidden from the viewer. `children` are further rows. */
+/**
+ * Name, phone and notes of a client; a dash for values that are missing or hidden from the viewer. `children` are
+ * further rows.
+ */
 export function ClientFacts({ client, children }: { client: Client; children?: ReactNode }) {
   return (
     <Card>

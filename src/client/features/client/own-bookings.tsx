@@ -36,8 +36,9 @@ function useBookings(id: string, order: 'asc' | 'desc', status: BookingStatus[])
 }
 
 /**
- * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first. The system ends what is over
- * within a minute, so that statuses tell them apart. The filter is kept in the query, for reload and Back.
+ * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first. The
+ * system ends what is over within a minute, so that statuses tell them apart. The filter is kept in the query, for
+ * reload and Back.
  */
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [query, setQuery] = useSearchParams();
@@ -79,7 +80,11 @@ export function OwnBookings({ clientId }: { clientId: string }) {
 
   return (
     <>
-      {next ? <NextBooking booking={next} now={now} /> : filter === 'All' && ahead.isPending && <Skeleton height="280px" />}
+      {next ? (
+        <NextBooking booking={next} now={now} />
+      ) : (
+        filter === 'All' && ahead.isPending && <Skeleton height="280px" />
+      )}
       <section className={styles.manage} aria-labelledby="manage">
         <h2 id="manage">Manage Your Bookings</h2>
         <Tabs
@@ -93,13 +98,29 @@ export function OwnBookings({ clientId }: { clientId: string }) {
   );
 }
 
-function Rows({ title, bookings, now, again }: { title: string; bookings: readonly Booking[]; now: number; again?: boolean }) {
+function Rows({
+  title,
+  bookings,
+  now,
+  again,
+}: {
+  title: string;
+  bookings: readonly Booking[];
+  now: number;
+  again?: boolean;
+}) {
   return (
     <section className={styles.rows} aria-label={title}>
       <h3>{title}</h3>
       <Card rows>
         {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} who={booking.professional.display_name} now={now} again={again} />
+          <BookingRow
+            key={booking.id}
+            booking={booking}
+            who={booking.professional.display_name}
+            now={now}
+            again={again}
+          />
         ))}
       </Card>
     </section>
@@ -109,7 +130,9 @@ function Rows({ title, bookings, now, again }: { title: string; bookings: readon
 function Nothing({ filter }: { filter: Filter }) {
   return (
     <EmptyState text="No bookings found.">
-      <p className="soft">{filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}</p>
+      <p className="soft">
+        {filter === 'All' ? 'Your first one starts with a service.' : 'Look under All, or book something new.'}
+      </p>
       <ButtonLink look="secondary" to={pagePath('browseServices')}>
         Browse services
       </ButtonLink>

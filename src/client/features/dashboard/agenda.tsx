@@ -54,7 +54,8 @@ function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">
-          {services.map(({ name }) => name).join(', ')} · {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
+          {services.map(({ name }) => name).join(', ')} · {formatMinutes(totalMinutes(services))} ·{' '}
+          {formatPrice(total_price)}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />
       </div>

@@ -50,7 +50,10 @@ function byDay(windows: readonly Availability[], zone: string) {
 }
 
 function minutesOf(windows: readonly Availability[]) {
-  return windows.reduce((sum, { start_time, end_time }) => sum + (Date.parse(end_time) - Date.parse(start_time)) / MINUTE, 0);
+  return windows.reduce(
+    (sum, { start_time, end_time }) => sum + (Date.parse(end_time) - Date.parse(start_time)) / MINUTE,
+    0,
+  );
 }
 
 /** So many days with hours are listed, from the chosen week on, before the rest is asked for. */
@@ -116,7 +119,12 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
           {listed.map((key) => {
             const windows = days.get(key) ?? [];
             return (
-              <DayOfWindows key={key} day={key} windows={windows} copy={() => setSource({ kind: 'day', day: key, windows })}>
+              <DayOfWindows
+                key={key}
+                day={key}
+                windows={windows}
+                copy={() => setSource({ kind: 'day', day: key, windows })}
+              >
                 {windows.map((window) => (
                   <WindowItem
                     key={window.id}
@@ -201,10 +209,22 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
         <span className="figure">{text.slice(hours + 2)}</span>
       </p>
       <div className={styles.itemActions}>
-        <ButtonLink look="quiet" className={styles.wholeRow} to={pagePath('editAvailability', { id: window.id })} aria-describedby={nameId}>
+        <ButtonLink
+          look="quiet"
+          className={styles.wholeRow}
+          to={pagePath('editAvailability', { id: window.id })}
+          aria-describedby={nameId}
+        >
           Edit
         </ButtonLink>
-        <Button look="quiet" className={styles.remove} aria-describedby={nameId} busy={busy} busyText="Deleting..." onClick={remove}>
+        <Button
+          look="quiet"
+          className={styles.remove}
+          aria-describedby={nameId}
+          busy={busy}
+          busyText="Deleting..."
+          onClick={remove}
+        >
           Delete
         </Button>
       </div>
@@ -234,7 +254,10 @@ function useRemoval(profile: OwnProfessional, removed: () => void) {
     setRemoving(window.id);
     try {
       await client.availability.delete.mutate({ id: window.id });
-      notify.info('Availability deleted.', { duration: undoTime, action: { label: 'Undo', onClick: () => void putBack(window) } });
+      notify.info('Availability deleted.', {
+        duration: undoTime,
+        action: { label: 'Undo', onClick: () => void putBack(window) },
+      });
       await availability.invalidate();
       removed();
     } catch (error) {
@@ -248,7 +271,8 @@ function useRemoval(profile: OwnProfessional, removed: () => void) {
 }
 
 /**
- * Returns the window to create again, from the next slot start if it has begun. Undefined if less than the minimum window length remains.
+ * Returns the window to create again, from the next slot start if it has begun. Undefined if less than the minimum
+ * window length remains.
  * `now` is epoch milliseconds.
  */
 function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {

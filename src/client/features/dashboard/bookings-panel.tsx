@@ -22,8 +22,12 @@ const viewNames: Record<View, string> = { list: 'List', day: 'Day', week: 'Week'
 /** Sorts current and future bookings first, soonest on top, then past ones, latest on top. Invalid dates come last. */
 function inOrder(bookings: readonly Booking[], now: number) {
   const start = ({ start_time }: Booking) => Date.parse(start_time) || -Infinity;
-  const ahead = bookings.filter(({ end_time }) => Date.parse(end_time) > now).sort((one, other) => start(one) - start(other));
-  const rest = bookings.filter((booking) => !ahead.includes(booking)).sort((one, other) => (start(one) < start(other) ? 1 : -1));
+  const ahead = bookings
+    .filter(({ end_time }) => Date.parse(end_time) > now)
+    .sort((one, other) => start(one) - start(other));
+  const rest = bookings
+    .filter((booking) => !ahead.includes(booking))
+    .sort((one, other) => (start(one) < start(other) ? 1 : -1));
   return [...ahead, ...rest];
 }
 
@@ -80,7 +84,8 @@ export function BookingsPanel({ profile, filter, onFilter, ...rest }: BookingsPa
 
 function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'profile' | 'onFilter'>) {
   const shown = inOrder(found.bookings, now).filter(({ status }) => filter === 'all' || status === filter);
-  const advice = filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.';
+  const advice =
+    filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.';
   return (
     <div className={styles.panel}>
       {shown.length > 0 && (

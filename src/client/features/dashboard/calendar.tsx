@@ -29,7 +29,10 @@ interface CalendarProps {
   show: (next: { view?: 'day' | 'week'; day?: string }) => void;
 }
 
-/** A day by its hours, or a week: seven columns where there is room for them, else its days one below the other, under a strip that leads to each. */
+/**
+ * A day by its hours, or a week: seven columns where there is room for them, else its days one below the other, under a
+ * strip that leads to each.
+ */
 export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const zone = profile.time_zone;
   const week = weekOf(day);
@@ -38,14 +41,20 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const to = new Date(startOfDay(addDays(first, 7), zone)).toISOString();
   const asked = { id: profile.id, from, to, limit: limits.limit.max };
   const found = trpc.bookings.ofProfessional.useQuery({ ...asked, order: 'asc' });
-  const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, { placeholderData: keepPreviousData });
+  const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, {
+    placeholderData: keepPreviousData,
+  });
   const hasColumns = useMedia(wide) && view === 'week';
   const today = dayKey(now, zone);
   const bookings = (found.data ?? []).filter(({ status }) => status !== 'cancelled');
 
   function describe(key: string) {
     const count = bookingsOn(key, bookings, zone).length;
-    return { short: count === 0 ? '–' : String(count), spoken: count === 0 ? 'no bookings' : counted(count, 'booking'), isOpen: true };
+    return {
+      short: count === 0 ? '–' : String(count),
+      spoken: count === 0 ? 'no bookings' : counted(count, 'booking'),
+      isOpen: true,
+    };
   }
   function goTo(next: string) {
     show({ day: next });
@@ -105,7 +114,12 @@ function DaysBelow({ days, today, bookings, zone }: DaysBelowProps) {
       {days.map((key) => {
         const own = bookingsOn(key, bookings, zone);
         return (
-          <section key={key} className={agenda.day} aria-labelledby={`bookings-${key}`} data-today={key === today || undefined}>
+          <section
+            key={key}
+            className={agenda.day}
+            aria-labelledby={`bookings-${key}`}
+            data-today={key === today || undefined}
+          >
             <h2 id={`bookings-${key}`} tabIndex={-1} className={agenda.dayHead}>
               {formatShortDay(noonOf(key), 'UTC')}
             </h2>

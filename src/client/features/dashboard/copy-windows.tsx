@@ -16,10 +16,16 @@ import styles from './copy-windows.module.css';
 export type CopySource = { windows: readonly Availability[] } & ({ kind: 'day'; day: string } | { kind: 'week' });
 
 /** From Monday; values are those of `weekdayOf`. */
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({ value: String((index + 1) % 7), label }));
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({
+  value: String((index + 1) % 7),
+  label,
+}));
 /** A quarter of a year; with a week of 14 windows that is 168 calls. */
 const mostWeeks = 12;
-const weekOptions = Array.from({ length: mostWeeks }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
+const weekOptions = Array.from({ length: mostWeeks }, (_, index) => ({
+  value: String(index + 1),
+  label: String(index + 1),
+}));
 
 interface Outcome {
   created: number;
@@ -43,8 +49,13 @@ export function CopyWindows({ source, zone, close }: CopyWindowsProps) {
   const [weeks, setWeeks] = useState('1');
   const [done, setDone] = useState<number>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const spans = source.windows.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) }));
-  const copies = isDay ? copiesOfDay(spans, chosen.map(Number), Number(weeks), zone) : copiesOfWeek(spans, Number(weeks), zone);
+  const spans = source.windows.map(({ start_time, end_time }) => ({
+    start: Date.parse(start_time),
+    end: Date.parse(end_time),
+  }));
+  const copies = isDay
+    ? copiesOfDay(spans, chosen.map(Number), Number(weeks), zone)
+    : copiesOfWeek(spans, Number(weeks), zone);
   const [first, last] = [copies[0], copies.at(-1)];
 
   async function copy() {
@@ -52,7 +63,10 @@ export function CopyWindows({ source, zone, close }: CopyWindowsProps) {
     for (const [index, { start, end }] of copies.entries()) {
       setDone(index);
       try {
-        await client.availability.create.mutate({ start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() });
+        await client.availability.create.mutate({
+          start_time: new Date(start).toISOString(),
+          end_time: new Date(end).toISOString(),
+        });
         result.created++;
       } catch (error) {
         const status = statusOf(error);
@@ -120,7 +134,9 @@ function Summary({ outcome: { created, refused, left }, close }: { outcome: Outc
           ))}
         </ul>
       )}
-      {left > 0 && <p role="alert">The connection failed: {counted(left, 'window')} not tried. Copy again to set the rest.</p>}
+      {left > 0 && (
+        <p role="alert">The connection failed: {counted(left, 'window')} not tried. Copy again to set the rest.</p>
+      )}
       <Button onClick={close}>Done</Button>
     </div>
   );

@@ -35,7 +35,11 @@ export function DashboardFailure({ title, text, retry }: { title: string; text: 
 /** Leaves a form without saving. */
 export function ReturnToDashboard({ tab }: { tab?: 'availability' }) {
   return (
-    <ButtonLink look="quiet" className={formStyles.back} to={`${pagePath('professionalDashboard')}${tab ? `?tab=${tab}` : ''}`}>
+    <ButtonLink
+      look="quiet"
+      className={formStyles.back}
+      to={`${pagePath('professionalDashboard')}${tab ? `?tab=${tab}` : ''}`}
+    >
       Return to Dashboard
     </ButtonLink>
   );

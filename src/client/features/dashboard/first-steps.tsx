@@ -18,8 +18,18 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
       to: pagePath('editProfessionalProfile'),
       isDone: profile,
     },
-    { title: 'Add your first service', text: 'With its price and how long it takes.', to: pagePath('createService'), isDone: service },
-    { title: 'Open your first hours', text: 'Clients book only what you open.', to: pagePath('setAvailability'), isDone: hours },
+    {
+      title: 'Add your first service',
+      text: 'With its price and how long it takes.',
+      to: pagePath('createService'),
+      isDone: service,
+    },
+    {
+      title: 'Open your first hours',
+      text: 'Clients book only what you open.',
+      to: pagePath('setAvailability'),
+      isDone: hours,
+    },
     {
       title: 'See your page',
       text: 'It is what clients see. Share its link.',
@@ -29,7 +39,10 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
   ];
 }
 
-/** What a new professional has to do before clients can book, above the rest of the desk. Left for later, it is one line; complete, it is gone. */
+/**
+ * What a new professional has to do before clients can book, above the rest of the desk. Left for later, it is one
+ * line; complete, it is gone.
+ */
 export function FirstSteps({ professionalId }: { professionalId: string }) {
   const { professionals } = trpc.useUtils();
   // Asked each time that the desk opens, because the steps are taken on other screens.
@@ -68,7 +81,12 @@ export function FirstSteps({ professionalId }: { professionalId: string }) {
       </div>
       <ol className={styles.list}>
         {steps.map((step) => (
-          <li key={step.title} className={styles.step} data-done={step.isDone || undefined} data-next={step === next || undefined}>
+          <li
+            key={step.title}
+            className={styles.step}
+            data-done={step.isDone || undefined}
+            data-next={step === next || undefined}
+          >
             <span className={styles.mark} aria-hidden="true">
               {step.isDone && <Icon size={20} path="M4.5 10.5l4 4 7-8.5" />}
             </span>

@@ -50,7 +50,11 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
   }
 
   return (
-    <div className={styles.grid} data-week={isWeek || undefined} style={{ '--days': days.length, '--all': grid.length } as CSSProperties}>
+    <div
+      className={styles.grid}
+      data-week={isWeek || undefined}
+      style={{ '--days': days.length, '--all': grid.length } as CSSProperties}
+    >
       <div className={styles.hours} aria-hidden="true">
         {grid.hours.map(({ at, hour, isAgain }) => (
           <span key={at} style={along({ at, length: 0 })}>
@@ -155,7 +159,8 @@ export function HourLegend({ windows, zone, now }: Pick<HourColumnsProps, 'windo
   return (
     <p className={styles.legend}>
       <span className={styles.sample} aria-hidden="true" />
-      {minutes === 0 ? 'No hours are open.' : `Open: ${formatHours(minutes)}.`} Times are in {zoneAbbreviation(now, zone)}.
+      {minutes === 0 ? 'No hours are open.' : `Open: ${formatHours(minutes)}.`} Times are in{' '}
+      {zoneAbbreviation(now, zone)}.
     </p>
   );
 }

@@ -44,7 +44,9 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
       <ViewerTime at={start} zone={zone} className="soft" />
       <p className={styles.lead}>
         {start > now && `${inWords(start - now)} · `}
-        <Link to={pagePath('bookingDetails', { bookingId: next.id })}>{next.services.map(({ name }) => name).join(', ')}</Link>
+        <Link to={pagePath('bookingDetails', { bookingId: next.id })}>
+          {next.services.map(({ name }) => name).join(', ')}
+        </Link>
         {` · until ${until}`}
       </p>
     </div>

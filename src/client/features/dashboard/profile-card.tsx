@@ -13,7 +13,17 @@ import styles from './profile-card.module.css';
 
 /** The professional's own profile (specification 2). */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
-  const { display_name, email, username, specializations, location, experience_years, bio, is_active, profile_picture } = profile;
+  const {
+    display_name,
+    email,
+    username,
+    specializations,
+    location,
+    experience_years,
+    bio,
+    is_active,
+    profile_picture,
+  } = profile;
   return (
     <Card>
       <div className={styles.picture}>

@@ -53,7 +53,9 @@ export function ServicesPanel() {
             : { text: 'No Saluni Services found.', advice: 'Add what you offer, and clients can find and book it.' }
         }
       />
-      {doomed && <DeleteService service={doomed} close={() => setDoomed(undefined)} deleted={() => panel.current?.focus()} />}
+      {doomed && (
+        <DeleteService service={doomed} close={() => setDoomed(undefined)} deleted={() => panel.current?.focus()} />
+      )}
     </div>
   );
 }

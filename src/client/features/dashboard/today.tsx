@@ -17,8 +17,15 @@ interface TodayProps {
 }
 
 /** Returns the stretches of a day without a booking in which times are offered. */
-function gapsOf(windows: readonly AvailabilityWithSlots[], bookings: readonly Booking[], isOfDay: (at: number) => boolean): Gap[] {
-  const taken = bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) }));
+function gapsOf(
+  windows: readonly AvailabilityWithSlots[],
+  bookings: readonly Booking[],
+  isOfDay: (at: number) => boolean,
+): Gap[] {
+  const taken = bookings.map(({ start_time, end_time }) => ({
+    start: Date.parse(start_time),
+    end: Date.parse(end_time),
+  }));
   const gaps = new Map<number, Gap>();
   for (const window of windows) {
     const windowEnd = Date.parse(window.end_time);

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogout, delayLogout } from '#client/lib/session.ts';
 
-/** Milliseconds for which an answer can be undone, before the other side is told: long enough to see a slip, and never more than 5 s. */
+/**
+ * Milliseconds for which an answer can be undone, before the other side is told: long enough to see a slip, and never
+ * more than 5 s.
+ */
 const undoTime = 4_000;
 
 /**
- * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page and logging out in any tab send it at once, so that
- * nothing that was pressed is lost. `send` runs once for each `id` that is not undone.
+ * Holds a step back for 4 s, in which it can be undone; hiding, leaving or closing the page and logging out in any tab
+ * send it at once, so that nothing that was pressed is lost. `send` runs once for each `id` that is not undone.
  */
 export function useHeld(send: (id: string) => Promise<unknown>) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());

@@ -30,7 +30,10 @@ type Answer = BookingPatch['status'];
 /** On a phone so many are shown before the rest is asked for. */
 const atFirst = 2;
 
-/** Pending requests that can still be confirmed. A confirmation can be undone for a moment; declining cannot, so it asks first. */
+/**
+ * Pending requests that can still be confirmed. A confirmation can be undone for a moment; declining cannot, so it asks
+ * first.
+ */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
     .filter((booking) => offersConfirm(booking, 'professional', now))
@@ -44,7 +47,8 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   const answered = useRef<string>(undefined);
   const { held, hold, undo } = useHeld((id) => answer(id, 'confirmed'));
 
-  // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead of losing it.
+  // The pressed button disappears with its row, at once or in a later rendering: move the focus to the heading instead
+  // of losing it.
   useEffect(() => {
     if (answered.current === undefined || waiting.some(({ id }) => id === answered.current)) return;
     answered.current = undefined;
@@ -61,14 +65,19 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     setAnswering((others) => new Map(others).set(id, status));
     try {
       // A logout takes the token from the session before the call is on its way.
-      await client.bookings.change.mutate({ id, status, reason }, { context: { token: useSession.getState().token ?? undefined } });
+      await client.bookings.change.mutate(
+        { id, status, reason },
+        { context: { token: useSession.getState().token ?? undefined } },
+      );
       notify.success(doneText[status]);
     } catch (error) {
       const reason = errorText(error, '', '');
       setProblem({ status, reason });
       // The desk was left meanwhile.
       if (!heading.current)
-        notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? reason : loggedOut}`, { duration });
+        notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? reason : loggedOut}`, {
+          duration,
+        });
     }
     await Promise.all([cache.invalidate(), availability.invalidate()]);
     answered.current = id;
@@ -87,7 +96,9 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       {waiting.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting">
           <h2 id="waiting" ref={heading} tabIndex={-1} className={styles.waitingHead}>
-            {waiting.length === 1 ? '1 request is waiting for your answer' : `${waiting.length} requests are waiting for your answer`}
+            {waiting.length === 1
+              ? '1 request is waiting for your answer'
+              : `${waiting.length} requests are waiting for your answer`}
           </h2>
           <Card rows className={unfolded ? styles.waitingRows : `${styles.waitingRows} ${own.folded}`}>
             {waiting.map((booking) => (
@@ -161,7 +172,13 @@ interface AnswersProps {
 function Answers({ who, busy, confirm, decline }: AnswersProps) {
   return (
     <span className={styles.answers}>
-      <Button aria-description={who} busy={busy === 'confirmed'} busyText="Confirming..." disabled={busy !== undefined} onClick={confirm}>
+      <Button
+        aria-description={who}
+        busy={busy === 'confirmed'}
+        busyText="Confirming..."
+        disabled={busy !== undefined}
+        onClick={confirm}
+      >
         Confirm
       </Button>
       <Button
@@ -178,7 +195,9 @@ function Answers({ who, busy, confirm, decline }: AnswersProps) {
   );
 }
 
-/** Takes the focus of the button that it replaces, so that Undo is one Tab away and a second Enter does not press it. */
+/**
+ * Takes the focus of the button that it replaces, so that Undo is one Tab away and a second Enter does not press it.
+ */
 function Held({ who, undo }: { who: string; undo: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -4,7 +4,10 @@ import { FeedbackForm } from './feedback-form.tsx';
 import styles from './feedback-widget.module.css';
 import { useIsOverActions } from './use-is-over-actions.ts';
 
-/** A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays while it is minimized. */
+/**
+ * A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays
+ * while it is minimized.
+ */
 export function FeedbackWidget() {
   const [expanded, setExpanded] = useState(false);
   const [opened, setOpened] = useState(false);

@@ -13,7 +13,10 @@ function isOverActions(over: Element) {
   );
 }
 
-/** Whether an element that floats over the page stands over something that can be pressed. Follows scrolling and what the page loads. */
+/**
+ * Whether an element that floats over the page stands over something that can be pressed. Follows scrolling and what
+ * the page loads.
+ */
 export function useIsOverActions(over: RefObject<Element | null>): boolean {
   const [isOver, setIsOver] = useState(false);
 

@@ -22,8 +22,8 @@ function isHalfTyped(input: unknown) {
 }
 
 /**
- * Checks only that both times are present and valid; the server checks the rest. An unedited field keeps its original instant, including
- * seconds and the second of two equal hours.
+ * Checks only that both times are present and valid; the server checks the rest. An unedited field keeps its original
+ * instant, including seconds and the second of two equal hours.
  */
 function resolverFor(zone: string, window?: Availability): Resolver<Entry, unknown, AvailabilityInput> {
   return (entry, _context, { fields: inputs }) => {
@@ -66,7 +66,11 @@ interface AvailabilityFormProps {
 export function AvailabilityForm(props: AvailabilityFormProps) {
   const { zone, now, window, submitText, busyText, failureText = availabilityErrorText, save } = props;
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<Entry, unknown, AvailabilityInput>({
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<
+    Entry,
+    unknown,
+    AvailabilityInput
+  >({
     defaultValues: {
       start_time: window ? toLocalInput(Date.parse(window.start_time), zone) : '',
       end_time: window ? toLocalInput(Date.parse(window.end_time), zone) : '',

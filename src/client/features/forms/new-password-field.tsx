@@ -21,7 +21,10 @@ interface Props {
   wired?: Pick<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur'>;
 }
 
-/** A field for a password that is chosen, with a button that shows it and a meter, whose code is loaded with the first letter. */
+/**
+ * A field for a password that is chosen, with a button that shows it and a meter, whose code is loaded with the first
+ * letter.
+ */
 export function NewPasswordField({ name, label = 'Password', error, known, wired }: Props) {
   const [typed, setTyped] = useState('');
   const [isShown, setShown] = useState(false);

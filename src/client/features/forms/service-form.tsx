@@ -77,8 +77,19 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
 
   return (
     <form className={styles.form} onSubmit={handleSubmit(submit)} noValidate>
-      <TextField label="Service Name" required maxLength={lengths.serviceName.max} error={errors.name?.message} {...register('name')} />
-      <TextArea label="Description" maxLength={lengths.description.max} error={errors.description?.message} {...register('description')} />
+      <TextField
+        label="Service Name"
+        required
+        maxLength={lengths.serviceName.max}
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <TextArea
+        label="Description"
+        maxLength={lengths.description.max}
+        error={errors.description?.message}
+        {...register('description')}
+      />
       <div className={styles.pair}>
         <NumberField
           label="Price ($)"

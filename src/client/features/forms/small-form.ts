@@ -34,7 +34,11 @@ export function useSmallForm<Field extends string>(
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     const given = values();
-    if (isBusy || show(Object.fromEntries(fields.map((field) => [field, checks[field](given[field])])) as Problems<Field>)) return;
+    if (
+      isBusy ||
+      show(Object.fromEntries(fields.map((field) => [field, checks[field](given[field])])) as Problems<Field>)
+    )
+      return;
     setBusy(true);
     const refused = await send(given);
     setBusy(false);

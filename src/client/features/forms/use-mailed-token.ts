@@ -3,8 +3,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
 
 /**
- * Returns the token of a mailed link, null without one, and takes it out of the address at once: the history entry keeps it, so that a reload
- * does not lose it.
+ * Returns the token of a mailed link, null without one, and takes it out of the address at once: the history entry
+ * keeps it, so that a reload does not lose it.
  */
 export function useMailedToken(): string | null {
   const [query] = useSearchParams();

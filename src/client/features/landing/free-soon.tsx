@@ -36,7 +36,9 @@ export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<type
     <section className={styles.band} aria-labelledby="free-soon">
       <div className={styles.head}>
         <h2 id="free-soon">Free soon</h2>
-        <Link to={`${pagePath('browseProfessionals')}${isFiltered ? `?${queryOf(filters)}` : ''}`}>All professionals</Link>
+        <Link to={`${pagePath('browseProfessionals')}${isFiltered ? `?${queryOf(filters)}` : ''}`}>
+          All professionals
+        </Link>
       </div>
       <div aria-live="polite">
         {error && !data && (

@@ -15,7 +15,10 @@ const ornaments: Slide[] = pairs.map(() => ({}));
 /** Minimum number of slides that fills a wide screen. */
 const fewest = 8;
 
-/** The homepage's pictures in an endless moving row with a pause button. With reduced motion, the row only scrolls by hand. */
+/**
+ * The homepage's pictures in an endless moving row with a pause button. With reduced motion, the row only scrolls by
+ * hand.
+ */
 export function PictureCarousel() {
   const { data, error } = trpc.images.list.useQuery({ image_type: 'homepage_carousel' }, { staleTime: 60_000 });
   const [isPaused, setPaused] = useState(false);
@@ -29,7 +32,11 @@ export function PictureCarousel() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div className={styles.frame} tabIndex={0}>
         {slides && (
-          <ul className={styles.track} data-paused={isPaused} style={{ '--count': count, '--speed': carouselSpeed } as CSSProperties}>
+          <ul
+            className={styles.track}
+            data-paused={isPaused}
+            style={{ '--count': count, '--speed': carouselSpeed } as CSSProperties}
+          >
             {/* Two equal halves: when the first has moved out of view, the animation restarts unnoticed. */}
             {Array.from({ length: 2 * rounds }, (_, round) =>
               slides.map((slide, place) => (
@@ -69,6 +76,12 @@ function OrnamentAt({ place }: { place: number }) {
   // Steps of three, as neighbouring pairs look alike.
   const pair = (place * 3) % pairs.length;
   return (
-    <Ornament pattern={patterns[(place * 2 + 1) % patterns.length] ?? 'coil'} pair={pair} id={`home ${place}`} width={360} height={270} />
+    <Ornament
+      pattern={patterns[(place * 2 + 1) % patterns.length] ?? 'coil'}
+      pair={pair}
+      id={`home ${place}`}
+      width={360}
+      height={270}
+    />
   );
 }

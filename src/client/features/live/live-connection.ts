@@ -1,10 +1,16 @@
 import { isRecord } from '#client/lib/is-record.ts';
 import { closeCodes, socketPath } from '#shared/socket-codes.ts';
 
-/** Pause before a lost connection is opened again, and how much longer it may be, so that browsers do not all come at once; milliseconds. */
+/**
+ * Pause before a lost connection is opened again, and how much longer it may be, so that browsers do not all come at
+ * once; milliseconds.
+ */
 const pause = 5_000;
 const jitter = 2_500;
-/** A timer that comes so much later than it should: the computer slept, and the connection may be dead without a word. Browsers run timers of hidden tabs once a minute. */
+/**
+ * A timer that comes so much later than it should: the computer slept, and the connection may be dead without a word.
+ * Browsers run timers of hidden tabs once a minute.
+ */
 const asleep = { visible: 45_000, hidden: 90_000 };
 const look = 10_000;
 
@@ -30,9 +36,9 @@ type TabMessage =
   | { type: 'lost?' | 'slept' | 'seen' };
 
 /**
- * Follows the notifications of a session with one connection for all tabs of a browser: the tab that holds the Web Lock called `name` has it and
- * tells the others, and the next one takes over when it closes. A browser without locks or channels has a connection in each tab. `gap`: the tab
- * was away before.
+ * Follows the notifications of a session with one connection for all tabs of a browser: the tab that holds the Web Lock
+ * called `name` has it and tells the others, and the next one takes over when it closes. A browser without locks or
+ * channels has a connection in each tab. `gap`: the tab was away before.
  */
 export function joinLive(token: string, name: string, hears: Hears, gap = false): { tellRead(): void; leave(): void } {
   let channel = navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(name) : undefined;

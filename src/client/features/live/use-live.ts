@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#client/lib/session.ts';
 import { type Hears, joinLive } from './live-connection.ts';
 
-/** Follows the session's notifications while the component is there. `lostSince` is epoch milliseconds, null with a connection. */
+/**
+ * Follows the session's notifications while the component is there. `lostSince` is epoch milliseconds, null with a
+ * connection.
+ */
 export function useLive(hears: Omit<Hears, 'lost'>): { lostSince: number | null; tellRead: () => void } {
   const token = useSession((session) => session.token);
   const email = useSession((session) => session.email);

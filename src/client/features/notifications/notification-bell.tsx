@@ -14,9 +14,13 @@ import { useNotifications } from './use-notifications.ts';
 
 const bell = 'M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4';
 
-/** The bell of the header with its badge and menu (specification 2), for everyone logged in. It holds the browser's live connection, too. */
+/**
+ * The bell of the header with its badge and menu (specification 2), for everyone logged in. It holds the browser's live
+ * connection, too.
+ */
 export function NotificationBell() {
-  const { notifications, unread, newest, error, retry, markRead, readAll, isReadingAll, lostSince } = useNotifications();
+  const { notifications, unread, newest, error, retry, markRead, readAll, isReadingAll, lostSince } =
+    useNotifications();
   const { role } = useSession();
   const [open, setOpen] = useState(false);
   const title = useId();
@@ -24,7 +28,10 @@ export function NotificationBell() {
   return (
     <>
       <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger className={styles.bell} aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}>
+        <Popover.Trigger
+          className={styles.bell}
+          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        >
           <Icon size={24} path={bell} />
           {unread > 0 && <span className={styles.badge}>{unread > 99 ? '99+' : unread}</span>}
         </Popover.Trigger>

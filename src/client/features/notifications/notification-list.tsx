@@ -31,13 +31,21 @@ export function NotificationList({ notifications, error, retry, markRead }: Noti
     );
   }
   if (notifications.length === 0) {
-    return <p className={styles.empty}>Nothing yet. When something happens to one of your bookings, you read it here.</p>;
+    return (
+      <p className={styles.empty}>Nothing yet. When something happens to one of your bookings, you read it here.</p>
+    );
   }
   return (
     <ul className={styles.list}>
       {notifications.map(({ id, message, created_at, is_read }) => (
         <li key={id}>
-          <button type="button" className={styles.one} data-read={is_read} aria-disabled={is_read} onClick={() => is_read || markRead(id)}>
+          <button
+            type="button"
+            className={styles.one}
+            data-read={is_read}
+            aria-disabled={is_read}
+            onClick={() => is_read || markRead(id)}
+          >
             {!is_read && <span className="visually-hidden">Unread: </span>}
             <span className={styles.message}>{message}</span>
             <time className={styles.time} dateTime={created_at}>

@@ -78,7 +78,10 @@ export function useNotifications() {
     onSuccess: ({ id, is_read }) => wasRead((one) => (one.id === id ? { is_read } : one)),
     onError,
   });
-  const readAll = trpc.notifications.readAll.useMutation({ onSuccess: () => wasRead(() => ({ is_read: true })), onError });
+  const readAll = trpc.notifications.readAll.useMutation({
+    onSuccess: () => wasRead(() => ({ is_read: true })),
+    onError,
+  });
 
   return {
     notifications: data,

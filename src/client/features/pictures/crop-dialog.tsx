@@ -73,7 +73,9 @@ export function CropDialog({ file, close, save }: CropDialogProps) {
     const canvas = document.createElement('canvas');
     canvas.width = Math.min(edge, Math.round(crop.side));
     canvas.height = canvas.width;
-    canvas.getContext('2d')?.drawImage(image.current, crop.left, crop.top, crop.side, crop.side, 0, 0, canvas.width, canvas.height);
+    canvas
+      .getContext('2d')
+      ?.drawImage(image.current, crop.left, crop.top, crop.side, crop.side, 0, 0, canvas.width, canvas.height);
     const cropped = await jpegOf(canvas, file.name);
     const failed = cropped ? await save(cropped) : 'This picture could not be cropped.';
     setBusy(false);

@@ -20,7 +20,9 @@ interface LightboxProps {
   giveBack: () => void;
 }
 
-/** Pictures one at a time over the whole window: swiped, moved by the arrow keys, Home and End, and closed with Escape. */
+/**
+ * Pictures one at a time over the whole window: swiped, moved by the arrow keys, Home and End, and closed with Escape.
+ */
 export function Lightbox({ pictures, services = [], start, close, giveBack }: LightboxProps) {
   const [frame, embla] = useEmblaCarousel({
     startIndex: start,
@@ -82,7 +84,13 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
                       width={width}
                       height={height}
                       draggable={false}
-                      style={{ backgroundImage: `url("${previewOf(url)}")`, maxWidth: width, '--shape': width / height } as CSSProperties}
+                      style={
+                        {
+                          backgroundImage: `url("${previewOf(url)}")`,
+                          maxWidth: width,
+                          '--shape': width / height,
+                        } as CSSProperties
+                      }
                     >
                       <p className={styles.missing}>This picture could not be loaded.</p>
                     </Picture>

@@ -12,7 +12,14 @@ interface PickerButtonProps {
 }
 
 /** A button that opens the choice of pictures. */
-export function PickerButton({ label, multiple = false, look = 'secondary', disabled, choose, children }: PickerButtonProps) {
+export function PickerButton({
+  label,
+  multiple = false,
+  look = 'secondary',
+  disabled,
+  choose,
+  children,
+}: PickerButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -27,7 +27,10 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
   const { id, url, alt, caption, service_id, position } = picture;
   const change = trpc.pictures.change.useMutation();
   const [failure, setFailure] = useState<string>();
-  const places = Array.from({ length: count }, (_, place) => ({ value: String(place), label: `${place + 1} of ${count}` }));
+  const places = Array.from({ length: count }, (_, place) => ({
+    value: String(place),
+    label: `${place + 1} of ${count}`,
+  }));
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -35,7 +35,11 @@ export function UploadsList({ uploads, progress, again, leaveOut }: UploadsListP
               </Picture>
               <div className={styles.uploadText}>
                 <p className={styles.fileName}>{upload.file.name}</p>
-                {upload.failure === undefined ? <p className="soft">On its way</p> : <p role="alert">{upload.failure}</p>}
+                {upload.failure === undefined ? (
+                  <p className="soft">On its way</p>
+                ) : (
+                  <p role="alert">{upload.failure}</p>
+                )}
               </div>
               {upload.failure !== undefined && (
                 <div className={styles.actions}>

@@ -17,7 +17,10 @@ function withMoved(pictures: readonly Picture[], id: string, to: number): Pictur
   return [...others.slice(0, to), ...moving, ...others.slice(to)].map((one, position) => ({ ...one, position }));
 }
 
-/** The order of a professional's pictures, changed by dragging and by keys: shown at once and saved one change after the other. */
+/**
+ * The order of a professional's pictures, changed by dragging and by keys: shown at once and saved one change after the
+ * other.
+ */
 export function usePictureOrder(professionalId: string, pictures: readonly Picture[]) {
   const { pictures: calls } = trpc.useUtils();
   const change = trpc.pictures.change.useMutation();

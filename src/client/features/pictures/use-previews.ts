@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Addresses under which the page shows files that are not uploaded yet, in their order; they are released with the files. */
+/**
+ * Addresses under which the page shows files that are not uploaded yet, in their order; they are released with the
+ * files.
+ */
 export function usePreviews(files: readonly File[]): string[] {
   const [urls, setUrls] = useState<string[]>([]);
   useEffect(() => {

@@ -13,8 +13,8 @@ export interface Upload {
 const failed = 'It could not be uploaded.';
 
 /**
- * Sends pictures of work one after the other, one request each. What fails stays in `uploads` with its reason. When there is no room for more,
- * those that wait fail, too, without being sent.
+ * Sends pictures of work one after the other, one request each. What fails stays in `uploads` with its reason. When
+ * there is no room for more, those that wait fail, too, without being sent.
  */
 export function useUploads(onAdded: () => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -37,7 +37,9 @@ export function useUploads(onAdded: () => void) {
       console.error(`Failed to upload ${file.name}.`, error);
       const failure = errorText(error, failed, failed);
       const hopeless = statusOf(error) === 409 ? waiting.current.splice(0).map((one) => one.key) : [];
-      setUploads((before) => before.map((one) => (one.key === key || hopeless.includes(one.key) ? { ...one, failure } : one)));
+      setUploads((before) =>
+        before.map((one) => (one.key === key || hopeless.includes(one.key) ? { ...one, failure } : one)),
+      );
     }
   }
 

@@ -66,11 +66,22 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
             {`Up to ${pictureBounds.work}. The first one stands on your card. A picture that names a service shows there, up to ${pictureBounds.ofService} each.`}
           </p>
         </div>
-        <PickerButton label="Choose pictures of your work" multiple look="primary" disabled={!data} choose={uploads.start}>
+        <PickerButton
+          label="Choose pictures of your work"
+          multiple
+          look="primary"
+          disabled={!data}
+          choose={uploads.start}
+        >
           Add pictures
         </PickerButton>
       </div>
-      <UploadsList uploads={uploads.uploads} progress={uploads.progress} again={uploads.again} leaveOut={uploads.leaveOut} />
+      <UploadsList
+        uploads={uploads.uploads}
+        progress={uploads.progress}
+        again={uploads.again}
+        leaveOut={uploads.leaveOut}
+      />
       {undescribed > 0 && (
         <FormMessage tone="wait">
           {`${counted(undescribed, 'picture')} without a description. Some clients cannot see your work: tell them what you would say on the phone.`}
@@ -87,7 +98,9 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       )}
       {data?.length === 0 && uploads.uploads.length === 0 && (
         <EmptyState text="No pictures yet.">
-          <p className="soft">Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.</p>
+          <p className="soft">
+            Clients choose by what they see. Add a few of your best: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each.
+          </p>
         </EmptyState>
       )}
       {pictures.length > 0 && (
@@ -141,7 +154,15 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
   );
 }
 
-function DeletePicture({ picture, close, deleted }: { picture: Picture; close: () => void; deleted: () => Promise<void> }) {
+function DeletePicture({
+  picture,
+  close,
+  deleted,
+}: {
+  picture: Picture;
+  close: () => void;
+  deleted: () => Promise<void>;
+}) {
   const remove = trpc.pictures.delete.useMutation();
 
   async function confirm() {

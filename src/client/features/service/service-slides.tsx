@@ -44,7 +44,12 @@ export function Slides({ service, slides, frame }: SlidesProps) {
               loading={place === 0 ? undefined : 'lazy'}
               draggable={false}
             >
-              <Ornament pattern={patternOf(place)} id={service.professional.id + (place || '')} width={560} height={400} />
+              <Ornament
+                pattern={patternOf(place)}
+                id={service.professional.id + (place || '')}
+                width={560}
+                height={400}
+              />
             </Picture>
             {url === undefined ? (
               <p className={styles.caption}>{`Image ${place + 1} (coming soon)`}</p>

@@ -57,13 +57,18 @@ export function CalendarSection() {
             </p>
           )}
           <ul>
-            <li>Apple Calendar: choose File, then New Calendar Subscription, and paste the address. On an iPhone, paste it into Safari.</li>
+            <li>
+              Apple Calendar: choose File, then New Calendar Subscription, and paste the address. On an iPhone, paste it
+              into Safari.
+            </li>
             <li>Google Calendar: on a computer, choose Other calendars, then From URL, and paste the address.</li>
             <li>Outlook: choose Add calendar, then Subscribe from web, and paste the address.</li>
           </ul>
         </div>
       )}
-      {revoke.isSuccess && <FormMessage tone="good">The address no longer works. Calendars that use it get no more bookings.</FormMessage>}
+      {revoke.isSuccess && (
+        <FormMessage tone="good">The address no longer works. Calendars that use it get no more bookings.</FormMessage>
+      )}
       <FormMessage>{error && errorText(error, failed, failed)}</FormMessage>
       <div className={formStyles.actions}>
         <Button look="secondary" busy={create.isPending} busyText="Creating..." onClick={createOne}>

@@ -26,7 +26,10 @@ export function DeleteSection() {
   const role = useSession((session) => session.role) ?? 'client';
   const [asking, setAsking] = useState<'whether' | 'password'>();
   return (
-    <SettingsSection title="Delete your account" lead="You can export your data first. A deleted account cannot be brought back.">
+    <SettingsSection
+      title="Delete your account"
+      lead="You can export your data first. A deleted account cannot be brought back."
+    >
       <div className={formStyles.actions}>
         <Button look="danger" onClick={() => setAsking('whether')}>
           Delete my account
@@ -87,7 +90,14 @@ function PasswordForm({ cancel }: { cancel: () => void }) {
 
   return (
     <form className={formStyles.form} onSubmit={(event) => void send(event)} noValidate>
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required error={problem} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={problem}
+      />
       <FormMessage>{failure}</FormMessage>
       <FormMessage tone="wait">{ahead && `${ahead} The other side is told by email.`}</FormMessage>
       <div className={formStyles.actions}>

@@ -36,7 +36,8 @@ export function EmailSection() {
     } catch (error) {
       const failed = 'Your email could not be changed.';
       const said = errorText(error, failed, failed);
-      if (statusOf(error) === 409) setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
+      if (statusOf(error) === 409)
+        setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
       else if (!showFieldErrors(error, fields, setError)) setFailure(said);
     }
   }
@@ -51,7 +52,14 @@ export function EmailSection() {
       }
     >
       <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
-        <TextField label="New email" type="email" autoComplete="email" required error={errors.email?.message} {...register('email')} />
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
         <TextField
           label="Password"
           type="password"
@@ -65,7 +73,13 @@ export function EmailSection() {
             A link is on its way to <strong>{sentTo}</strong>. Your email changes once you open it, within 24 hours.
           </FormMessage>
         )}
-        <FormEnd look="secondary" failure={failure} submitText="Change email" busy={isSubmitting} busyText="Sending..." />
+        <FormEnd
+          look="secondary"
+          failure={failure}
+          submitText="Change email"
+          busy={isSubmitting}
+          busyText="Sending..."
+        />
       </form>
     </SettingsSection>
   );

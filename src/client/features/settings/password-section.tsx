@@ -42,7 +42,8 @@ export function PasswordSection() {
     } catch (error) {
       const failed = 'Your password could not be changed.';
       const said = errorText(error, failed, failed);
-      if (statusOf(error) === 409) setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
+      if (statusOf(error) === 409)
+        setError('current_password', { type: 'server', message: said }, { shouldFocus: true });
       else if (!showFieldErrors(error, fields, setError)) setFailure(said);
     }
   }
@@ -61,9 +62,24 @@ export function PasswordSection() {
           {...register('current_password')}
         />
         {/* A new one after each change, because the old one shows how strong its text was. */}
-        <NewPasswordField key={changes} label="New password" error={errors.password?.message} known={known} name={name} wired={wired} />
-        {isDone && <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>}
-        <FormEnd look="secondary" failure={failure} submitText="Change password" busy={isSubmitting} busyText="Changing..." />
+        <NewPasswordField
+          key={changes}
+          label="New password"
+          error={errors.password?.message}
+          known={known}
+          name={name}
+          wired={wired}
+        />
+        {isDone && (
+          <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>
+        )}
+        <FormEnd
+          look="secondary"
+          failure={failure}
+          submitText="Change password"
+          busy={isSubmitting}
+          busyText="Changing..."
+        />
       </form>
     </SettingsSection>
   );

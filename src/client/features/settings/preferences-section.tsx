@@ -16,7 +16,12 @@ const choices: readonly { channel: Channel; kind: Kind; label: string; hint: str
   { channel: 'mail', kind: 'booking', label: 'Emails about bookings', hint: 'Requests, confirmations, cancellations.' },
   { channel: 'mail', kind: 'reminder', label: 'Reminder emails', hint: 'Before an appointment.' },
   { channel: 'in_app', kind: 'booking', label: 'Notifications about bookings', hint: 'The same news, here in Saluni.' },
-  { channel: 'in_app', kind: 'reminder', label: 'Reminder notifications', hint: 'Before an appointment, here in Saluni.' },
+  {
+    channel: 'in_app',
+    kind: 'reminder',
+    label: 'Reminder notifications',
+    hint: 'Before an appointment, here in Saluni.',
+  },
 ];
 
 export function PreferencesSection() {

@@ -21,7 +21,10 @@ type Ending = string | 'all';
 export function SessionsSection() {
   const { data, error, refetch } = trpc.auth.sessions.useQuery({});
   return (
-    <SettingsSection title="Where you are logged in" lead="Log out a device that you do not know, then change your password.">
+    <SettingsSection
+      title="Where you are logged in"
+      lead="Log out a device that you do not know, then change your password."
+    >
       {data ? (
         <Sessions sessions={data} />
       ) : error ? (
@@ -68,7 +71,12 @@ function Sessions({ sessions }: { sessions: Session[] }) {
         {done && <FormMessage tone="good">{done}</FormMessage>}
         <Card rows>
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} busy={ending === session.id} end={() => void end(session.id)} />
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={ending === session.id}
+              end={() => void end(session.id)}
+            />
           ))}
         </Card>
       </div>

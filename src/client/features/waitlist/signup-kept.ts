@@ -1,6 +1,9 @@
 import { quietly, signupKey } from '#client/lib/stored-keys.ts';
 
-/** The address of the last signup in this browser whose mail is still looked for; null without one, and once the notice was closed. */
+/**
+ * The address of the last signup in this browser whose mail is still looked for; null without one, and once the notice
+ * was closed.
+ */
 export function keptSignup(): string | null {
   return quietly(() => localStorage.getItem(signupKey));
 }

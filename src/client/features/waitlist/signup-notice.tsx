@@ -3,7 +3,10 @@ import { keptSignup } from './signup-kept.ts';
 
 const Notice = lazy(async () => ({ default: (await import('./signup-notice-text.tsx')).SignupNoticeText }));
 
-/** After a waitlist signup, until it is closed: that a mail is on its way, and to whom (contract 6). Others load none of its code. */
+/**
+ * After a waitlist signup, until it is closed: that a mail is on its way, and to whom (contract 6). Others load none of
+ * its code.
+ */
 export function SignupNotice() {
   const [email, setEmail] = useState<string | null>(null);
   // After hydration, because the server knows nothing of it.

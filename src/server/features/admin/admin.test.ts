@@ -6,35 +6,58 @@ import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
 
-test.each(['rest', 'trpc'] as const)('over %s: users are found, disabled and enabled, and it is written down', async (name) => {
-  const door = t[name];
-  const admin = await t.make.admin();
-  const one = await t.make.professional({ display_name: `Wanjiru 100%_${name}` });
-  const { bookingId } = await t.make.booking({ professionalId: one.professionalId, status: 'confirmed', start: Date.now() + 3 * DAY });
-  await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
-  const search = async (text: string) => (await door.call(admin, 'users.list', { search: text })).body as ListedUser[];
-  const listed = { id: one.userId, role: 'professional', email: one.email, username: expect.any(String), is_active: true };
-  expect(await search(one.email.toUpperCase())).toEqual([
-    { ...listed, confirmed_ahead: 1, professional_id: one.professionalId, client_id: null },
-  ]);
-  expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
+test.each(['rest', 'trpc'] as const)(
+  'over %s: users are found, disabled and enabled, and it is written down',
+  async (name) => {
+    const door = t[name];
+    const admin = await t.make.admin();
+    const one = await t.make.professional({ display_name: `Wanjiru 100%_${name}` });
+    const { bookingId } = await t.make.booking({
+      professionalId: one.professionalId,
+      status: 'confirmed',
+      start: Date.now() + 3 * DAY,
+    });
+    await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
+    const search = async (text: string) =>
+      (await door.call(admin, 'users.list', { search: text })).body as ListedUser[];
+    const listed = {
+      id: one.userId,
+      role: 'professional',
+      email: one.email,
+      username: expect.any(String),
+      is_active: true,
+    };
+    expect(await search(one.email.toUpperCase())).toEqual([
+      { ...listed, confirmed_ahead: 1, professional_id: one.professionalId, client_id: null },
+    ]);
+    expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
 
-  const set = (id: string, is_active: boolean) => door.call(admin, 'users.change', { id, is_active });
-  for (let twice = 0; twice < 2; twice++)
-    expect(await set(one.userId, false)).toMatchObject({ status: 200, body: { ...listed, is_active: false } });
-  expect(Object.keys((await set(one.userId, false)).body as object).sort()).toEqual(['email', 'id', 'is_active', 'role', 'username']);
-  expect((await door.call(one, 'auth.me')).status).toBe(401);
-  expect((await door.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
-  expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
-  expect(await set(admin.userId, false)).toMatchObject({ status: 409, body: { detail: 'You cannot disable your own account.' } });
-  expect((await door.call(admin, 'auth.me')).status).toBe(200);
+    const set = (id: string, is_active: boolean) => door.call(admin, 'users.change', { id, is_active });
+    for (let twice = 0; twice < 2; twice++)
+      expect(await set(one.userId, false)).toMatchObject({ status: 200, body: { ...listed, is_active: false } });
+    expect(Object.keys((await set(one.userId, false)).body as object).sort()).toEqual([
+      'email',
+      'id',
+      'is_active',
+      'role',
+      'username',
+    ]);
+    expect((await door.call(one, 'auth.me')).status).toBe(401);
+    expect((await door.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
+    expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
+    expect(await set(admin.userId, false)).toMatchObject({
+      status: 409,
+      body: { detail: 'You cannot disable your own account.' },
+    });
+    expect((await door.call(admin, 'auth.me')).status).toBe(200);
 
-  const audit = (await door.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
-  expect(audit.map(({ action, actor, subject }) => [action, actor?.email, subject])).toEqual([
-    ['user.enabled', admin.email, one.email],
-    ['user.disabled', admin.email, one.email],
-  ]);
-});
+    const audit = (await door.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
+    expect(audit.map(({ action, actor, subject }) => [action, actor?.email, subject])).toEqual([
+      ['user.enabled', admin.email, one.email],
+      ['user.disabled', admin.email, one.email],
+    ]);
+  },
+);
 
 test('what was given up is listed, the last first, and run again once', async () => {
   const admin = await t.make.admin();
@@ -45,7 +68,13 @@ test('what was given up is listed, the last first, and run again once', async ()
   };
   const [older, newer] = [await dead(60), await dead(10)];
   const list = async () => (await t.rest.call(admin, 'admin.jobs')).body as FailedJob[];
-  const rest = { kind: 'event', what: 'unheard.of', attempts: 5, error: 'unknown event', failed_at: expect.stringMatching(/Z$/) };
+  const rest = {
+    kind: 'event',
+    what: 'unheard.of',
+    attempts: 5,
+    error: 'unknown event',
+    failed_at: expect.stringMatching(/Z$/),
+  };
   expect(await list()).toEqual([
     { id: newer, ...rest },
     { id: older, ...rest },
@@ -74,13 +103,18 @@ test('the overview counts what is there and tells 30 days, with the answer times
   await t.deps.db.updateTable('bookings').set({ created_at: asked }).where('id', '=', bookingId).execute();
   expect((await t.rest.call(one, 'bookings.change', { id: bookingId, status: 'confirmed' })).status).toBe(200);
   const answer = { choice: 'other' };
-  await t.rest.call(one, 'feedback.send', { confusing: answer, smooth: { choice: 'navigation' }, switchReason: answer });
+  await t.rest.call(one, 'feedback.send', {
+    confusing: answer,
+    smooth: { choice: 'navigation' },
+    switchReason: answer,
+  });
 
   const after = (await t.rest.call(admin, 'admin.overview')).body as Overview;
   expect(after.counts.users.professional).toBe(before.counts.users.professional + 1);
   expect(after.counts.bookings.confirmed).toBe(before.counts.bookings.confirmed + 1);
   expect(after.feedback.smooth.navigation).toBe((before.feedback.smooth.navigation ?? 0) + 1);
-  const sum = (told: Overview, what: 'requests' | 'confirmed') => told.series.reduce((total, day) => total + day[what], 0);
+  const sum = (told: Overview, what: 'requests' | 'confirmed') =>
+    told.series.reduce((total, day) => total + day[what], 0);
   expect(sum(after, 'requests')).toBe(sum(before, 'requests') + 1);
   expect(sum(after, 'confirmed')).toBe(sum(before, 'confirmed') + 1);
   expect(after.series.at(-1)?.answer_minutes).toBe(120);

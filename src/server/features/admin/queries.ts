@@ -28,9 +28,15 @@ function filled<Name extends string>(names: readonly Name[], rows: readonly Coun
   return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number>;
 }
 
-async function countBy(db: Db, table: 'users' | 'bookings' | 'waitlist_entries' | 'feedback', column: string): Promise<Counted[]> {
+async function countBy(
+  db: Db,
+  table: 'users' | 'bookings' | 'waitlist_entries' | 'feedback',
+  column: string,
+): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select ${sql.ref(column)} as name, count(*)::int as count from ${sql.table(table)} group by ${sql.ref(column)}`.execute(db);
+    select ${sql.ref(column)} as name, count(*)::int as count from ${sql.table(table)} group by ${sql.ref(column)}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -41,10 +47,18 @@ async function countWhere(db: Db, from: ReturnType<typeof sql>): Promise<number>
 
 /** What the admin's first look is for; each figure is read once, one after the other, on the caller's connection. */
 export async function readOverview(db: Db): Promise<Overview> {
-  const choices = Object.entries(feedbackQuestions).map(([field, { choices: known }]) => ({ field, known: Object.keys(known) }));
-  const columns: Record<string, string> = { confusing: 'confusing_choice', smooth: 'smooth_choice', switchReason: 'switch_reason_choice' };
+  const choices = Object.entries(feedbackQuestions).map(([field, { choices: known }]) => ({
+    field,
+    known: Object.keys(known),
+  }));
+  const columns: Record<string, string> = {
+    confusing: 'confusing_choice',
+    smooth: 'smooth_choice',
+    switchReason: 'switch_reason_choice',
+  };
   const feedback: Record<string, Record<string, number>> = {};
-  for (const { field, known } of choices) feedback[field] = filled(known, await countBy(db, 'feedback', columns[field] ?? field));
+  for (const { field, known } of choices)
+    feedback[field] = filled(known, await countBy(db, 'feedback', columns[field] ?? field));
   return {
     counts: {
       users: filled(roles, await countBy(db, 'users', 'role')),
@@ -53,7 +67,8 @@ export async function readOverview(db: Db): Promise<Overview> {
       waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),
       failed_jobs:
-        (await countWhere(db, sql`outbox where dead_at is not null`)) + (await countWhere(db, sql`deliveries where dead_at is not null`)),
+        (await countWhere(db, sql`outbox where dead_at is not null`)) +
+        (await countWhere(db, sql`deliveries where dead_at is not null`)),
     },
     feedback: feedback as Overview['feedback'],
     series: await readSeries(db),

@@ -3,7 +3,9 @@ import { transact } from '#server/db/transact.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { reviveDead } from '#server/outbox/queries.ts';
 
-/** Lets what was given up be tried again: everything, or the event or email with this id. Returns how many those are. */
+/**
+ * Lets what was given up be tried again: everything, or the event or email with this id. Returns how many those are.
+ */
 export function retryJobs(db: Database, { actorId, id }: Pick<By, 'actorId'> & { id?: string }): Promise<number> {
   return transact(db, async (trx) => {
     const jobs = await reviveDead(trx, id);

@@ -17,7 +17,8 @@ test('what admins change by the command line and by calls is written down once, 
   await enableUser(db, { email }, { actorId: admin.userId });
   await enableUser(db, { email }, { actorId: admin.userId });
   const { bookingId } = await t.make.booking({ status: 'confirmed' });
-  for (let twice = 0; twice < 2; twice++) await t.rest.call(admin, 'bookings.change', { id: bookingId, status: 'cancelled' });
+  for (let twice = 0; twice < 2; twice++)
+    await t.rest.call(admin, 'bookings.change', { id: bookingId, status: 'cancelled' });
 
   const by = { id: admin.userId, email: admin.email };
   const { results, total } = await listAudit(db, { skip: 0, limit: 10 });
@@ -29,6 +30,8 @@ test('what admins change by the command line and by calls is written down once, 
     ['user.created', null, made?.userId, email],
   ]);
   expect(JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute())).not.toMatch(/zuri|adjei/i);
-  await expect(db.updateTable('audit_entries').set({ action: 'user.enabled' }).execute()).rejects.toThrow('never changed');
+  await expect(db.updateTable('audit_entries').set({ action: 'user.enabled' }).execute()).rejects.toThrow(
+    'never changed',
+  );
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow('never changed');
 });

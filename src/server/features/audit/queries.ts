@@ -14,7 +14,10 @@ type AdminAction = Pick<By, 'actorId'> & {
   detail?: Record<string, string | number | boolean>;
 };
 
-/** Writes down what an admin did: in the transaction of the change, so that there is neither without the other, and only if something changed. */
+/**
+ * Writes down what an admin did: in the transaction of the change, so that there is neither without the other, and only
+ * if something changed.
+ */
 export async function recordAction(trx: Db, { actorId, action, subjectId, detail = {} }: AdminAction): Promise<void> {
   await trx
     .insertInto('audit_entries')

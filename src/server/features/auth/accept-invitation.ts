@@ -42,21 +42,25 @@ export async function readInvitation(db: Db, token: string): Promise<Invited> {
 }
 
 /**
- * Creates the account of an invited person, complete and active, and logs them in; somebody who has an account already gets the password, and all
- * their sessions end. Throws 400 for an invalid link, 409 when the address got an account in another way; the link is not used up then.
+ * Creates the account of an invited person, complete and active, and logs them in; somebody who has an account already
+ * gets the password, and all their sessions end. Throws 400 for an invalid link, 409 when the address got an account in
+ * another way; the link is not used up then.
  */
 export async function acceptInvitation(context: Context, { token, password }: { token: string; password: string }) {
   const { db, ip, requestId } = context;
   // Without a link that works nothing is hashed.
   const account = await findAccount(db, token);
   const keys = attemptKeys(account.email, ip);
-  const passwordHash = await inTurn({ account: keys.account, address: keys.address, known: false }, () => hashPassword(password));
+  const passwordHash = await inTurn({ account: keys.account, address: keys.address, known: false }, () =>
+    hashPassword(password),
+  );
   const taken = { users_email_key: 'This email address has an account already. Log in instead.' };
   const userId = await refuseViolation(taken, () =>
     transact(db, async (trx) => {
       if (!(await consumeLink(trx, 'invitation', token))) badRequest(deadLink);
       await consumeLinks(trx, 'invitation', account.email);
-      if (account.userId === undefined) return (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
+      if (account.userId === undefined)
+        return (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
       await replacePassword(trx, account.userId, passwordHash, requestId);
       return account.userId;
     }),

@@ -4,7 +4,11 @@ import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 import { hashPassword } from './passwords.ts';
 
-const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const t = useTestApp({
+  PUBLIC_URL: 'https://saluni.example',
+  LOGIN_MAX_FAILURES: '3',
+  LOGIN_MAX_FAILURES_PER_ADDRESS: '0',
+});
 const { login } = useLogins(t);
 const doors = ['rest', 'trpc'] as const;
 const dead = { status: 400, body: { detail: 'This link is no longer valid.' } };
@@ -17,11 +21,15 @@ type Person = Awaited<ReturnType<typeof person>>;
 
 const request = (who: Person, email: string, door: (typeof doors)[number] = 'rest', current_password = password) =>
   t[door].call(who, 'auth.requestEmail', { current_password, email });
-const confirm = (token: string, door: (typeof doors)[number] = 'rest', app = t) => app[door].call(null, 'auth.confirmEmail', { token });
+const confirm = (token: string, door: (typeof doors)[number] = 'rest', app = t) =>
+  app[door].call(null, 'auth.confirmEmail', { token });
 const tokensTo = (address: string) =>
-  t.inbox.to(address).flatMap(({ text }) => /https:\/\/saluni\.example\/confirm-email\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
+  t.inbox
+    .to(address)
+    .flatMap(({ text }) => /https:\/\/saluni\.example\/confirm-email\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
 const subjectsTo = (address: string) => t.inbox.to(address).map(({ subject }) => subject);
-const textTo = (address: string, subject: string) => t.inbox.to(address).find((mail) => mail.subject === subject)?.text ?? '';
+const textTo = (address: string, subject: string) =>
+  t.inbox.to(address).find((mail) => mail.subject === subject)?.text ?? '';
 const me = async (who: Person) => (await t.rest.call(who, 'auth.me')).body as { email: string };
 
 test.each(doors)(
@@ -29,7 +37,10 @@ test.each(doors)(
   async (door) => {
     const who = await person('professional');
     const [old, email] = [who.email, fresh()];
-    await t.deps.db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' }).execute();
+    await t.deps.db
+      .insertInto('waitlist_entries')
+      .values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' })
+      .execute();
     expect((await t.rest.call(null, 'auth.forgot', { email: old })).status).toBe(202);
     expect(await request(who, ` ${email.toUpperCase()} `, door)).toMatchObject({
       status: 202,
@@ -41,7 +52,8 @@ test.each(doors)(
     expect(tokensTo(old)).toEqual([]);
     const [token = '', ...more] = tokensTo(email);
     expect(more).toEqual([]);
-    for (const mail of [...t.inbox.to(old), ...t.inbox.to(email)]) expect(mail.headers['list-unsubscribe']).toBeUndefined();
+    for (const mail of [...t.inbox.to(old), ...t.inbox.to(email)])
+      expect(mail.headers['list-unsubscribe']).toBeUndefined();
     // No job and no event holds an address.
     const { rows: leaks } = await t.deps.pool.query(
       "select 1 from outbox where payload::text like '%@%' union all select 1 from deliveries where payload::text like '%@%'",
@@ -61,11 +73,15 @@ test.each(doors)(
     expect((await login(old)).status).toBe(401);
     expect(await confirm(token, door)).toMatchObject(dead);
     // A link that was mailed to the old address opens nothing any more.
-    const reset = /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ?? expect.fail('no reset link');
+    const reset =
+      /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ??
+      expect.fail('no reset link');
     expect(await t.rest.call(null, 'auth.reset', { token: reset, password: 'taken over' })).toMatchObject(dead);
     await t.drain();
     expect(subjectsTo(old).at(-1)).toBe('Your email was changed');
-    const { rows } = await t.deps.pool.query('select email, status from waitlist_entries where email = any($1)', [[old, email]]);
+    const { rows } = await t.deps.pool.query('select email, status from waitlist_entries where email = any($1)', [
+      [old, email],
+    ]);
     expect(rows).toEqual([{ email, status: 'approved' }]);
   },
 );
@@ -78,7 +94,10 @@ test('emails about bookings go to the address that is confirmed when they are se
     .where('id', '=', client.userId)
     .execute();
   const professional = await t.make.professional();
-  const { bookingId } = await t.make.booking({ clientId: client.clientId, professionalId: professional.professionalId });
+  const { bookingId } = await t.make.booking({
+    clientId: client.clientId,
+    professionalId: professional.professionalId,
+  });
   const email = fresh();
   await request(client, email);
   await t.drain();
@@ -98,7 +117,11 @@ test('an address that has an account, or is the own one, gets the same answer an
     const email = { new: fresh(), taken: other.email, own: who.email }[kind];
     asked.push(email);
     const count = async () =>
-      (await t.deps.pool.query('select (select count(*) from outbox) as events, (select count(*) from email_changes) as changes')).rows[0];
+      (
+        await t.deps.pool.query(
+          'select (select count(*) from outbox) as events, (select count(*) from email_changes) as changes',
+        )
+      ).rows[0];
     const before = await count();
     const { status, body, headers } = await request(who, email);
     const after = await count();
@@ -130,7 +153,9 @@ test('only the last request counts, for 24 hours: a mistyped address cannot be c
   await request(who, late);
   await t.drain();
   const next = 'another battery, correct';
-  expect((await t.rest.call(who, 'auth.changePassword', { current_password: password, password: next })).status).toBe(204);
+  expect((await t.rest.call(who, 'auth.changePassword', { current_password: password, password: next })).status).toBe(
+    204,
+  );
   expect(await confirm(tokensTo(late)[0] ?? '')).toMatchObject(dead);
   for (const bad of ['', 'x'.repeat(43), 'a\u0000b']) expect(await confirm(bad)).toMatchObject(dead);
 });
@@ -146,7 +171,9 @@ test('two accounts that confirm one address at once: one gets it, the other 409,
   expect(tokens).toHaveLength(2);
   const answers = await Promise.all(tokens.map((token) => confirm(token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'This email address has an account already.' });
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    detail: 'This email address has an account already.',
+  });
   expect([(await me(one)).email, (await me(two)).email].filter((email) => email === shared)).toHaveLength(1);
 
   await request(third, own);
@@ -178,7 +205,10 @@ test('a signup of the new address at the same moment is 409, and the link goes o
     await expect.poll(async () => (await t.deps.pool.query(waiting)).rowCount, { timeout: 4_000 }).toBe(1);
     return { answer };
   });
-  expect(await answer).toMatchObject({ status: 409, body: { detail: 'That has just been changed by somebody else. Please try again.' } });
+  expect(await answer).toMatchObject({
+    status: 409,
+    body: { detail: 'That has just been changed by somebody else. Please try again.' },
+  });
   expect((await confirm(token)).status).toBe(200);
 });
 
@@ -191,7 +221,8 @@ test('a wrong password is 409 and counts as a failed login; five requests an hou
   expect(subjectsTo(who.email)).toHaveLength(5);
   const email = fresh();
   const statuses = [];
-  for (const guess of ['one', 'two', 'three', 'four', password]) statuses.push((await request(who, email, 'rest', guess)).status);
+  for (const guess of ['one', 'two', 'three', 'four', password])
+    statuses.push((await request(who, email, 'rest', guess)).status);
   expect(statuses).toEqual([409, 409, 409, 429, 429]);
   for (const bad of ['x', 'a@b@c', '', `${'x'.repeat(250)}@a.example`]) {
     expect(await request(await person(), bad)).toMatchObject({

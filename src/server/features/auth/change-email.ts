@@ -12,8 +12,9 @@ import { confirmChange, findLatestChange, insertEmailChange } from './email-quer
 import { lockUser, lockVerified } from './queries.ts';
 
 /**
- * Asks for another address; 409 for a wrong password. An address that has an account gets the same answer after the same work: a job decides
- * what is mailed to it. The links of earlier requests no longer work, so that a mistyped address cannot be confirmed any more.
+ * Asks for another address; 409 for a wrong password. An address that has an account gets the same answer after the
+ * same work: a job decides what is mailed to it. The links of earlier requests no longer work, so that a mistyped
+ * address cannot be confirmed any more.
  */
 export function requestEmailChange(
   ctx: Context & { caller: Caller },
@@ -32,10 +33,14 @@ export function requestEmailChange(
 }
 
 /**
- * Moves an account to the address of a mailed link and returns it. Sessions stay; links that were mailed to the old address no longer work. Throws
- * 400 for an invalid link, 409 when the address got an account meanwhile; the link is not used up then.
+ * Moves an account to the address of a mailed link and returns it. Sessions stay; links that were mailed to the old
+ * address no longer work. Throws 400 for an invalid link, 409 when the address got an account meanwhile; the link is
+ * not used up then.
  */
-export function confirmEmail({ db, requestId }: { db: Database; requestId: string }, token: string): Promise<{ email: string }> {
+export function confirmEmail(
+  { db, requestId }: { db: Database; requestId: string },
+  token: string,
+): Promise<{ email: string }> {
   const taken = {
     users_email_key: 'This email address has an account already.',
     // By a signup at the same moment.

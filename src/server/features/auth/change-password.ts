@@ -9,8 +9,14 @@ import { hashPassword } from './passwords.ts';
 import { lockUser, replacePasswordHash } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
-/** Sets a new password, ends all other sessions of the caller and the links that were mailed before; 409 for a wrong current one. */
-export function changePassword(ctx: Context & { caller: Caller }, { current_password, password }: PasswordChange): Promise<void> {
+/**
+ * Sets a new password, ends all other sessions of the caller and the links that were mailed before; 409 for a wrong
+ * current one.
+ */
+export function changePassword(
+  ctx: Context & { caller: Caller },
+  { current_password, password }: PasswordChange,
+): Promise<void> {
   const { caller, db, requestId } = ctx;
   return withPassword(ctx, current_password, async (verified) => {
     const next = await hashPassword(password);

@@ -8,8 +8,9 @@ import { passwordMatches } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
 
 /**
- * Runs `work` for a caller who knows their password, and gives it the hash that it was compared with; 409 for a wrong one, 401 once the account is
- * gone. Whoever found an open session can guess here, so attempts count as those of a login from the same address, and end as they do (429).
+ * Runs `work` for a caller who knows their password, and gives it the hash that it was compared with; 409 for a wrong
+ * one, 401 once the account is gone. Whoever found an open session can guess here, so attempts count as those of a
+ * login from the same address, and end as they do (429).
  */
 export async function withPassword<T>(
   { db, deps, ip, caller }: Context & { caller: Caller },

@@ -22,14 +22,19 @@ export type Account = { userId: string; professionalId?: string; clientId?: stri
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
- * For the command line: creates a user with the records that the role needs. `email` is lower-case, `name` not too long. Returns undefined, with
- * nothing written, when the address has an account.
+ * For the command line: creates a user with the records that the role needs. `email` is lower-case, `name` not too
+ * long. Returns undefined, with nothing written, when the address has an account.
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
   try {
     return await transact(db, async (trx) => {
       const created = await insertAccount(trx, { ...account, isGuided: true });
-      await recordAction(trx, { actorId: null, action: 'user.created', subjectId: created.userId, detail: { role: account.role } });
+      await recordAction(trx, {
+        actorId: null,
+        action: 'user.created',
+        subjectId: created.userId,
+        detail: { role: account.role },
+      });
       return created;
     });
   } catch (error) {

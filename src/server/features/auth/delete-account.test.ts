@@ -10,7 +10,11 @@ import { password } from '#server/testing/world.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { hashPassword } from './passwords.ts';
 
-const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
+const t = useTestApp({
+  PUBLIC_URL: 'https://saluni.example',
+  LOGIN_MAX_FAILURES: '3',
+  LOGIN_MAX_FAILURES_PER_ADDRESS: '0',
+});
 const { login } = useLogins(t);
 const doors = ['rest', 'trpc'] as const;
 
@@ -37,7 +41,9 @@ async function findRows(...texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
-      select one::text as row from ${sql.raw(name)} one where one::text ilike any(${texts.map((text) => `%${text}%`)})`.execute(t.deps.db);
+      select one::text as row from ${sql.raw(name)} one where one::text ilike any(${texts.map((text) => `%${text}%`)})`.execute(
+      t.deps.db,
+    );
     found.push(...rows.map(({ row }) => `${name}: ${row}`));
   }
   return found;
@@ -59,7 +65,10 @@ async function leaveTraces(who: ClientPerson | ProfessionalPerson, email: string
   const calls = [
     t.rest.call(who, 'feedback.send', { ...feedback, email }, { 'idempotency-key': canary }),
     t.rest.call(who, 'calendar.createFeed'),
-    t.rest.call(who, 'users.updatePreferences', { mail: { booking: true, reminder: true }, in_app: { booking: true, reminder: true } }),
+    t.rest.call(who, 'users.updatePreferences', {
+      mail: { booking: true, reminder: true },
+      in_app: { booking: true, reminder: true },
+    }),
     t.rest.call(who, 'auth.requestEmail', { current_password: password, email: `other-${email}` }),
     t.rest.call(null, 'auth.forgot', { email }),
   ];
@@ -69,7 +78,13 @@ async function leaveTraces(who: ClientPerson | ProfessionalPerson, email: string
 }
 
 const statusOf = async (id: string) =>
-  (await t.deps.db.selectFrom('bookings').select(['status', 'cancelled_by', 'cancel_reason', 'notes']).where('id', '=', id).execute())[0];
+  (
+    await t.deps.db
+      .selectFrom('bookings')
+      .select(['status', 'cancelled_by', 'cancel_reason', 'notes'])
+      .where('id', '=', id)
+      .execute()
+  )[0];
 
 describe.each(doors)('over %s', (door) => {
   test('a client: nothing of them is left in any table, what the professional needs is, and everybody who has to is told', async () => {
@@ -78,7 +93,12 @@ describe.each(doors)('over %s', (door) => {
     const amara = await t.make.professional();
     const service = await t.make.service(amara.professionalId);
     await leaveTraces(client, email);
-    await t.rest.call(client, 'clients.updateMe', { first_name: canary, last_name: 'Adjei', phone_number: '0499888777', notes: canary });
+    await t.rest.call(client, 'clients.updateMe', {
+      first_name: canary,
+      last_name: 'Adjei',
+      phone_number: '0499888777',
+      notes: canary,
+    });
     await t.make.window(amara.professionalId, soon, soon + 8 * HOUR);
     const book = async (hours: number) => {
       const input = {
@@ -93,7 +113,9 @@ describe.each(doors)('over %s', (door) => {
     };
     const [pending, confirmed, withdrawn] = [await book(0), await book(2), await book(4)];
     expect((await t.rest.call(amara, 'bookings.change', { id: confirmed, status: 'confirmed' })).status).toBe(200);
-    expect((await t.rest.call(client, 'bookings.change', { id: withdrawn, status: 'cancelled', reason: canary })).status).toBe(200);
+    expect(
+      (await t.rest.call(client, 'bookings.change', { id: withdrawn, status: 'cancelled', reason: canary })).status,
+    ).toBe(200);
     const past = await t.make.booking({
       ...client,
       professionalId: amara.professionalId,
@@ -191,7 +213,9 @@ describe.each(doors)('over %s', (door) => {
       ).id;
     const [pending, confirmed, refused] = [await book(0), await book(2), await book(4)];
     expect((await t.rest.call(pro, 'bookings.change', { id: confirmed, status: 'confirmed' })).status).toBe(200);
-    expect((await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status).toBe(200);
+    expect(
+      (await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status,
+    ).toBe(200);
     await t.drain();
     const before = t.inbox.to(client.email).length;
 
@@ -199,7 +223,11 @@ describe.each(doors)('over %s', (door) => {
     expect((await remove(pro, { confirm: true }, door)).status).toBe(204);
     await t.drain();
     expect(await findRows(canary)).toEqual([]);
-    expect(await statusOf(pending)).toMatchObject({ status: 'cancelled', cancelled_by: 'system', notes: 'Please call' });
+    expect(await statusOf(pending)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'system',
+      notes: 'Please call',
+    });
     expect(await statusOf(confirmed)).toMatchObject({ status: 'cancelled', cancelled_by: 'professional' });
     expect(await statusOf(refused)).toMatchObject({ status: 'cancelled', cancel_reason: null });
     expect((await t.rest.call(client, 'bookings.byId', { id: confirmed })).body).toMatchObject({
@@ -217,7 +245,9 @@ describe.each(doors)('over %s', (door) => {
       expect((await t.rest.call(null, call, { id: pro.professionalId })).status).toBe(404);
     expect((await t.rest.call(null, 'services.byId', { id: service })).status).toBe(404);
     expect((await t.rest.call(null, 'professionals.list', { search: canary })).body).toMatchObject({ total: 0 });
-    expect((await t.rest.call(client, 'bookings.create', { ...input, start_time: new Date(soon).toISOString() })).status).toBe(404);
+    expect(
+      (await t.rest.call(client, 'bookings.create', { ...input, start_time: new Date(soon).toISOString() })).status,
+    ).toBe(404);
   });
 });
 
@@ -228,7 +258,9 @@ test('who has neither bookings nor services leaves no row at all, and may come b
     expect((await remove(who)).status).toBe(204);
     const ids = 'clientId' in who ? [who.clientId] : [who.professionalId];
     expect(await findRows(who.userId, who.email, ...ids)).toEqual([]);
-    expect((await t.rest.call(null, 'waitlist.signup', { name: 'Mere Te Ao', email: who.email, role: 'Client' })).status).toBe(201);
+    expect(
+      (await t.rest.call(null, 'waitlist.signup', { name: 'Mere Te Ao', email: who.email, role: 'Client' })).status,
+    ).toBe(201);
   }
 });
 
@@ -244,7 +276,10 @@ test('the last active admin stays, also of two who leave at once; the password i
   for (const { userId } of [one, two]) await give(userId);
   const wrong = await remove(one, { password: 'not it' });
   expect(wrong).toMatchObject({ status: 409, body: { detail: 'Your current password is not right.' } });
-  expect(await remove(one, { password: undefined })).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'password'] }] } });
+  expect(await remove(one, { password: undefined })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'password'] }] },
+  });
   // Nothing is read from the address, which logs keep.
   expect(
     (
@@ -257,12 +292,15 @@ test('the last active admin stays, also of two who leave at once; the password i
   ).toBe(422);
   const answers = await Promise.all([remove(one), remove(two)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'The last active admin cannot be deleted.' });
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    detail: 'The last active admin cannot be deleted.',
+  });
 
   const client = await t.make.client();
   await give(client.userId);
   const statuses = [];
-  for (const guess of ['one', 'two', 'three', 'four', password]) statuses.push((await remove(client, { password: guess })).status);
+  for (const guess of ['one', 'two', 'three', 'four', password])
+    statuses.push((await remove(client, { password: guess })).status);
   expect(statuses).toEqual([409, 409, 409, 429, 429]);
 });
 
@@ -316,7 +354,8 @@ describe('calls that are under way', () => {
     const [client, professional] = [await t.make.client(), await t.make.professional()];
     const booking = { clientId: client.clientId, professionalId: professional.professionalId };
     const ids: string[] = [];
-    for (let n = 0; n < 3; n++) ids.push((await t.make.booking({ ...booking, status: 'confirmed', start: soon + n * DAY })).bookingId);
+    for (let n = 0; n < 3; n++)
+      ids.push((await t.make.booking({ ...booking, status: 'confirmed', start: soon + n * DAY })).bookingId);
     await notified(professional);
     await t.deps.db.transaction().execute(async (trx) => {
       // The deletion's last statement waits for this row.
@@ -330,7 +369,9 @@ describe('calls that are under way', () => {
     });
     for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'confirmed', cancel_reason: null });
     const events = await t.deps.db.selectFrom('outbox').select('payload').execute();
-    expect(events.filter(({ payload }) => ids.includes((payload as { booking_id?: string }).booking_id ?? ''))).toEqual([]);
+    expect(events.filter(({ payload }) => ids.includes((payload as { booking_id?: string }).booking_id ?? ''))).toEqual(
+      [],
+    );
     expect((await t.rest.call(null, 'professionals.byId', { id: professional.professionalId })).status).toBe(200);
     expect((await remove(professional, { confirm: true })).status).toBe(204);
     await t.drain();
@@ -342,10 +383,28 @@ describe('calls that are under way', () => {
       const pro = await t.make.professional();
       const client = await t.make.client();
       if (stays)
-        await t.make.booking({ professionalId: pro.professionalId, clientId: client.clientId, status: 'completed', start: soon - 9 * DAY });
-      const profile = { display_name: canary, professional_type: 'barber', location: canary, experience_years: 1, specializations: [1] };
+        await t.make.booking({
+          professionalId: pro.professionalId,
+          clientId: client.clientId,
+          status: 'completed',
+          start: soon - 9 * DAY,
+        });
+      const profile = {
+        display_name: canary,
+        professional_type: 'barber',
+        location: canary,
+        experience_years: 1,
+        specializations: [1],
+      };
       const window = { start_time: new Date(soon).toISOString(), end_time: new Date(soon + HOUR).toISOString() };
-      const service = { name: canary, description: '', service_duration_minutes: 60, price: 50, is_active: true, category: 'Other' };
+      const service = {
+        name: canary,
+        description: '',
+        service_duration_minutes: 60,
+        price: 50,
+        is_active: true,
+        category: 'Other',
+      };
       await notified(pro);
       const answers = await during(
         pro,
@@ -374,7 +433,11 @@ describe('calls that are under way', () => {
     const service = await t.make.service(pro.professionalId);
     await t.make.window(pro.professionalId, soon, soon + 8 * HOUR);
     const client = await t.make.client({ first_name: canary, last_name: 'Adjei' });
-    const wanted = { professional_id: pro.professionalId, service_ids: [service], start_time: new Date(soon).toISOString() };
+    const wanted = {
+      professional_id: pro.professionalId,
+      service_ids: [service],
+      start_time: new Date(soon).toISOString(),
+    };
     await t.drain();
     expect((await t.rest.call(client, 'bookings.create', wanted)).status).toBe(201);
     await notified(client);
@@ -385,7 +448,11 @@ describe('calls that are under way', () => {
 
   test('a password and an address that were replaced meanwhile count as they are now', async () => {
     /** Runs `call` until it waits for the account's row, changes that and lets the call go on. */
-    async function meeting(userId: string, change: { email?: string; password_hash?: string }, call: () => ReturnType<typeof remove>) {
+    async function meeting(
+      userId: string,
+      change: { email?: string; password_hash?: string },
+      call: () => ReturnType<typeof remove>,
+    ) {
       const { answer } = await t.deps.db.transaction().execute(async (trx) => {
         await trx.updateTable('users').set(change).where('id', '=', userId).execute();
         const answer = call();
@@ -401,10 +468,15 @@ describe('calls that are under way', () => {
     const wrong = { status: 409, body: { detail: 'Your current password is not right.' } };
     expect(await meeting(client.userId, next, () => remove(client))).toMatchObject(wrong);
     await give(client.userId);
-    expect(await meeting(client.userId, next, () => t.rest.call(client, 'auth.requestEmail', email))).toMatchObject(wrong);
+    expect(await meeting(client.userId, next, () => t.rest.call(client, 'auth.requestEmail', email))).toMatchObject(
+      wrong,
+    );
     await give(client.userId);
     const moved = `moved-${client.email}`;
-    await t.deps.db.insertInto('waitlist_entries').values({ name: 'Mere', email: moved, role: 'Client', status: 'approved' }).execute();
+    await t.deps.db
+      .insertInto('waitlist_entries')
+      .values({ name: 'Mere', email: moved, role: 'Client', status: 'approved' })
+      .execute();
     expect((await meeting(client.userId, { email: moved }, () => remove(client))).status).toBe(204);
     expect(await findRows(moved, 'stranger@')).toEqual([]);
   });
@@ -432,9 +504,10 @@ describe('calls that are under way', () => {
     const other = await t.make.client();
     await notified(pro);
     expect((await during(pro, () => book(other, 2))).status).toBe(404);
-    const { rows } = await t.deps.pool.query("select 1 from bookings where professional_id = $1 and status in ('pending', 'confirmed')", [
-      pro.professionalId,
-    ]);
+    const { rows } = await t.deps.pool.query(
+      "select 1 from bookings where professional_id = $1 and status in ('pending', 'confirmed')",
+      [pro.professionalId],
+    );
     expect(rows).toEqual([]);
   });
 });
@@ -466,25 +539,28 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     return { client, professional };
   }
 
-  test.each(['client', 'professional'] as const)('a %s: what others were told is read once, not once a booking', async (role) => {
-    const { client, professional } = await pair();
-    const id = role === 'client' ? client.clientId : professional.professionalId;
-    await t.deps.db.transaction().execute(async (trx) => {
-      // They count on from what the connection has not reported yet of earlier transactions.
-      const counts = async () => {
-        const { rows } = await sql<{ read: number; updated: number }>`
+  test.each(['client', 'professional'] as const)(
+    'a %s: what others were told is read once, not once a booking',
+    async (role) => {
+      const { client, professional } = await pair();
+      const id = role === 'client' ? client.clientId : professional.professionalId;
+      await t.deps.db.transaction().execute(async (trx) => {
+        // They count on from what the connection has not reported yet of earlier transactions.
+        const counts = async () => {
+          const { rows } = await sql<{ read: number; updated: number }>`
           select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated from pg_stat_xact_user_tables where relname = 'notifications'`.execute(
-          trx,
-        );
-        return rows[0] ?? { read: 0, updated: 0 };
-      };
-      const before = await counts();
-      await forgetParty(trx, { role, id });
-      const after = await counts();
-      expect(after.updated - before.updated).toBe(2 * many);
-      expect(after.read - before.read).toBeLessThan(20 * many);
-    });
-  });
+            trx,
+          );
+          return rows[0] ?? { read: 0, updated: 0 };
+        };
+        const before = await counts();
+        await forgetParty(trx, { role, id });
+        const after = await counts();
+        expect(after.updated - before.updated).toBe(2 * many);
+        expect(after.read - before.read).toBeLessThan(20 * many);
+      });
+    },
+  );
 
   test('both can be deleted, and windows go with their professional', async () => {
     const { client, professional } = await pair();
@@ -513,14 +589,22 @@ test('with many bookings ahead: as few statements as with one, each booking has 
         const status = n < many ? 'confirmed' : 'pending';
         const { clientId } = client;
         const { professionalId } = professional;
-        ids.push((await t.make.booking({ professionalId, clientId, serviceIds, status, start: soon + n * HOUR })).bookingId);
+        ids.push(
+          (await t.make.booking({ professionalId, clientId, serviceIds, status, start: soon + n * HOUR })).bookingId,
+        );
       }
       await t.drain();
       query.mockClear();
       expect((await remove(leaving, { confirm: true })).status).toBe(204);
       seen[role].push(query.mock.calls.length);
-      const events = await t.deps.db.selectFrom('outbox').select(['payload', 'request_id']).where('done_at', 'is', null).execute();
-      const told = events.map(({ payload }) => payload as { booking_id: string; by: string; from: string; version: number });
+      const events = await t.deps.db
+        .selectFrom('outbox')
+        .select(['payload', 'request_id'])
+        .where('done_at', 'is', null)
+        .execute();
+      const told = events.map(
+        ({ payload }) => payload as { booking_id: string; by: string; from: string; version: number },
+      );
       expect(new Set(told.map(({ booking_id }) => booking_id))).toEqual(new Set(ids));
       expect(told.map(({ from, by, version }) => `${from} by ${by}, ${version}`).sort()).toEqual([
         ...Array(many).fill(`confirmed by ${role}, 1`),

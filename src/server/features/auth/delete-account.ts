@@ -31,11 +31,15 @@ import { forgetGuesses } from './login-queries.ts';
 const reasons = { client: 'The client has left Saluni.', professional: 'The professional has left Saluni.' };
 
 /**
- * Deletes the caller's account in one transaction. Bookings stay for their other side, without the name and words of this one; pending ones are
- * cancelled by the system, and with `confirm` confirmed ones ahead by this side. 409 for a wrong password, for confirmed bookings ahead, which
- * it counts, and for the last active admin. Files of pictures go after the commit; those that stay are swept.
+ * Deletes the caller's account in one transaction. Bookings stay for their other side, without the name and words of
+ * this one; pending ones are cancelled by the system, and with `confirm` confirmed ones ahead by this side. 409 for a
+ * wrong password, for confirmed bookings ahead, which it counts, and for the last active admin. Files of pictures go
+ * after the commit; those that stay are swept.
  */
-export async function deleteAccount(ctx: Context & { caller: Caller }, { password, confirm }: AccountDeletion): Promise<void> {
+export async function deleteAccount(
+  ctx: Context & { caller: Caller },
+  { password, confirm }: AccountDeletion,
+): Promise<void> {
   const { caller, db, deps, requestId } = ctx;
   const pictures = await withPassword(ctx, password, (verified) =>
     transact(db, async (trx) => {
@@ -70,20 +74,31 @@ function partyOf({ professional_id, client_id }: Caller): BookingSide | undefine
   return client_id ? { role: 'client', id: client_id } : undefined;
 }
 
-async function endBookings(trx: Db, party: BookingSide, { confirm, requestId }: { confirm: boolean; requestId: string }): Promise<void> {
+async function endBookings(
+  trx: Db,
+  party: BookingSide,
+  { confirm, requestId }: { confirm: boolean; requestId: string },
+): Promise<void> {
   // First, because what follows gives reasons of ours.
   await forgetParty(trx, party);
   const reason = reasons[party.role];
   const pending = await cancelPending(trx, party, reason);
   const ahead = await countConfirmedAhead(trx, party);
   if (ahead > 0 && !confirm) {
-    conflict(`You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`);
+    conflict(
+      `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`,
+    );
   }
   await tellCancelled(trx, pending, 'system', requestId);
   await tellCancelled(trx, await cancelAhead(trx, party, reason), party.role, requestId);
 }
 
-async function tellCancelled(trx: Db, moved: Moved[], by: BookingSide['role'] | 'system', requestId: string): Promise<void> {
+async function tellCancelled(
+  trx: Db,
+  moved: Moved[],
+  by: BookingSide['role'] | 'system',
+  requestId: string,
+): Promise<void> {
   const told = moved.map(({ id, version, from }) => ({ booking_id: id, version, by, from }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
 }

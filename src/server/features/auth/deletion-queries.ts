@@ -2,17 +2,27 @@ import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**
- * Locks a user with their professional or client until the transaction ends, so that nobody books with them, and nothing of theirs is written, that
- * this transaction does not see. Bookings lock in the same order. Returns the user's address and password as they are now; undefined once they are gone.
+ * Locks a user with their professional or client until the transaction ends, so that nobody books with them, and
+ * nothing of theirs is written, that this transaction does not see. Bookings lock in the same order. Returns the user's
+ * address and password as they are now; undefined once they are gone.
  */
 export async function lockForDeletion(trx: Db, { id, client_id, professional_id }: Caller) {
-  const user = await trx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const user = await trx
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (client_id) await trx.selectFrom('clients').select('id').where('id', '=', client_id).forUpdate().execute();
-  if (professional_id) await trx.selectFrom('professionals').select('id').where('id', '=', professional_id).forUpdate().execute();
+  if (professional_id)
+    await trx.selectFrom('professionals').select('id').where('id', '=', professional_id).forUpdate().execute();
   return user;
 }
 
-/** Deletes a user; sessions, links, preferences, notifications, kept answers, requests for another address and the calendar feed go with them. */
+/**
+ * Deletes a user; sessions, links, preferences, notifications, kept answers, requests for another address and the
+ * calendar feed go with them.
+ */
 export async function deleteUser(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('feedback').where('user_id', '=', id).execute();
   // Before the user, so that its sockets close.

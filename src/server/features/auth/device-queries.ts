@@ -12,7 +12,10 @@ const knownDays = 180;
 
 const isNew = 'session.started_on_new_device' satisfies EventName;
 
-/** Records from where an account logged in, with the event of a new device unless it is the account's first. Needs the user's lock. */
+/**
+ * Records from where an account logged in, with the event of a new device unless it is the account's first. Needs the
+ * user's lock.
+ */
 export async function recordDevice(trx: Db, userId: string, { key, device, requestId }: LoginDevice): Promise<void> {
   await sql`
     with before as (select exists (select from login_devices where user_id = ${userId}) as any),
@@ -26,20 +29,31 @@ export async function recordDevice(trx: Db, userId: string, { key, device, reque
     from before, recorded where before.any and recorded.is_new`.execute(trx);
 }
 
-/** A device of an active user, for the email about it: `at` is its last login, epoch milliseconds; the time zone is a professional's own. */
+/**
+ * A device of an active user, for the email about it: `at` is its last login, epoch milliseconds; the time zone is a
+ * professional's own.
+ */
 export function findDevice(db: Db, userId: string, key: string) {
   return db
     .selectFrom('login_devices')
     .innerJoin('users', 'users.id', 'login_devices.user_id')
     .leftJoin('professionals', 'professionals.user_id', 'users.id')
-    .select(['users.email', 'login_devices.device', 'professionals.time_zone', epochMs('login_devices.last_login_at').as('at')])
+    .select([
+      'users.email',
+      'login_devices.device',
+      'professionals.time_zone',
+      epochMs('login_devices.last_login_at').as('at'),
+    ])
     .where('login_devices.user_id', '=', userId)
     .where('login_devices.key', '=', key)
     .where('users.is_active', '=', true)
     .executeTakeFirst();
 }
 
-/** Deletes devices that are new again. An account keeps the one that it used last, so that its next login is not its first. */
+/**
+ * Deletes devices that are new again. An account keeps the one that it used last, so that its next login is not its
+ * first.
+ */
 export function deleteOldDevices(db: Db, limit: number): Promise<number> {
   const isOld = sql`last_login_at < clock_now() - make_interval(days => ${knownDays}) and exists (
     select from login_devices later where later.user_id = login_devices.user_id and later.last_login_at > login_devices.last_login_at)`;

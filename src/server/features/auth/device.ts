@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '#server/address-key.ts';
 
-/** The first that a User-Agent names counts: Edge, Opera and Samsung's browser also name Chrome, and Chrome also names Safari. */
+/**
+ * The first that a User-Agent names counts: Edge, Opera and Samsung's browser also name Chrome, and Chrome also names
+ * Safari.
+ */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -25,7 +28,10 @@ function first(table: [RegExp, string][], userAgent: string): string | undefined
   return table.find(([pattern]) => pattern.test(userAgent))?.[1];
 }
 
-/** What a login is recognized by (decision 036): the family of its browser and the network that it came from, as a hash, because it is kept. */
+/**
+ * What a login is recognized by (decision 036): the family of its browser and the network that it came from, as a hash,
+ * because it is kept.
+ */
 export function deviceKey(userAgent: string | undefined, ip: string): string {
   const browser = first(browsers, userAgent ?? '') ?? 'another';
   return createHash('sha256')
@@ -33,7 +39,10 @@ export function deviceKey(userAgent: string | undefined, ip: string): string {
     .digest('hex');
 }
 
-/** Browser family and system of a User-Agent, `Chrome on Windows`: enough to recognize a device, too little to trace one. Null for an unknown one. */
+/**
+ * Browser family and system of a User-Agent, `Chrome on Windows`: enough to recognize a device, too little to trace
+ * one. Null for an unknown one.
+ */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const [browser, system] = [first(browsers, userAgent), first(systems, userAgent)];

@@ -6,7 +6,10 @@ import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
 import { countEmails, findActiveUser } from './queries.ts';
 
-/** Most reset links, invitations and requests for another address an hour that an account causes emails with, however often they are asked for. */
+/**
+ * Most reset links, invitations and requests for another address an hour that an account causes emails with, however
+ * often they are asked for.
+ */
 const resetsAnHour = 3;
 const invitationsAnHour = 3;
 const changesAnHour = 5;
@@ -26,7 +29,10 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   },
   'password.changed': (trx, event) => mail(trx, 'password_changed', event),
   async 'user.invited'(trx, event) {
-    if ((await countEmails(trx, { userId: event.payload.user_id, template: 'user_invitation', hours: 1 })) < invitationsAnHour)
+    if (
+      (await countEmails(trx, { userId: event.payload.user_id, template: 'user_invitation', hours: 1 })) <
+      invitationsAnHour
+    )
       await mail(trx, 'user_invitation', event);
   },
   /** A link to the new address, and word to the old one. */
@@ -40,7 +46,9 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
     ]);
   },
   'email.changed': (trx, { id: event_id, payload }) =>
-    insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: payload.change_id, template: 'email_changed', payload }]),
+    insertDeliveries(trx, [
+      { event_id, channel: 'mail', recipient: payload.change_id, template: 'email_changed', payload },
+    ]),
   /** An email at most once a day; it leads to the list of all devices. */
   async 'session.started_on_new_device'(trx, { id: event_id, payload: { user_id, device_key } }) {
     if (!(await findActiveUser(trx, user_id))) return;

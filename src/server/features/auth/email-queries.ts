@@ -18,8 +18,8 @@ export function findLatestChange(db: Db, userId: string) {
 }
 
 /**
- * A request as its emails need it: the account's address now, whether another account has the new one, whether it is the last request, and how
- * many its user made in the hour before it. Undefined once the account is gone, or disabled.
+ * A request as its emails need it: the account's address now, whether another account has the new one, whether it is
+ * the last request, and how many its user made in the hour before it. Undefined once the account is gone, or disabled.
  */
 export async function findEmailChange(db: Db, id: string) {
   const { rows } = await sql<{

@@ -123,7 +123,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       subject: 'A new sign-in to your Saluni account',
       preview: 'Somebody, hopefully you, logged in from a browser or network that is new to us.',
       heading: 'A sign-in from a new device',
-      paragraphs: ['Somebody, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.'],
+      paragraphs: [
+        'Somebody, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.',
+      ],
       facts: [
         ['Device', login.device ?? 'Unknown device'],
         ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],
@@ -153,7 +155,10 @@ function ofUser(write: (tools: Tools, user: User) => Promise<Email>): WriteEmail
 }
 
 /** `suffix` tells the two emails of one event apart. */
-function ofChange(write: (tools: Tools, change: Change) => Promise<Email | { skip: string }>, suffix?: string): WriteEmail {
+function ofChange(
+  write: (tools: Tools, change: Change) => Promise<Email | { skip: string }>,
+  suffix?: string,
+): WriteEmail {
   return async ({ config: { publicUrl }, db }, payload) => {
     const { change_id } = z.object({ change_id: id }).parse(payload);
     const change = await findEmailChange(db, change_id);

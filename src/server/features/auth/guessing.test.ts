@@ -5,7 +5,10 @@ import { password } from '#server/testing/world.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
-const throttled = { status: 429, body: { detail: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) } };
+const throttled = {
+  status: 429,
+  body: { detail: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) },
+};
 
 describe('S6: guessing', () => {
   test('ten failures in a row for an account block the address for a quarter of an hour, and no other address', async () => {
@@ -25,7 +28,8 @@ describe('S6: guessing', () => {
     const email = await account();
     await times(10, () => login(email, 'wrong password'));
     const later = await t.at('16 minutes');
-    for (const answer of await times(9, () => login(email, 'wrong password', { app: later }))) expect(answer.status).toBe(401);
+    for (const answer of await times(9, () => login(email, 'wrong password', { app: later })))
+      expect(answer.status).toBe(401);
     expect((await login(email, password, { app: later })).status).toBe(200);
   });
 
@@ -47,14 +51,19 @@ describe('S6: guessing', () => {
   test('an unknown e-mail address is blocked in the same way', async () => {
     const [email, nobody] = [await account(), 'unknown@example.com'];
     const seen = async (name: string) =>
-      (await times(12, () => login(name, 'wrong password'))).map(({ status, body }) => [status, String(body.detail).replace(/\d+/, 'N')]);
+      (await times(12, () => login(name, 'wrong password'))).map(({ status, body }) => [
+        status,
+        String(body.detail).replace(/\d+/, 'N'),
+      ]);
     expect(await seen(nobody)).toEqual(await seen(email));
   });
 
   test('of thirty attempts at once over two processes ten are tried and twenty get 429', async () => {
     const email = await account();
     const twin = await openTestApp(t.databaseUrl);
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { app: i % 2 ? t : twin })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { app: i % 2 ? t : twin })),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
     expect((await login(email, password, { app: twin })).status).toBe(429);
@@ -96,7 +105,8 @@ describe('S6: guessing', () => {
   test('0 switches each limit off', async () => {
     const email = await account();
     const off = await openTestApp(t.databaseUrl, { LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
-    for (const answer of await times(15, () => login(email, 'wrong password', { app: off }))) expect(answer).toMatchObject(wrong);
+    for (const answer of await times(15, () => login(email, 'wrong password', { app: off })))
+      expect(answer).toMatchObject(wrong);
     expect((await login(email, password, { app: off })).status).toBe(200);
     await off.close();
   });
@@ -116,11 +126,16 @@ describe('S6: guessing', () => {
       [email, nobody].map(async (name) => {
         const begun = performance.now();
         const answers = await Promise.all(
-          Array.from({ length: 12 }, (_, i) => login(name, 'wrong password', { app: apps[i % 2], from: `198.18.1.${i}` })),
+          Array.from({ length: 12 }, (_, i) =>
+            login(name, 'wrong password', { app: apps[i % 2], from: `198.18.1.${i}` }),
+          ),
         );
         const tried = answers.filter(({ status }) => status === 401);
         expect(tried.length).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000);
-        expect(answers.find(({ status }) => status === 429)).toMatchObject({ ...throttled, headers: { 'retry-after': '1' } });
+        expect(answers.find(({ status }) => status === 429)).toMatchObject({
+          ...throttled,
+          headers: { 'retry-after': '1' },
+        });
         return new Set(answers.map(({ status, body }) => `${status} ${body.detail}`));
       }),
     );
@@ -132,7 +147,9 @@ describe('S6: guessing', () => {
 
   test('guesses that arrive together are slowed from the 21st on', async () => {
     const email = await account();
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { from: `198.18.3.${i}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => login(email, 'wrong password', { from: `198.18.3.${i}` })),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
@@ -151,7 +168,9 @@ describe('S6: guessing', () => {
       );
       return answers.filter(({ status }) => status === 401).length > 1 + (performance.now() - begun) / 1_000;
     };
-    expect((await t.deps.db.selectFrom('login_guesses').selectAll().executeTakeFirstOrThrow()).failed_at).toHaveLength(19);
+    expect((await t.deps.db.selectFrom('login_guesses').selectAll().executeTakeFirstOrThrow()).failed_at).toHaveLength(
+      19,
+    );
     await guess(email, 1, '198.18.6');
     expect(await isFast()).toBe(false);
     expect(await isFast(await t.at('61 minutes'))).toBe(true);

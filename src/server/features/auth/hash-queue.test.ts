@@ -42,7 +42,11 @@ describe('S5: hashing in turns', () => {
     for (let i = 0; i < 36; i++) await q.add(`${i}`);
     expect(q.started).toEqual(['0', '1', '2', '3']);
     const refused = await login(known);
-    expect(refused).toMatchObject({ status: 503, body: { detail: 'Service temporarily unavailable' }, headers: { 'retry-after': '1' } });
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { detail: 'Service temporarily unavailable' },
+      headers: { 'retry-after': '1' },
+    });
     await q.end();
     expect([q.started.length, q.refused]).toEqual([36, []]);
     expect((await login(known)).status).toBe(200);

@@ -1,6 +1,9 @@
 import { unavailable } from '#server/errors.ts';
 
-/** Limits on hashing, the most expensive work that a visitor can cause (reliability S5). Beyond `waitingAtMost` somebody gets 503. */
+/**
+ * Limits on hashing, the most expensive work that a visitor can cause (reliability S5). Beyond `waitingAtMost` somebody
+ * gets 503.
+ */
 const atOnce = 4;
 const perAddress = 2;
 const waitingAtMost = 32;
@@ -13,13 +16,17 @@ type Waiting = Caller & { answer(mayStart: boolean): void };
 
 const running = new Set<Caller>();
 let waiting: Waiting[] = [];
-/** When an address or account with work here had its last turn; of those that wait the one that waits longest for a turn is next. */
+/**
+ * When an address or account with work here had its last turn; of those that wait the one that waits longest for a turn
+ * is next.
+ */
 const turns = new Map<string, number>();
 let turn = 0;
 
 /**
- * Runs hashing work when it is its turn: one hash at a time for an account, two for an address, known addresses first, then by address in
- * turns, then by account. Throws 503 when too many wait; that hits whoever has most in the queue, which need not be this caller.
+ * Runs hashing work when it is its turn: one hash at a time for an account, two for an address, known addresses first,
+ * then by address in turns, then by account. Throws 503 when too many wait; that hits whoever has most in the queue,
+ * which need not be this caller.
  */
 export async function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   const place = await new Promise<Waiting | undefined>((resolve) => {
@@ -60,7 +67,9 @@ function nextOne(): Waiting | undefined {
   const knownFirst = others.length === 0 || busy.filter((one) => one.known).length < knownAtOnce;
   const lane = known.length > 0 && knownFirst ? known : others;
   const lastTurn = (key: string) => turns.get(key) ?? 0;
-  return lane.toSorted((a, b) => lastTurn(a.address) - lastTurn(b.address) || lastTurn(a.account) - lastTurn(b.account))[0];
+  return lane.toSorted(
+    (a, b) => lastTurn(a.address) - lastTurn(b.address) || lastTurn(a.account) - lastTurn(b.account),
+  )[0];
 }
 
 /** Refuses the last one of whoever has most in the queue; known addresses only when nobody else waits. */
@@ -71,7 +80,9 @@ function refuseOne(): void {
   const [last] = lane
     .toReversed()
     .toSorted(
-      (a, b) => count('address', b.address) - count('address', a.address) || count('account', b.account) - count('account', a.account),
+      (a, b) =>
+        count('address', b.address) - count('address', a.address) ||
+        count('account', b.account) - count('account', a.account),
     );
   if (!last) return;
   waiting = waiting.filter((one) => one !== last);

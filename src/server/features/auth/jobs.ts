@@ -9,5 +9,12 @@ import { deleteExpiredSessions } from './queries.ts';
 export const authJobs: NounJobs = {
   effects: authEffects,
   emails: authEmails,
-  cleanUps: [deleteExpiredSessions, deleteOldFailures, deleteOldGuesses, deleteOldAddresses, deleteOldChanges, deleteOldDevices],
+  cleanUps: [
+    deleteExpiredSessions,
+    deleteOldFailures,
+    deleteOldGuesses,
+    deleteOldAddresses,
+    deleteOldChanges,
+    deleteOldDevices,
+  ],
 };

@@ -6,7 +6,10 @@ import { clockNow, epochMs } from '#server/db/sql.ts';
 /** Keys of one attempt in the tables below: hashes, because the rows are kept for days. */
 export type LoginKeys = { pair: string; address: string; account: string };
 
-/** After so many failures from addresses that are not known (reliability S6), guesses at an account are slowed. The table's check has it too. */
+/**
+ * After so many failures from addresses that are not known (reliability S6), guesses at an account are slowed. The
+ * table's check has it too.
+ */
 const guessesUntilSlowed = 20;
 /** Seconds between two guesses then. */
 export const guessEvery = 1;
@@ -16,8 +19,8 @@ const longestWait = 4;
 const knownDays = 90;
 
 /**
- * What an attempt meets: for how many seconds it is blocked (0: not), whether the account logged in from this address before, and whether
- * guesses at it are slowed.
+ * What an attempt meets: for how many seconds it is blocked (0: not), whether the account logged in from this address
+ * before, and whether guesses at it are slowed.
  */
 export async function findAdmission(db: Db, { pair, address, account }: LoginKeys) {
   const { rows } = await sql<{ seconds_blocked: number; is_known: boolean; is_slowed: boolean }>`
@@ -31,7 +34,10 @@ export async function findAdmission(db: Db, { pair, address, account }: LoginKey
   return found;
 }
 
-/** Takes the next free time for a guess at an account. Returns in how many milliseconds it is; undefined when it is too far away. */
+/**
+ * Takes the next free time for a guess at an account. Returns in how many milliseconds it is; undefined when it is too
+ * far away.
+ */
 export async function takeGuessTime(db: Db, account: string): Promise<number | undefined> {
   const taken = await db
     .updateTable('login_guesses')
@@ -56,7 +62,10 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
     .execute();
 }
 
-/** Forgets an account that is deleted. What is kept by account and address together is a hash that nothing leads to, and goes with its time. */
+/**
+ * Forgets an account that is deleted. What is kept by account and address together is a hash that nothing leads to, and
+ * goes with its time.
+ */
 export async function forgetGuesses(trx: Db, { account, pair }: LoginKeys): Promise<void> {
   await trx.deleteFrom('login_guesses').where('key', '=', account).execute();
   await trx.deleteFrom('login_addresses').where('key', '=', pair).execute();
@@ -64,7 +73,12 @@ export async function forgetGuesses(trx: Db, { account, pair }: LoginKeys): Prom
 
 /** Deletes guesses that slow nobody any more. */
 export function deleteOldGuesses(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, 'login_guesses', sql`failed_at[cardinality(failed_at)] < clock_now() - interval '1 hour'`, limit);
+  return deleteBatch(
+    db,
+    'login_guesses',
+    sql`failed_at[cardinality(failed_at)] < clock_now() - interval '1 hour'`,
+    limit,
+  );
 }
 
 /** Records that the account logged in from this address, at most once a day. */
@@ -82,10 +96,18 @@ export async function rememberAddress(db: Db, pair: string): Promise<void> {
 }
 
 export function deleteOldAddresses(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, 'login_addresses', sql`last_login_at < clock_now() - make_interval(days => ${knownDays})`, limit);
+  return deleteBatch(
+    db,
+    'login_addresses',
+    sql`last_login_at < clock_now() - make_interval(days => ${knownDays})`,
+    limit,
+  );
 }
 
-/** Counts a failure and returns the count, which starts again after `windowSeconds` and after a block. From `max` on the key is blocked for `blockSeconds`. */
+/**
+ * Counts a failure and returns the count, which starts again after `windowSeconds` and after a block. From `max` on the
+ * key is blocked for `blockSeconds`.
+ */
 export async function countFailure(
   db: Db,
   rule: { key: string; max: number; windowSeconds: number; blockSeconds: number },
@@ -95,12 +117,18 @@ export async function countFailure(
   const count = sql<number>`case when ${over} then 1 else login_failures.failures + 1 end`;
   const { failures } = await db
     .insertInto('login_failures')
-    .values({ key, failures: 1, blocked_until: max <= 1 ? sql<string>`clock_now() + make_interval(secs => ${blockSeconds})` : null })
+    .values({
+      key,
+      failures: 1,
+      blocked_until: max <= 1 ? sql<string>`clock_now() + make_interval(secs => ${blockSeconds})` : null,
+    })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         failures: count,
         since: sql<string>`case when ${over} then clock_now() else login_failures.since end`,
-        blocked_until: sql<string | null>`case when ${count} >= ${max}::int then clock_now() + make_interval(secs => ${blockSeconds}) end`,
+        blocked_until: sql<
+          string | null
+        >`case when ${count} >= ${max}::int then clock_now() + make_interval(secs => ${blockSeconds}) end`,
       }),
     )
     .returning('failures')

@@ -12,31 +12,36 @@ const { account, login } = useLogins(t);
 /** How many connections wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(t.deps.db);
+    select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+    t.deps.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
 test.each([
   ['has another password', { password_hash: 'another' }],
   ['is disabled', { is_active: false }],
-] as const)('S3: a login whose old password was right starts no session once the user %s, and ends none', async (_what, change) => {
-  const email = await account();
-  const next = await hashPassword('another battery, correct');
-  const set = 'password_hash' in change ? { password_hash: next } : change;
-  const { id } = (await findUserByEmail(t.deps.db, email)) ?? expect.fail('the account is missing');
-  await t.deps.db.deleteFrom('sessions').where('user_id', '=', id).execute();
-  for (let n = 0; n < 20; n++) expect((await login(email)).status).toBe(200);
-  const held = await t.deps.db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set(set).where('id', '=', id).execute();
-    const answer = login(email);
-    // The old password is right by what the login sees, and its session waits for this change.
-    await expect.poll(waiting).toBe(1);
-    return { answer };
-  });
-  expect(await held.answer).toMatchObject({ status: 401, body: { detail: 'Incorrect email or password' } });
-  const { rows } = await t.deps.pool.query('select count(*)::int as count from sessions where user_id = $1', [id]);
-  expect(rows).toEqual([{ count: 20 }]);
-});
+] as const)(
+  'S3: a login whose old password was right starts no session once the user %s, and ends none',
+  async (_what, change) => {
+    const email = await account();
+    const next = await hashPassword('another battery, correct');
+    const set = 'password_hash' in change ? { password_hash: next } : change;
+    const { id } = (await findUserByEmail(t.deps.db, email)) ?? expect.fail('the account is missing');
+    await t.deps.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+    for (let n = 0; n < 20; n++) expect((await login(email)).status).toBe(200);
+    const held = await t.deps.db.transaction().execute(async (trx) => {
+      await trx.updateTable('users').set(set).where('id', '=', id).execute();
+      const answer = login(email);
+      // The old password is right by what the login sees, and its session waits for this change.
+      await expect.poll(waiting).toBe(1);
+      return { answer };
+    });
+    expect(await held.answer).toMatchObject({ status: 401, body: { detail: 'Incorrect email or password' } });
+    const { rows } = await t.deps.pool.query('select count(*)::int as count from sessions where user_id = $1', [id]);
+    expect(rows).toEqual([{ count: 20 }]);
+  },
+);
 
 test('a login that renews an outdated hash does not bring back a password that was replaced meanwhile', async () => {
   const { hash } = await import('@node-rs/argon2');

@@ -37,25 +37,27 @@ describe('logging in', () => {
     expect(me).toMatchObject({ status: 200, body: { email: known, role: 'client', professional_id: null } });
   });
 
-  test.each(['application/json', 'application/x-www-form-urlencoded', 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8'])(
-    'accepts a body of type %s',
-    async (type) => {
-      const fields = { username: known, password };
-      const payload = type.includes('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
-      for (const url of ['/login', '/login/']) {
-        const answer = await t.app.inject({
-          method: 'POST',
-          url,
-          payload,
-          headers: { 'content-type': type, authorization: 'Bearer stale' },
-        });
-        expect(answer.statusCode).toBe(200);
-      }
-    },
-  );
+  test.each([
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8',
+  ])('accepts a body of type %s', async (type) => {
+    const fields = { username: known, password };
+    const payload = type.includes('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+    for (const url of ['/login', '/login/']) {
+      const answer = await t.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': type, authorization: 'Bearer stale' },
+      });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
 
   test('ignores case, full-width letters and surrounding spaces of the e-mail address', async () => {
-    for (const variant of [known.toUpperCase(), `  ${known} `, known.replace('@', '＠')]) expect((await login(variant)).status).toBe(200);
+    for (const variant of [known.toUpperCase(), `  ${known} `, known.replace('@', '＠')])
+      expect((await login(variant)).status).toBe(200);
     const plus = await account({ email: 'amara+saluni@example.com' });
     expect((await login(plus)).status).toBe(200);
     expect(await login(plus.replace('+saluni', ''))).toMatchObject(wrong);
@@ -74,7 +76,11 @@ describe('logging in', () => {
     ['129 characters', 'a@example.com', 'x'.repeat(129), 'password'],
     ['a password of a number', 'a@example.com', 12345678, 'password'],
   ])('refuses %s', async (_what, username, secret, field) => {
-    const answer = await t.app.inject({ method: 'POST', url: '/login/', payload: { username, password: secret } as object });
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/login/',
+      payload: { username, password: secret } as object,
+    });
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { detail: [{ loc: ['body', field] }] }]);
   });
 
@@ -90,7 +96,10 @@ describe('logging in', () => {
     };
     const before = { ...work };
     const refused = {
-      error: { message: 'This call cannot be part of a batch.', data: { code: 'BAD_REQUEST', httpStatus: 400, path: 'auth.login' } },
+      error: {
+        message: 'This call cannot be part of a batch.',
+        data: { code: 'BAD_REQUEST', httpStatus: 400, path: 'auth.login' },
+      },
     };
     expect(await batch(['auth.login', 'auth.login'])).toMatchObject({ status: 400, answers: [refused, refused] });
     expect(await batch(['auth.login', 'auth.logout'])).toMatchObject({
@@ -98,7 +107,10 @@ describe('logging in', () => {
       answers: [refused, { error: { data: { httpStatus: 401 } } }],
     });
     expect(work).toEqual(before);
-    expect(await batch(['auth.login'])).toMatchObject({ status: 200, answers: [{ result: { data: { token_type: 'bearer' } } }] });
+    expect(await batch(['auth.login'])).toMatchObject({
+      status: 200,
+      answers: [{ result: { data: { token_type: 'bearer' } } }],
+    });
   });
 
   test('S7: an unknown address, a wrong password and a disabled user get the same answer after the same work', async () => {
@@ -115,10 +127,17 @@ describe('logging in', () => {
     const answers = await times(tried.length, async (index) => {
       const before = { ...work };
       const answer = await login(tried[index]?.[0], tried[index]?.[1]);
-      expect([tried[index]?.[0], work.hashed - before.hashed, work.verified - before.verified]).toEqual([tried[index]?.[0], 0, 1]);
+      expect([tried[index]?.[0], work.hashed - before.hashed, work.verified - before.verified]).toEqual([
+        tried[index]?.[0],
+        0,
+        1,
+      ]);
       return answer;
     });
-    const [first] = answers.map(({ headers, ...rest }) => ({ ...rest, headers: { ...headers, 'x-request-id': '', date: '' } }));
+    const [first] = answers.map(({ headers, ...rest }) => ({
+      ...rest,
+      headers: { ...headers, 'x-request-id': '', date: '' },
+    }));
     for (const { headers, ...rest } of answers) {
       expect({ ...rest, headers: { ...headers, 'x-request-id': '', date: '' } }).toEqual(first);
       expect(rest).toMatchObject(wrong);

@@ -24,7 +24,9 @@ import { sessionAnswer, wrongLogin } from './sessions.ts';
 /** Seconds. */
 const minute = 60;
 export const day = 24 * 60 * minute;
-/** How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds. */
+/**
+ * How long an account stays closed to an address after LOGIN_MAX_FAILURES failures in a row (reliability S6), seconds.
+ */
 const accountBlock = 15 * minute;
 const pairRule = { windowSeconds: day, blockSeconds: accountBlock };
 const addressRule = { windowSeconds: day, blockSeconds: day };
@@ -46,13 +48,20 @@ async function admitted(db: Db, keys: LoginKeys) {
   return admission;
 }
 
-/** Counts an attempt as failed, until `forgetFailures` after a success, so that parallel ones, in other processes too, cannot exceed the limit. Throws 429. */
+/**
+ * Counts an attempt as failed, until `forgetFailures` after a success, so that parallel ones, in other processes too,
+ * cannot exceed the limit. Throws 429.
+ */
 export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: LoginKeys): Promise<void> {
-  const attempts = loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
+  const attempts =
+    loginMaxFailures > 0 ? await countFailure(db, { ...pairRule, key: keys.pair, max: loginMaxFailures }) : 0;
   if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
 }
 
-/** Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same answer in the same time. */
+/**
+ * Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same
+ * answer in the same time.
+ */
 export async function login(context: Context, { username, password }: LoginInput) {
   const { db, deps, ip } = context;
   const email = username.normalize('NFKC').toLowerCase();
@@ -77,7 +86,8 @@ export async function login(context: Context, { username, password }: LoginInput
       const renewed = await hashPassword(password);
       return { id: found.id, verified: (await replacePasswordHash(db, found.id, stored, renewed)) ? renewed : stored };
     }
-    if (loginMaxFailuresPerAddress > 0) await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
+    if (loginMaxFailuresPerAddress > 0)
+      await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
     if (!is_known) await recordGuess(db, keys.account);
     return undefined;
   });

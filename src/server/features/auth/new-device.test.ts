@@ -8,7 +8,8 @@ import { password } from '#server/testing/world.ts';
 const t = useTestApp();
 const { account, login } = useLogins(t);
 
-const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const newerChrome = chrome.replace('153', '154').replace('Windows NT 10.0; Win64; x64', 'X11; Linux x86_64');
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -56,7 +57,10 @@ test('a sign-in from a new browser family or network is mailed once a day, never
   const user = await t.deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
   const written = await t.deps.db.selectFrom('notifications').select('id').where('user_id', '=', user.id).execute();
   expect(written).toEqual([]);
-  await t.deps.db.insertInto('user_preferences').values({ user_id: user.id, mail_booking: false, mail_reminder: false }).execute();
+  await t.deps.db
+    .insertInto('user_preferences')
+    .values({ user_id: user.id, mail_booking: false, mail_reminder: false })
+    .execute();
   const later = await t.at('3 days');
   await logIn(email, firefox, '192.0.2.1', later);
   expect(mails()).toHaveLength(3);
@@ -67,7 +71,8 @@ test('devices are forgotten after half a year, but for the last one of an accoun
   await logIn(email, chrome, '203.0.113.9');
   await logIn(email, firefox, '203.0.113.9');
   const { id } = await t.deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-  const devices = async () => (await t.deps.db.selectFrom('login_devices').select('device').where('user_id', '=', id).execute()).length;
+  const devices = async () =>
+    (await t.deps.db.selectFrom('login_devices').select('device').where('user_id', '=', id).execute()).length;
   const fail = (error: unknown) => {
     throw error;
   };

@@ -6,13 +6,15 @@ type Dictionaries = { dictionary: Record<'passwords-common', string[]> };
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Those of the 10,000 most common passwords that are long enough; the dictionary begins with the most common one. Loaded when somebody chooses
- * the first password: it takes 19 MiB, which processes that never see one do not need.
+ * Those of the 10,000 most common passwords that are long enough; the dictionary begins with the most common one.
+ * Loaded when somebody chooses the first password: it takes 19 MiB, which processes that never see one do not need.
  */
 function commonPasswords(): ReadonlySet<string> {
   if (!common) {
     const { dictionary }: Dictionaries = createRequire(import.meta.url)('@zxcvbn-ts/language-common');
-    common = new Set(dictionary['passwords-common'].slice(0, 10_000).filter(({ length }) => length >= lengths.password.min));
+    common = new Set(
+      dictionary['passwords-common'].slice(0, 10_000).filter(({ length }) => length >= lengths.password.min),
+    );
   }
   return common;
 }

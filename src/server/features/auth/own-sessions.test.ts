@@ -40,10 +40,14 @@ describe.each(doors)('over %s', (name) => {
     const behind = await door.call(here, 'auth.sessions', { skip: 3 });
     expect([behind.body, behind.headers['x-total-count']]).toEqual([[], '3']);
     for (const { token } of [here, there, third]) expect(JSON.stringify(listed)).not.toContain(hashToken(token));
-    const { id } = (await sessionsOf(there)).find(({ current }) => current) ?? expect.fail('the own session is missing');
+    const { id } =
+      (await sessionsOf(there)).find(({ current }) => current) ?? expect.fail('the own session is missing');
 
     const stranger = await t.make.admin();
-    expect(await door.call(stranger, 'auth.endSession', { id })).toMatchObject({ status: 404, body: { detail: 'Session not found' } });
+    expect(await door.call(stranger, 'auth.endSession', { id })).toMatchObject({
+      status: 404,
+      body: { detail: 'Session not found' },
+    });
     expect(await me(there)).toBe(200);
     expect((await door.call(here, 'auth.endSession', { id })).status).toBe(204);
     expect((await door.call(here, 'auth.endSession', { id })).status).toBe(404);
@@ -61,10 +65,14 @@ describe.each(doors)('over %s', (name) => {
       body: { detail: 'Your current password is not right.' },
     });
     for (const short of ['seven77', 'x'.repeat(129)]) {
-      expect((await door.call(here, 'auth.changePassword', { current_password: password, password: short })).status).toBe(422);
+      expect(
+        (await door.call(here, 'auth.changePassword', { current_password: password, password: short })).status,
+      ).toBe(422);
     }
     expect(await me(there)).toBe(200);
-    expect((await door.call(here, 'auth.changePassword', { current_password: password, password: next })).status).toBe(204);
+    expect((await door.call(here, 'auth.changePassword', { current_password: password, password: next })).status).toBe(
+      204,
+    );
     expect(await Promise.all([here, there].map(me))).toEqual([200, 401]);
     expect((await login(email)).status).toBe(401);
     expect((await login(email, next)).status).toBe(200);

@@ -17,35 +17,43 @@ async function approved(role = 'Barber', name = 'Tevita Moala'): Promise<string>
   return email;
 }
 const invite = async (email: string) => newLink(t.deps.db, 'invitation', { email });
-const resetOf = ({ email, userId }: { email: string; userId: string }) => newLink(t.deps.db, 'password_reset', { email, userId });
-const accept = (token: string, chosen: string = password, app = t) => app.rest.call(null, 'auth.accept', { token, password: chosen });
-const reset = (token: string, chosen: string = password, app = t) => app.rest.call(null, 'auth.reset', { token, password: chosen });
+const resetOf = ({ email, userId }: { email: string; userId: string }) =>
+  newLink(t.deps.db, 'password_reset', { email, userId });
+const accept = (token: string, chosen: string = password, app = t) =>
+  app.rest.call(null, 'auth.accept', { token, password: chosen });
+const reset = (token: string, chosen: string = password, app = t) =>
+  app.rest.call(null, 'auth.reset', { token, password: chosen });
 const forgot = (email: string, app = t) => app.rest.call(null, 'auth.forgot', { email });
 const login = (username: string, given = password) => t.rest.call(null, 'auth.login', { username, password: given });
 const mailedToken = (email: string) =>
-  t.inbox.to(email).flatMap(({ text }) => /https:\/\/saluni\.example\/reset-password\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
+  t.inbox
+    .to(email)
+    .flatMap(({ text }) => /https:\/\/saluni\.example\/reset-password\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
 
 describe('a forgotten password', () => {
-  test.each(doors)('%s: the mailed link sets a new one and ends all sessions; List-Unsubscribe is not offered', async (door) => {
-    const user = await t.make.client();
-    expect((await t[door].call(null, 'auth.forgot', { email: ` ${user.email.toUpperCase()} ` })).status).toBe(202);
-    await t.drain();
-    const [mail, ...more] = t.inbox.to(user.email);
-    expect(more).toEqual([]);
-    expect(mail?.headers['list-unsubscribe']).toBeUndefined();
-    const [token = ''] = mailedToken(user.email);
-    expect(mail?.html).toContain(`reset-password?token=${token}`);
-    const { status, body } = await t[door].call(null, 'auth.reset', { token, password });
-    expect([status, body]).toEqual([204, undefined]);
-    expect((await t.rest.call(user, 'auth.me')).status).toBe(401);
-    expect((await login(user.email)).status).toBe(200);
-    await t.drain();
-    const told = t.inbox.to(user.email).at(-1);
-    expect([told?.subject, told?.headers['list-unsubscribe']]).toEqual(['Your password was changed', undefined]);
-    expect(await reset(token)).toMatchObject(dead);
-    const { rows } = await t.deps.pool.query('select 1 from link_tokens where hash = $1', [hashToken(token)]);
-    expect(rows).toHaveLength(1);
-  });
+  test.each(doors)(
+    '%s: the mailed link sets a new one and ends all sessions; List-Unsubscribe is not offered',
+    async (door) => {
+      const user = await t.make.client();
+      expect((await t[door].call(null, 'auth.forgot', { email: ` ${user.email.toUpperCase()} ` })).status).toBe(202);
+      await t.drain();
+      const [mail, ...more] = t.inbox.to(user.email);
+      expect(more).toEqual([]);
+      expect(mail?.headers['list-unsubscribe']).toBeUndefined();
+      const [token = ''] = mailedToken(user.email);
+      expect(mail?.html).toContain(`reset-password?token=${token}`);
+      const { status, body } = await t[door].call(null, 'auth.reset', { token, password });
+      expect([status, body]).toEqual([204, undefined]);
+      expect((await t.rest.call(user, 'auth.me')).status).toBe(401);
+      expect((await login(user.email)).status).toBe(200);
+      await t.drain();
+      const told = t.inbox.to(user.email).at(-1);
+      expect([told?.subject, told?.headers['list-unsubscribe']]).toEqual(['Your password was changed', undefined]);
+      expect(await reset(token)).toMatchObject(dead);
+      const { rows } = await t.deps.pool.query('select 1 from link_tokens where hash = $1', [hashToken(token)]);
+      expect(rows).toHaveLength(1);
+    },
+  );
 
   test('S9, S7: an address without an account gets the same answer, the same rows are written, and nothing is mailed', async () => {
     const known = (await t.make.client()).email;
@@ -57,7 +65,11 @@ describe('a forgotten password', () => {
     const seen = [];
     for (const email of Object.values(emails)) {
       const count = async () =>
-        (await t.deps.pool.query('select (select count(*) from outbox) as events, (select count(*) from deliveries) as mails')).rows[0];
+        (
+          await t.deps.pool.query(
+            'select (select count(*) from outbox) as events, (select count(*) from deliveries) as mails',
+          )
+        ).rows[0];
       const rows = await count();
       const { status, body, headers } = await forgot(email);
       const after = await count();
@@ -67,7 +79,9 @@ describe('a forgotten password', () => {
     for (const one of seen) expect(one).toEqual({ ...seen[0], status: 202, written: [1, 0] });
     await t.drain();
     expect(t.inbox.emails.slice(before).map(({ to }) => to)).toEqual([[known]]);
-    const { rows: leaks } = await t.deps.pool.query("select 1 from outbox where payload::text like '%accounts.example%'");
+    const { rows: leaks } = await t.deps.pool.query(
+      "select 1 from outbox where payload::text like '%accounts.example%'",
+    );
     expect(leaks).toEqual([]);
   });
 
@@ -119,16 +133,26 @@ describe('an invitation', () => {
     const { status, body } = await t[door].call(null, 'auth.accept', { token, password });
     expect([status, body]).toEqual([
       201,
-      { access_token: expect.stringMatching(/^[\w-]{43}$/), token_type: 'bearer', expires_at: expect.stringMatching(/Z$/) },
+      {
+        access_token: expect.stringMatching(/^[\w-]{43}$/),
+        token_type: 'bearer',
+        expires_at: expect.stringMatching(/Z$/),
+      },
     ]);
     const session = { token: (body as { access_token: string }).access_token };
-    expect(await t.rest.call(session, 'auth.me')).toMatchObject({ body: { role: accountRole, email, username: 'Mere Te Ao' } });
+    expect(await t.rest.call(session, 'auth.me')).toMatchObject({
+      body: { role: accountRole, email, username: 'Mere Te Ao' },
+    });
     expect((await login(email)).status).toBe(200);
     if (role === 'Client') {
       expect((await t.rest.call(session, 'clients.me')).body).toMatchObject({ first_name: 'Mere', last_name: 'Te Ao' });
     } else {
       const own = await t.rest.call(session, 'professionals.profile');
-      expect(own.body).toMatchObject({ display_name: 'Mere Te Ao', professional_type: role.toLowerCase(), is_active: true });
+      expect(own.body).toMatchObject({
+        display_name: 'Mere Te Ao',
+        professional_type: role.toLowerCase(),
+        is_active: true,
+      });
     }
     expect(await t[door].call(null, 'auth.accept', { token, password })).toMatchObject(dead);
     expect(await t[door].call(null, 'auth.invitation', { token })).toMatchObject(dead);
@@ -161,7 +185,11 @@ describe('both links', () => {
   test('S9: HEAD and GET use nothing up, then POST does; of 20 uses at once one succeeds', async () => {
     const user = await t.make.client();
     const [resetToken, inviteToken] = [await resetOf(user), await invite(await approved())];
-    for (const url of [`/reset-password?token=${resetToken}`, `/accept-invite?token=${inviteToken}`, `/invitations/${inviteToken}`]) {
+    for (const url of [
+      `/reset-password?token=${resetToken}`,
+      `/accept-invite?token=${inviteToken}`,
+      `/invitations/${inviteToken}`,
+    ]) {
       await t.app.inject({ method: 'HEAD', url });
       for (let n = 0; n < 3; n++) await t.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     }
@@ -182,7 +210,8 @@ describe('both links', () => {
       expect(await reset(token)).toMatchObject(dead);
     for (const token of [resetToken, '', 'x'.repeat(43)]) expect(await accept(token)).toMatchObject(dead);
     for (const token of [undefined, null, 5, {}]) {
-      for (const call of ['auth.reset', 'auth.accept']) expect((await t.rest.call(null, call, { token, password })).status).toBe(422);
+      for (const call of ['auth.reset', 'auth.accept'])
+        expect((await t.rest.call(null, call, { token, password })).status).toBe(422);
     }
   });
 
@@ -193,11 +222,17 @@ describe('both links', () => {
     ['Football', 'This password is too common: others guess it first. Choose another one.'],
     [undefined, 'Password is required'],
   ])('the password %j is refused, and the link still works', async (chosen, msg) => {
-    const tokens = { 'auth.reset': await resetOf(await t.make.client()), 'auth.accept': await invite(await approved()) };
+    const tokens = {
+      'auth.reset': await resetOf(await t.make.client()),
+      'auth.accept': await invite(await approved()),
+    };
     for (const [call, token] of Object.entries(tokens)) {
       for (const door of t.doors) {
         const { status, body } = await door.call(null, call, { token, password: chosen });
-        expect([status, body]).toEqual([422, { detail: [{ loc: ['body', 'password'], msg, type: expect.any(String) }] }]);
+        expect([status, body]).toEqual([
+          422,
+          { detail: [{ loc: ['body', 'password'], msg, type: expect.any(String) }] },
+        ]);
       }
       expect((await t.rest.call(null, call, { token, password })).status).toBeLessThan(300);
     }

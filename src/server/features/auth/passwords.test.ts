@@ -10,7 +10,11 @@ const { account, login } = useLogins(t);
 
 describe('passwords', () => {
   test('S4: every hash is argon2id with at least the recommended parameters', async () => {
-    const rows = await t.deps.db.selectFrom('users').select('password_hash').where('password_hash', 'is not', null).execute();
+    const rows = await t.deps.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('password_hash', 'is not', null)
+      .execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { password_hash } of rows) {
       const [, m, iterations, p] = password_hash?.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/) ?? [];
@@ -29,9 +33,12 @@ describe('passwords', () => {
   });
 
   test('S4: a successful login replaces a weaker hash', async () => {
-    const email = await account({ passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, algorithm: 2 }) });
+    const email = await account({
+      passwordHash: await argon2(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, algorithm: 2 }),
+    });
     const stored = async () =>
-      (await t.deps.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()).password_hash;
+      (await t.deps.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow())
+        .password_hash;
     await login(email, 'wrong password');
     expect(await stored()).toContain('m=8192,t=1');
     expect((await login(email)).status).toBe(200);

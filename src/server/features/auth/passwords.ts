@@ -17,5 +17,7 @@ export function isOutdated(stored: string): boolean {
   return !stored.startsWith('$argon2id$') || !stored.includes(current);
 }
 
-/** A hash with the current settings that no password matches, so that unknown addresses take as long as known ones (S7). */
+/**
+ * A hash with the current settings that no password matches, so that unknown addresses take as long as known ones (S7).
+ */
 export const decoyHash = `$argon2id$v=19${current}c2FsdW5pLWRlY295LXNhbA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;

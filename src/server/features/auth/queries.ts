@@ -67,8 +67,8 @@ export async function deleteOldestSessions(trx: Db, userId: string, keep: number
 }
 
 /**
- * Writes a session for an active user, and with `verified`, the hash that a password was compared with, only if that is still theirs. Else it
- * writes none.
+ * Writes a session for an active user, and with `verified`, the hash that a password was compared with, only if that is
+ * still theirs. Else it writes none.
  */
 export async function insertSession(
   db: Db,
@@ -91,7 +91,10 @@ export function findSessionEnd(db: Db, id: string) {
 export async function touchSession(db: Db, id: string, idleDays: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ last_seen_at: clockNow, expires_at: sql<string>`least(ends_at, clock_now() + make_interval(days => ${idleDays}))` })
+    .set({
+      last_seen_at: clockNow,
+      expires_at: sql<string>`least(ends_at, clock_now() + make_interval(days => ${idleDays}))`,
+    })
     .where('id', '=', id)
     .where('last_seen_at', '<', sql<string>`clock_now() - interval '1 hour'`)
     .execute();
@@ -110,17 +113,28 @@ export function deleteExpiredSessions(db: Db, limit: number): Promise<number> {
 }
 
 export function findUserByEmail(db: Db, email: string) {
-  return db.selectFrom('users').select(['id', 'password_hash', 'is_active']).where('email', '=', email).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'is_active'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 }
 
 /** Undefined for an unknown or disabled user. */
 export function findActiveUser(db: Db, id: string) {
-  return db.selectFrom('users').select(['id', 'email']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
 const resetRequested = 'password.reset_requested' satisfies EventName;
 
-/** Writes the event of a reset request, in one statement that does the same for addresses with and without an account. */
+/**
+ * Writes the event of a reset request, in one statement that does the same for addresses with and without an account.
+ */
 export async function emitResetRequest(db: Db, email: string, requestId: string): Promise<void> {
   await sql`
     insert into outbox (event, payload, request_id)
@@ -128,10 +142,17 @@ export async function emitResetRequest(db: Db, email: string, requestId: string)
       ${requestId}`.execute(db);
 }
 
-/** Counts a user's emails of a template in the last `hours`. Locks the user, so that two events cannot both see room for one more. */
+/**
+ * Counts a user's emails of a template in the last `hours`. Locks the user, so that two events cannot both see room for
+ * one more.
+ */
 export async function countEmails(
   trx: Db,
-  { userId, template, hours }: { userId: string; template: 'password_reset' | 'user_invitation' | 'new_device'; hours: number },
+  {
+    userId,
+    template,
+    hours,
+  }: { userId: string; template: 'password_reset' | 'user_invitation' | 'new_device'; hours: number },
 ): Promise<number> {
   await lockUser(trx, userId);
   const { count } = await trx
@@ -157,7 +178,12 @@ export function findInvited(db: Db, id: string) {
 
 /** Undefined for an unknown or disabled user. */
 export function findPasswordHash(db: Db, id: string) {
-  return db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
 /** Locks a user if `verified` is still their password's hash; false if not. */
@@ -177,7 +203,12 @@ export async function setPasswordHash(db: Db, userId: string, password_hash: str
 }
 
 /** Replaces a password's hash; false if it is no longer `stored`. */
-export async function replacePasswordHash(db: Db, userId: string, stored: string, password_hash: string): Promise<boolean> {
+export async function replacePasswordHash(
+  db: Db,
+  userId: string,
+  stored: string,
+  password_hash: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ password_hash })

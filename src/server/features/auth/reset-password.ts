@@ -11,8 +11,8 @@ import { hashPassword } from './passwords.ts';
 import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPasswordHash } from './queries.ts';
 
 /**
- * Asks for a reset link. An address without an account gets the same answer after the same work: the event then names a user that does not
- * exist, and the job that would send the email finds nobody.
+ * Asks for a reset link. An address without an account gets the same answer after the same work: the event then names a
+ * user that does not exist, and the job that would send the email finds nobody.
  */
 export async function requestReset({ db, deps, ip, requestId }: Context, email: string): Promise<{ message: string }> {
   const max = deps.config.loginMaxFailuresPerAddress;
@@ -23,7 +23,10 @@ export async function requestReset({ db, deps, ip, requestId }: Context, email: 
   return { message: 'If this address has an account, we have sent it a link to choose a new password.' };
 }
 
-/** Sets the password of a mailed link's user and ends all their sessions. Throws 400 for an invalid link, also of a disabled user. */
+/**
+ * Sets the password of a mailed link's user and ends all their sessions. Throws 400 for an invalid link, also of a
+ * disabled user.
+ */
 export async function resetPassword(
   { db, ip, requestId }: Context,
   { token, password }: { token: string; password: string },

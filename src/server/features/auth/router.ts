@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import { notFound } from '#server/errors.ts';
 import { authed, publicProcedure, router, withTotal } from '#server/trpc.ts';
-import { currentUser, forgotAnswer, forgotInput, invitation, linkToken, loginAnswer, loginInput } from '#shared/auth.ts';
-import { accountDeletion, confirmedEmail, emailChange, emailChangeAnswer, passwordChange, session } from '#shared/users.ts';
+import {
+  currentUser,
+  forgotAnswer,
+  forgotInput,
+  invitation,
+  linkToken,
+  loginAnswer,
+  loginInput,
+} from '#shared/auth.ts';
+import {
+  accountDeletion,
+  confirmedEmail,
+  emailChange,
+  emailChangeAnswer,
+  passwordChange,
+  session,
+} from '#shared/users.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { confirmEmail, requestEmailChange } from './change-email.ts';
@@ -30,7 +45,9 @@ export const authRouter = router({
     .meta({ rest: 'GET /users/me/sessions' })
     .input(longPage)
     .output(z.array(session))
-    .query(async ({ ctx, input }) => withTotal(ctx, await listSessions(ctx.db, ctx.caller.id, ctx.caller.session_id, input))),
+    .query(async ({ ctx, input }) =>
+      withTotal(ctx, await listSessions(ctx.db, ctx.caller.id, ctx.caller.session_id, input)),
+    ),
 
   endSession: authed
     .meta({ rest: 'DELETE /users/me/sessions/{id}', status: 204 })

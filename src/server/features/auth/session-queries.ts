@@ -2,8 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 
-/** A page of a user's unexpired sessions, which are at most 20, the last used first; `current` is the session with the id `currentId`. */
-export async function listSessions(db: Db, userId: string, currentId: string, { skip, limit }: { skip: number; limit: number }) {
+/**
+ * A page of a user's unexpired sessions, which are at most 20, the last used first; `current` is the session with the
+ * id `currentId`.
+ */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  currentId: string,
+  { skip, limit }: { skip: number; limit: number },
+) {
   const all = await db
     .selectFrom('sessions')
     .select(['shown_id as id', 'created_at', 'last_seen_at', 'device', sql<boolean>`id = ${currentId}`.as('current')])

@@ -20,12 +20,15 @@ describe('sessions', () => {
     const caller = await session();
     expect(await me(caller)).toBe(200);
     const columns = await sql<{ table: string; column: string }>`
-      select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`.execute(t.deps.db);
+      select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`.execute(
+      t.deps.db,
+    );
     expect(columns.rows.length).toBeGreaterThan(50);
     for (const { table, column } of columns.rows) {
-      const found = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)}::text like ${`%${caller.token}%`} limit 1`.execute(
-        t.deps.db,
-      );
+      const found =
+        await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)}::text like ${`%${caller.token}%`} limit 1`.execute(
+          t.deps.db,
+        );
       expect([table, column, found.rows.length]).toEqual([table, column, 0]);
     }
     const ids = await t.deps.db.selectFrom('sessions').select('id').execute();
@@ -56,7 +59,9 @@ describe('sessions', () => {
     const caller = await session();
     const version = async () =>
       (
-        await sql<{ x: string }>`select xmin::text || last_seen_at as x from sessions where id = ${hashToken(caller.token)}`.execute(
+        await sql<{
+          x: string;
+        }>`select xmin::text || last_seen_at as x from sessions where id = ${hashToken(caller.token)}`.execute(
           t.deps.db,
         )
       ).rows[0]?.x;
@@ -103,7 +108,11 @@ describe('sessions', () => {
   test('an expired session takes no place from one that still works', async () => {
     const person = await t.make.client();
     const used = await times(19, () => startSession(t.deps.db, t.deps.config, person.userId));
-    await t.deps.db.updateTable('sessions').set({ expires_at: '2020-01-01T00:00:00Z' }).where('id', '=', hashToken(person.token)).execute();
+    await t.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', hashToken(person.token))
+      .execute();
     used.push(await startSession(t.deps.db, t.deps.config, person.userId));
     for (const one of used) expect(await me(one)).toBe(200);
   });
@@ -128,7 +137,9 @@ describe('sessions', () => {
   test('the scheme may be written in any case', async () => {
     const { token } = await session();
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      expect((await t.app.inject({ url: '/users/me/', headers: { authorization: `${scheme} ${token}` } })).statusCode).toBe(200);
+      expect(
+        (await t.app.inject({ url: '/users/me/', headers: { authorization: `${scheme} ${token}` } })).statusCode,
+      ).toBe(200);
     }
   });
 });

@@ -34,14 +34,19 @@ declare module 'lucia' {
   }
 }
 
-/** A session ends after so many days without use (reliability S2), and at the latest SESSION_TTL_DAYS after its login. */
+/**
+ * A session ends after so many days without use (reliability S2), and at the latest SESSION_TTL_DAYS after its login.
+ */
 const idleDays = 10;
 /** The answer to any login that fails (contract 2). */
 export const wrongLogin = 'Incorrect email or password';
 /** Most sessions of one user (contract 4). */
 const maxSessions = 20;
 
-/** Lucia with our adapter. The database's clock decides whether a session is valid; Lucia gets the remaining time added to its own clock. */
+/**
+ * Lucia with our adapter. The database's clock decides whether a session is valid; Lucia gets the remaining time added
+ * to its own clock.
+ */
 function luciaOver(db: Db, ttlDays: number) {
   const adapter: Adapter = {
     async getSessionAndUser(id) {
@@ -69,8 +74,9 @@ function luciaOver(db: Db, ttlDays: number) {
 }
 
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many; `from` is where somebody logged in. Returns its token, which
- * is not stored, and its latest end. Throws 401 when the user was disabled or deleted, or has another password than `verified`, meanwhile.
+ * Starts a session, and ends the user's oldest one when it would be one too many; `from` is where somebody logged in.
+ * Returns its token, which is not stored, and its latest end. Throws 401 when the user was disabled or deleted, or has
+ * another password than `verified`, meanwhile.
  */
 export function startSession(
   db: Database,
@@ -94,7 +100,10 @@ export function startSession(
   });
 }
 
-/** Starts a session for whoever sent the request and returns what a login answers. `verified` is the hash of the password that they know. */
+/**
+ * Starts a session for whoever sent the request and returns what a login answers. `verified` is the hash of the
+ * password that they know.
+ */
 export async function sessionAnswer({ db, deps, header, ip, requestId }: Context, userId: string, verified: string) {
   const userAgent = header('user-agent');
   const from = { key: deviceKey(userAgent, ip), device: deviceOf(userAgent), requestId };

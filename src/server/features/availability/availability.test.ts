@@ -47,7 +47,10 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     });
     expect((await door.call(amara, 'availability.delete', { id })).status).toBe(204);
     for (const call of ['availability.byId', 'availability.delete']) {
-      expect(await door.call(amara, call, { id })).toMatchObject({ status: 404, body: { detail: 'Availability not found' } });
+      expect(await door.call(amara, call, { id })).toMatchObject({
+        status: 404,
+        body: { detail: 'Availability not found' },
+      });
     }
   });
 
@@ -56,12 +59,18 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     const id = await t.make.window(other.professionalId, at(0), at(8));
     const input = { id, start_time: at(1), end_time: at(2) };
     for (const call of ['availability.byId', 'availability.update', 'availability.delete']) {
-      expect(await door.call(amara, call, input)).toMatchObject({ status: 404, body: { detail: 'Availability not found' } });
+      expect(await door.call(amara, call, input)).toMatchObject({
+        status: 404,
+        body: { detail: 'Availability not found' },
+      });
       expect((await door.call(await t.make.client(), call, input)).status).toBe(403);
       expect((await door.call(null, call, { ...input, id: 'x' })).status).toBe(401);
     }
     expect((await door.call(await t.make.admin(), 'availability.update', input)).status).toBe(403);
-    expect((await door.call(other, 'availability.byId', { id })).body).toMatchObject({ start_time: at(0), end_time: at(8) });
+    expect((await door.call(other, 'availability.byId', { id })).body).toMatchObject({
+      start_time: at(0),
+      end_time: at(8),
+    });
   });
 
   const bad: [string, Record<string, unknown>, string, string][] = [
@@ -69,7 +78,12 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     ['an end at the start', { end_time: at(0) }, 'end_time', 'End time must be after start time'],
     ['14 minutes', { end_time: at(14 / 60) }, 'end_time', 'A window must be at least 15 minutes long'],
     ['25 hours', { end_time: at(25) }, 'end_time', 'A window must be at most 24 hours long'],
-    ['a start in the past', { start_time: fromNow(-MINUTE), end_time: fromNow(HOUR) }, 'start_time', 'Start time must be in the future'],
+    [
+      'a start in the past',
+      { start_time: fromNow(-MINUTE), end_time: fromNow(HOUR) },
+      'start_time',
+      'Start time must be in the future',
+    ],
     [
       'a window wholly past',
       { start_time: fromNow(-2 * HOUR), end_time: fromNow(-HOUR) },
@@ -92,7 +106,12 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     ['year 275760', { start_time: '+275760-09-13T00:00:00Z' }, 'start_time', 'Start time must be a valid datetime'],
     ['30 February', { start_time: '2027-02-30T10:00:00Z' }, 'start_time', 'Start time must be a valid datetime'],
     ['no offset', { start_time: '2027-02-10T10:00' }, 'start_time', 'Start time must be a valid datetime'],
-    ['an offset of 25 hours', { start_time: '2027-02-10T10:00:00+25:00' }, 'start_time', 'Start time must be a valid datetime'],
+    [
+      'an offset of 25 hours',
+      { start_time: '2027-02-10T10:00:00+25:00' },
+      'start_time',
+      'Start time must be a valid datetime',
+    ],
     ['24:00', { end_time: '2027-02-10T24:00:00Z' }, 'end_time', 'End time must be a valid datetime'],
     ['a leap second', { end_time: '2027-02-10T10:00:60Z' }, 'end_time', 'End time must be a valid datetime'],
     ['an epoch', { start_time: base }, 'start_time', 'Start time must be a valid datetime'],
@@ -112,12 +131,15 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
       expect(answer.status).toBe(422);
       expect(detailOf(answer)).toMatchObject([{ loc: ['body', field], msg: message }]);
     }
-    expect((await t[name].call(person, 'availability.mine')).body).toEqual([{ id, start_time: at(100), end_time: at(101) }]);
+    expect((await t[name].call(person, 'availability.mine')).body).toEqual([
+      { id, start_time: at(100), end_time: at(101) },
+    ]);
   });
 
   test('B15 accepted: 15 minutes, 24 hours, just under 366 days ahead, and windows that touch', async () => {
     const person = await t.make.professional();
-    const create = (start_time: string, end_time: string) => t[name].call(person, 'availability.create', { start_time, end_time });
+    const create = (start_time: string, end_time: string) =>
+      t[name].call(person, 'availability.create', { start_time, end_time });
     expect((await create(at(0), at(0.25))).status).toBe(201);
     expect((await create(at(0.25), at(24.25))).status).toBe(201);
     expect((await create(fromNow(366 * DAY - HOUR), fromNow(366 * DAY + HOUR))).status).toBe(201);
@@ -141,11 +163,17 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
         await door.call(person, 'availability.create', input),
         await door.call(person, 'availability.update', { id, ...input }),
       ]) {
-        expect(answer).toMatchObject({ status: 409, body: { detail: 'This time overlaps with another of your availability windows.' } });
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { detail: 'This time overlaps with another of your availability windows.' },
+        });
       }
     }
     expect((await door.call(person, 'availability.mine')).body).toHaveLength(2);
-    expect((await door.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) })).status).toBe(201);
+    expect(
+      (await door.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) }))
+        .status,
+    ).toBe(201);
   });
 
   test('of a window that has begun only the end may change, and only to a later time than now', async () => {
@@ -179,7 +207,10 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
       const id = await t.make.window(person.professionalId, Date.now() + start, Date.now() + end);
       const before = (await t[name].call(person, 'availability.byId', { id })).body as object;
       for (let save = 0; save < 3; save++) {
-        expect(await t[name].call(person, 'availability.update', { ...before, id })).toMatchObject({ status: 200, body: before });
+        expect(await t[name].call(person, 'availability.update', { ...before, id })).toMatchObject({
+          status: 200,
+          body: before,
+        });
       }
       expect((await t[name].call(person, 'availability.byId', { id })).body).toEqual(before);
     }
@@ -200,7 +231,10 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
           const expected = wall - offset * MINUTE;
           const end_time = new Date(expected + 15 * MINUTE).toISOString();
           const answer = await t[name].call(person, 'availability.create', { start_time, end_time });
-          expect(answer).toMatchObject({ status: 201, body: { start_time: new Date(expected).toISOString(), end_time } });
+          expect(answer).toMatchObject({
+            status: 201,
+            body: { start_time: new Date(expected).toISOString(), end_time },
+          });
           made.push(expected);
         }
         expect(Math.abs((made[0] ?? 0) - (made[1] ?? 0))).toBe(Math.abs(change.before - change.after) * MINUTE);
@@ -234,7 +268,11 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     };
     const answer = await t[name].call(person, 'availability.create', input);
     expect(answer.status).toBe(201);
-    const row = await t.deps.db.selectFrom('availability').selectAll().where('id', '=', idOf(answer)).executeTakeFirstOrThrow();
+    const row = await t.deps.db
+      .selectFrom('availability')
+      .selectAll()
+      .where('id', '=', idOf(answer))
+      .executeTakeFirstOrThrow();
     expect(row.professional_id).toBe(person.professionalId);
     expect(row.id).not.toBe(input.id);
     expect(row.created_at).not.toBe(input.created_at);
@@ -256,5 +294,7 @@ test('D8 the 501st future window is 409, also of several at once; past windows d
     ),
   );
   expect(answers.map((one) => one.status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
-  expect(answers.find((one) => one.status === 409)?.body).toEqual({ detail: 'You can have at most 500 future availability windows.' });
+  expect(answers.find((one) => one.status === 409)?.body).toEqual({
+    detail: 'You can have at most 500 future availability windows.',
+  });
 });

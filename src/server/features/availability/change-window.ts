@@ -6,7 +6,10 @@ import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { DAY, windowBounds } from '#shared/constants.ts';
 import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
 
-/** Runs a write under the professional's lock, so that no booking is made meanwhile; `now` is the database's, epoch milliseconds. */
+/**
+ * Runs a write under the professional's lock, so that no booking is made meanwhile; `now` is the database's, epoch
+ * milliseconds.
+ */
 function underLock<T>(db: Database, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
   const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
   return refuseViolation(texts, () =>
@@ -23,7 +26,8 @@ function requireNear(start: number, now: number): void {
 }
 
 function requireFuture(field: 'start_time' | 'end_time', instant: number, now: number): void {
-  if (instant <= now) invalid(['body', field], `${field === 'start_time' ? 'Start' : 'End'} time must be in the future`);
+  if (instant <= now)
+    invalid(['body', field], `${field === 'start_time' ? 'Start' : 'End'} time must be in the future`);
 }
 
 export function createWindow(db: Database, professionalId: string, input: AvailabilityInput): Promise<Availability> {
@@ -43,7 +47,8 @@ export function changeWindow(db: Database, professionalId: string, id: string, i
   return underLock(db, professionalId, async (trx, now) => {
     requireNear(Date.parse(input.start_time), now);
     const before =
-      (await findWindow(trx, id, { role: 'professional', professional_id: professionalId, client_id: null })) ?? notFound('Availability');
+      (await findWindow(trx, id, { role: 'professional', professional_id: professionalId, client_id: null })) ??
+      notFound('Availability');
     const moved = before.start_time !== input.start_time;
     if (Date.parse(before.start_time) <= now) {
       if (moved) conflict('This availability has already begun: only its end can be changed.');

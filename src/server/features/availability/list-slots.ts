@@ -11,7 +11,10 @@ import { type SlotFacts, slotFactsOfProfessional, slotFactsOfWindow } from './sl
 import { slotsJson, windowJson } from './slots-json.ts';
 
 /** Throws 404 for an unknown or inactive service and for another professional's. */
-function prepared(facts: SlotFacts, serviceIds: string[] | undefined): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
+function prepared(
+  facts: SlotFacts,
+  serviceIds: string[] | undefined,
+): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
   if (facts.services_found < (serviceIds?.length ?? 0)) notFound('Service');
   const ids = facts.window_ids?.split(',') ?? [];
   return {
@@ -29,7 +32,11 @@ async function requireRange(db: Db, { from, to }: SlotsRange): Promise<void> {
 }
 
 /** One page of a professional's windows with their free slots. */
-export async function listSlots(ctx: Context, id: string, { skip, limit, ...range }: SlotsPage): Promise<AvailabilityWithSlots[]> {
+export async function listSlots(
+  ctx: Context,
+  id: string,
+  { skip, limit, ...range }: SlotsPage,
+): Promise<AvailabilityWithSlots[]> {
   const { db, caller } = ctx;
   await requireRange(db, range);
   const facts = (await slotFactsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
@@ -39,7 +46,11 @@ export async function listSlots(ctx: Context, id: string, { skip, limit, ...rang
 }
 
 /** One window with its free slots. */
-export async function slotsOfWindow({ db, caller }: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
+export async function slotsOfWindow(
+  { db, caller }: Context,
+  id: string,
+  range: SlotsRange,
+): Promise<AvailabilityWithSlots> {
   const facts = (await slotFactsOfWindow(db, id, range, caller)) ?? notFound('Availability');
   const { windows, busy, rule } = prepared(facts, range.service_ids);
   return asValue(windowJson(windows[0] ?? notFound('Availability'), busy, rule));

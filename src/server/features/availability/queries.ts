@@ -25,7 +25,10 @@ function windowsOf(name: string, ended: RawBuilder<unknown>) {
 const allWindows = windowsOf('windows_of_professional', sql``);
 const windowsAhead = windowsOf('windows_ahead', sql`and end_time > clock_now()`);
 
-/** One page of windows, soonest first; without `include_past` only those that have not ended. `total` counts all of them. */
+/**
+ * One page of windows, soonest first; without `include_past` only those that have not ended. `total` counts all of
+ * them.
+ */
 export async function listWindows(
   db: Db,
   professional_id: string,
@@ -44,7 +47,11 @@ export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availabi
 }
 
 /** Needs the professional's lock. Undefined when the limit of future windows is reached. */
-export async function insertWindow(trx: Db, professionalId: string, input: AvailabilityInput): Promise<Availability | undefined> {
+export async function insertWindow(
+  trx: Db,
+  professionalId: string,
+  input: AvailabilityInput,
+): Promise<Availability | undefined> {
   // `end_time > now` is implied by the start; it is there so that the index is used.
   const { rows } = await sql<Availability>`
     insert into availability (professional_id, start_time, end_time)
@@ -56,7 +63,12 @@ export async function insertWindow(trx: Db, professionalId: string, input: Avail
 }
 
 /** Needs the professional's lock. */
-export function updateWindow(trx: Db, professionalId: string, id: string, input: AvailabilityInput): Promise<Availability> {
+export function updateWindow(
+  trx: Db,
+  professionalId: string,
+  id: string,
+  input: AvailabilityInput,
+): Promise<Availability> {
   return trx
     .updateTable('availability')
     .set({ ...input, updated_at: clockNow })
@@ -66,7 +78,10 @@ export function updateWindow(trx: Db, professionalId: string, id: string, input:
     .executeTakeFirstOrThrow();
 }
 
-/** Needs the professional's lock. Bookings stay, without their reference to the window. Returns false for an unknown window. */
+/**
+ * Needs the professional's lock. Bookings stay, without their reference to the window. Returns false for an unknown
+ * window.
+ */
 export async function deleteWindow(trx: Db, professionalId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('availability')

@@ -8,7 +8,9 @@ import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
 import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
 
-/** Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds. */
+/**
+ * Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds.
+ */
 export type SlotFacts = {
   now: number;
   from: number;
@@ -39,10 +41,17 @@ function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Vie
 }
 
 /** A statement with the totals of the chosen services and one without: to look for none costs a fifth of the whole. */
-function withOrWithoutServices(name: string, build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotFacts>) {
+function withOrWithoutServices(
+  name: string,
+  build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotFacts>,
+) {
   const chosen = statement(`${name}_and_services`, (_, p: Params<Values>) => build(p, totalsOfServices(p)));
-  const none = statement(name, (_, p: Params<Values>) => build(p, sql`select 0 as services_found, null::int as duration_minutes`));
-  return { executeTakeFirst: (db: Db, values: Values) => (values.service_ids ? chosen : none).executeTakeFirst(db, values) };
+  const none = statement(name, (_, p: Params<Values>) =>
+    build(p, sql`select 0 as services_found, null::int as duration_minutes`),
+  );
+  return {
+    executeTakeFirst: (db: Db, values: Values) => (values.service_ids ? chosen : none).executeTakeFirst(db, values),
+  };
 }
 
 function totalsOfServices({ service_ids }: Params<Values>) {
@@ -92,8 +101,16 @@ const factsOfProfessional = withOrWithoutServices(
     where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );
 
-/** Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see the professional. */
-export function slotFactsOfProfessional(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
+/**
+ * Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see
+ * the professional.
+ */
+export function slotFactsOfProfessional(
+  db: Db,
+  id: string,
+  range: SlotsRange,
+  viewer: Viewer | null,
+): Promise<SlotFacts | undefined> {
   return factsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
 }
 
@@ -112,6 +129,11 @@ const factsOfWindow = withOrWithoutServices(
 );
 
 /** One window, however far ahead. Undefined when the viewer may not see it. */
-export function slotFactsOfWindow(db: Db, id: string, range: SlotsRange, viewer: Viewer | null): Promise<SlotFacts | undefined> {
+export function slotFactsOfWindow(
+  db: Db,
+  id: string,
+  range: SlotsRange,
+  viewer: Viewer | null,
+): Promise<SlotFacts | undefined> {
   return factsOfWindow.executeTakeFirst(db, valuesOf(id, range, viewer));
 }

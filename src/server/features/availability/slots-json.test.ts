@@ -6,7 +6,13 @@ import { slotsJson, windowJson } from './slots-json.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
-const rule: SlotRule = { slot_interval_minutes: 30, min_notice_minutes: 0, buffer_minutes: 0, duration_minutes: 60, now: today };
+const rule: SlotRule = {
+  slot_interval_minutes: 30,
+  min_notice_minutes: 0,
+  buffer_minutes: 0,
+  duration_minutes: 60,
+  now: today,
+};
 const hours = (from: number, to: number): Span => ({ start: nine + from * HOUR, end: nine + to * HOUR });
 
 describe('the answer as text', () => {
@@ -51,8 +57,15 @@ describe('the answer as text', () => {
 });
 
 function naiveWindowJson({ id, start, end }: AvailabilityWindow, starts: number[], { duration_minutes }: SlotRule) {
-  const span = (from: number, to: number) => ({ start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() });
-  return JSON.stringify({ id, ...span(start, end), available_slots: starts.map((from) => span(from, from + duration_minutes * MINUTE)) });
+  const span = (from: number, to: number) => ({
+    start_time: new Date(from).toISOString(),
+    end_time: new Date(to).toISOString(),
+  });
+  return JSON.stringify({
+    id,
+    ...span(start, end),
+    available_slots: starts.map((from) => span(from, from + duration_minutes * MINUTE)),
+  });
 }
 
 /** Sorted spans without overlaps, in a few days from `nine` on; most lie on whole minutes. */
@@ -79,7 +92,11 @@ test('the text is what JSON.stringify writes of the free slots of each window in
   fc.assert(
     fc.property(cases, ({ windows, busy, shift, from, to, ...lengths }) => {
       const given = { ...rule, ...lengths, from, to };
-      const shifted = windows.map(({ start, end }, index) => ({ id: `w${index}`, start: start + shift, end: end + shift }));
+      const shifted = windows.map(({ start, end }, index) => ({
+        id: `w${index}`,
+        start: start + shift,
+        end: end + shift,
+      }));
       const listed = shifted.filter(({ start, end }) => end > (from ?? -Infinity) && start < (to ?? Infinity));
       const expected = listed.map((window) => naiveWindowJson(window, freeSlots(window, busy, given), given));
       expect(slotsJson(shifted, busy, given)).toBe(`[${expected.join(',')}]`);

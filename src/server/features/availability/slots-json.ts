@@ -20,8 +20,8 @@ export function windowJson(window: AvailabilityWindow, busy: readonly Span[], ru
   return `${head}${slotTexts(starts, rule.duration_minutes * MINUTE)}]}`;
 }
 
-// A slot's text is concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each instant would take ten times
-// as long as everything else.
+// A slot's text is concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each instant
+// would take ten times as long as everything else.
 const times = Array.from({ length: DAY / MINUTE }, (_, minute) => new Date(minute * MINUTE).toISOString().slice(10));
 const startPieces = times.map((time) => `${time}","end_time":"`);
 const endPieces = times.map((time) => `${time}"}`);
@@ -49,7 +49,8 @@ function slotTexts(starts: readonly number[], length: number): string {
   const [first] = starts;
   if (first === undefined) return '';
   // Steps and length are whole minutes, so that either all starts are on a full minute or none.
-  if (first % MINUTE !== 0) return starts.map((start) => `{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`).join(',');
+  if (first % MINUTE !== 0)
+    return starts.map((start) => `{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`).join(',');
 
   let text = '';
   let startDay = Number.NaN;

@@ -13,7 +13,8 @@ const t = useTestApp();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 type Query = Record<string, unknown>;
-const ofProfessional = (id: string, query: Query = {}, door = t.rest) => door.call(null, 'availability.ofProfessional', { id, ...query });
+const ofProfessional = (id: string, query: Query = {}, door = t.rest) =>
+  door.call(null, 'availability.ofProfessional', { id, ...query });
 async function windowsOf(id: string, query: Query = {}): Promise<AvailabilityWithSlots[]> {
   const answer = await ofProfessional(id, query);
   expect(answer.status).toBe(200);
@@ -35,7 +36,12 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     expect(plain).toMatchObject({
       status: 200,
       body: [
-        { id: soon, start_time: at(0), end_time: at(2), available_slots: [slot(0, 0.5), slot(0.5, 1), slot(1, 1.5), slot(1.5, 2)] },
+        {
+          id: soon,
+          start_time: at(0),
+          end_time: at(2),
+          available_slots: [slot(0, 0.5), slot(0.5, 1), slot(1, 1.5), slot(1.5, 2)],
+        },
         { id: late, start_time: at(10), end_time: at(11), available_slots: [slot(10, 10.5), slot(10.5, 11)] },
       ],
     });
@@ -90,16 +96,24 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     ] as const;
     for (const [call, id, thing] of calls) {
       for (const caller of [null, await t.make.client(), await t.make.professional()]) {
-        expect(await t[name].call(caller, call, { id })).toMatchObject({ status: 404, body: { detail: `${thing} not found` } });
+        expect(await t[name].call(caller, call, { id })).toMatchObject({
+          status: 404,
+          body: { detail: `${thing} not found` },
+        });
       }
-      for (const caller of [person, await t.make.admin()]) expect((await t[name].call(caller, call, { id })).status).toBe(200);
+      for (const caller of [person, await t.make.admin()])
+        expect((await t[name].call(caller, call, { id })).status).toBe(200);
     }
   });
 
   const id = '00000000-0000-7000-8000-000000000000';
   test.each<[string, Query, string]>([
     ['no service', { service_ids: [''] }, 'service_ids'],
-    ['11 services', { service_ids: Array.from({ length: 11 }, (_, index) => `${id.slice(0, -2)}${10 + index}`) }, 'service_ids'],
+    [
+      '11 services',
+      { service_ids: Array.from({ length: 11 }, (_, index) => `${id.slice(0, -2)}${10 + index}`) },
+      'service_ids',
+    ],
     ['a service twice', { service_ids: [id, id] }, 'service_ids'],
     ['a malformed service', { service_ids: ['x'] }, 'service_ids'],
     ['a from without offset', { from: '2026-12-01T00:00:00' }, 'from'],
@@ -108,7 +122,10 @@ describe.each(['rest', 'trpc'] as const)('free slots over %s', (name) => {
     ['63 days', { from: at(0), to: at(63 * 24) }, 'to'],
   ])('%s is 422 at its field', async (_what, query, field) => {
     const answer = await ofProfessional(id, query, t[name]);
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: expect.arrayContaining(['query', field]) }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: expect.arrayContaining(['query', field]) }] },
+    });
   });
 });
 
@@ -118,7 +135,8 @@ describe('the range of free slots', () => {
     id = (await t.make.professional()).professionalId;
     for (const hour of [-30, 0, 24, 60 * 24, 61 * 24]) await t.make.window(id, at(hour), at(hour + 2));
   });
-  const starts = async (query: Query) => (await windowsOf(id, query)).map((one) => (Date.parse(one.start_time) - base) / HOUR);
+  const starts = async (query: Query) =>
+    (await windowsOf(id, query)).map((one) => (Date.parse(one.start_time) - base) / HOUR);
 
   test('is the next 60 days, or from and to', async () => {
     expect(await starts({})).toEqual([0, 24]);
@@ -134,7 +152,10 @@ describe('the range of free slots', () => {
   test('begins now when only to is given', async () => {
     for (const to of [iso(Date.now() - HOUR), iso(Date.now() + 63 * DAY)]) {
       for (const professional of [id, randomUUID()]) {
-        expect(await ofProfessional(professional, { to })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'to'] }] } });
+        expect(await ofProfessional(professional, { to })).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['query', 'to'] }] },
+        });
       }
     }
     expect(await ofProfessional(randomUUID(), { to: iso(Date.now() + HOUR) })).toMatchObject({ status: 404 });
@@ -155,7 +176,8 @@ test('B3 pending, confirmed and completed bookings take their slots and buffers,
   const one = await t.rest.call(null, 'availability.slots', { id });
   expect(hoursOf([one.body as AvailabilityWithSlots])).toEqual(free);
   // A range that begins in a booking, or at its end, gives the same slots.
-  for (const from of [2.5, 3]) expect(hoursOf(await windowsOf(professionalId, { from: at(from), to: at(5) }))).toEqual([3.5, 4, 4.5]);
+  for (const from of [2.5, 3])
+    expect(hoursOf(await windowsOf(professionalId, { from: at(from), to: at(5) }))).toEqual([3.5, 4, 4.5]);
   expect(hoursOf(await windowsOf(professionalId, { from: at(6.5), to: at(7.5) }))).toEqual([6.5, 7]);
 });
 
@@ -197,7 +219,14 @@ test('B13 the answers do not depend on the time zone of the server', async () =>
   const answers = new Set<string>();
   const hours = new Set<number>();
   try {
-    for (const zone of ['UTC', 'Australia/Melbourne', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']) {
+    for (const zone of [
+      'UTC',
+      'Australia/Melbourne',
+      'Australia/Lord_Howe',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Pacific/Apia',
+    ]) {
       process.env.TZ = zone;
       hours.add(new Date(start).getHours() * 60 + new Date(start).getMinutes());
       // A new connection to the database, opened in this zone.
@@ -211,7 +240,8 @@ test('B13 the answers do not depend on the time zone of the server', async () =>
         ['professionals.profile', {}],
       ];
       const bodies = [];
-      for (const [call, input] of calls) for (const door of there.doors) bodies.push((await door.call(person, call, input)).body);
+      for (const [call, input] of calls)
+        for (const door of there.doors) bodies.push((await door.call(person, call, input)).body);
       answers.add(JSON.stringify(bodies));
     }
   } finally {
@@ -231,14 +261,16 @@ describe('B7 for random windows, services and bookings', () => {
 
   /** Pairs of a gap and a length, in quarters of an hour. */
   const spans = (most: number) =>
-    fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 24 })), { maxLength: most }).map((pairs) => {
-      let quarter = 0;
-      return pairs.map(([gap, length]) => {
-        const start = base + (quarter + gap) * 15 * MINUTE;
-        quarter += gap + length;
-        return { start, end: start + length * 15 * MINUTE };
+    fc
+      .array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 24 })), { maxLength: most })
+      .map((pairs) => {
+        let quarter = 0;
+        return pairs.map(([gap, length]) => {
+          const start = base + (quarter + gap) * 15 * MINUTE;
+          quarter += gap + length;
+          return { start, end: start + length * 15 * MINUTE };
+        });
       });
-    });
 
   test('exactly the starts inside a window, on its grid, and clear of bookings and buffers are listed', async () => {
     const { professionalId } = person;
@@ -255,7 +287,9 @@ describe('B7 for random windows, services and bookings', () => {
           const expected = windows.flatMap((window) => {
             const starts = [];
             for (let start = window.start; start + length <= window.end; start += interval * MINUTE) {
-              const clear = bookings.every((one) => start >= one.end + buffer * MINUTE || start + length <= one.start - buffer * MINUTE);
+              const clear = bookings.every(
+                (one) => start >= one.end + buffer * MINUTE || start + length <= one.start - buffer * MINUTE,
+              );
               if (clear) starts.push(start);
             }
             return starts;

@@ -27,7 +27,13 @@ describe('windows and the bookings in them', () => {
     await t.make.booking({ professionalId, start: Date.now() - 30 * MINUTE, status: 'confirmed' });
     // It has ended, though the system has not completed it yet.
     await t.make.booking({ professionalId, start: Date.now() - 2 * DAY, status: 'confirmed' });
-    const rows = () => t.deps.db.selectFrom('bookings').selectAll().where('professional_id', '=', professionalId).orderBy('id').execute();
+    const rows = () =>
+      t.deps.db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('professional_id', '=', professionalId)
+        .orderBy('id')
+        .execute();
     const before = await rows();
     const update = async (start: number, end: number) =>
       (await t.rest.call(person, 'availability.update', { id, start_time: at(start), end_time: at(end) })).body as {
@@ -54,12 +60,16 @@ describe('windows and the bookings in them', () => {
     await sql`
       insert into bookings (professional_id, client_id, status, start_time, end_time, expires_at, total_price_cents, cancelled_by)
       select ${professionalId}, ${clientId}, 'cancelled', start, start + interval '1 hour', start, 9500, 'client'
-      from generate_series(now() - interval '400 days', now() - interval '20 days', interval '12 hours') as start`.execute(db);
+      from generate_series(now() - interval '400 days', now() - interval '20 days', interval '12 hours') as start`.execute(
+      db,
+    );
     await sql`analyze bookings`.execute(db);
     const read = await db.transaction().execute(async (trx) => {
       const soFar = async () => {
         const { rows } = await sql<{ read: number }>`
-          select coalesce(idx_tup_fetch, 0) + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'bookings'`.execute(trx);
+          select coalesce(idx_tup_fetch, 0) + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'bookings'`.execute(
+          trx,
+        );
         return Number(rows[0]?.read ?? 0);
       };
       const before = await soFar();
@@ -74,22 +84,35 @@ describe('windows and the bookings in them', () => {
     async (call) => {
       const person = await t.make.professional();
       const id = await t.make.window(person.professionalId, at(0), at(2));
-      const profile = { display_name: 'Amara', professional_type: 'barber', location: 'Perth', experience_years: 1, specializations: [] };
+      const profile = {
+        display_name: 'Amara',
+        professional_type: 'barber',
+        location: 'Perth',
+        experience_years: 1,
+        specializations: [],
+      };
       let answered = false;
       const holding = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();
       const booking = t.deps.db.transaction().execute(async (trx) => {
-        await trx.selectFrom('professionals').select('id').where('id', '=', person.professionalId).forNoKeyUpdate().execute();
+        await trx
+          .selectFrom('professionals')
+          .select('id')
+          .where('id', '=', person.professionalId)
+          .forNoKeyUpdate()
+          .execute();
         holding.resolve();
         await release.promise;
         return answered;
       });
       await holding.promise;
       const start = call.endsWith('create') ? 4 : 0;
-      const write = t.rest.call(person, call, { id, start_time: at(start), end_time: at(start + 1), ...profile }).then((answer) => {
-        answered = true;
-        return answer.status;
-      });
+      const write = t.rest
+        .call(person, call, { id, start_time: at(start), end_time: at(start + 1), ...profile })
+        .then((answer) => {
+          answered = true;
+          return answer.status;
+        });
       await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 10_000, interval: 20 });
       release.resolve();
       expect(await booking).toBe(false);

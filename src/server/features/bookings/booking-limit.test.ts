@@ -23,7 +23,8 @@ async function shop() {
 
 async function bookAndCancel(client: ClientPerson, wish: Record<string, unknown>, app = t) {
   const made = await app.rest.call(client, 'bookings.create', wish);
-  if (made.status === 201) await app.rest.call(client, 'bookings.change', { id: (made.body as { id: string }).id, status: 'cancelled' });
+  if (made.status === 201)
+    await app.rest.call(client, 'bookings.change', { id: (made.body as { id: string }).id, status: 'cancelled' });
   return made;
 }
 
@@ -37,7 +38,10 @@ test('J14: who books and cancels 300 times writes six requests to one profession
   for (const door of t.doors) {
     const refused = await door.call(client, 'bookings.create', amara.wish(0));
     const seconds = Number(refused.headers['retry-after']);
-    expect(refused).toMatchObject({ status: 429, body: { detail: `Too many bookings. Try again in ${Math.ceil(seconds / 60)} minutes.` } });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { detail: `Too many bookings. Try again in ${Math.ceil(seconds / 60)} minutes.` },
+    });
     expect(seconds).toBeGreaterThan(3_500);
     expect(seconds).toBeLessThanOrEqual(3_600);
   }
@@ -55,19 +59,24 @@ test('J14: who books and cancels 300 times writes six requests to one profession
 
 test('J14: refusals and replays do not count, and the taken slot and the pending bookings are told first', async () => {
   const [client, amara] = [await t.make.client(), await shop()];
-  const book = (hour: number, given = {}, headers = {}) => t.rest.call(client, 'bookings.create', amara.wish(hour, given), headers);
+  const book = (hour: number, given = {}, headers = {}) =>
+    t.rest.call(client, 'bookings.create', amara.wish(hour, given), headers);
   for (let i = 0; i < 10; i++) expect((await book(0, { total_price: 1 })).status).toBe(409);
   const key = { 'idempotency-key': 'one' };
   for (let i = 0; i < 10; i++) expect((await book(0, {}, key)).status).toBe(201);
   for (let hour = 1; hour < 5; hour++) expect((await book(hour)).status).toBe(201);
-  expect((await book(5)).body).toEqual({ detail: 'You have too many pending bookings. Wait for an answer or cancel one.' });
+  expect((await book(5)).body).toEqual({
+    detail: 'You have too many pending bookings. Wait for an answer or cancel one.',
+  });
   const { body } = await t.rest.call(client, 'bookings.ofClient', { id: client.clientId });
   const cancel = (id?: string) => t.rest.call(client, 'bookings.change', { id, status: 'cancelled' });
   const [last, ...others] = body as { id: string }[];
   await cancel(last?.id);
   expect((await book(4)).status).toBe(201);
   // Six were made, and five are pending.
-  expect((await book(5)).body).toEqual({ detail: 'You have too many pending bookings. Wait for an answer or cancel one.' });
+  expect((await book(5)).body).toEqual({
+    detail: 'You have too many pending bookings. Wait for an answer or cancel one.',
+  });
   for (const { id } of others) await cancel(id);
   expect((await book(4)).status).toBe(409);
   expect((await book(5)).status).toBe(429);
@@ -80,13 +89,17 @@ test('J14: of bookings at once no more are made than the limit allows; 0 switche
   const few = await t.at('0 hours', { BOOKINGS_PER_HOUR: '3' });
   for (let round = 0; round < repetitions(30); round++) {
     const client = await t.make.client();
-    const answers = await Promise.all(shops.map((one) => few.rest.call(client, 'bookings.create', one.wish(round % 20))));
+    const answers = await Promise.all(
+      shops.map((one) => few.rest.call(client, 'bookings.create', one.wish(round % 20))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     for (const { status, body } of answers) {
-      if (status === 201) await few.rest.call(client, 'bookings.change', { id: (body as { id: string }).id, status: 'cancelled' });
+      if (status === 201)
+        await few.rest.call(client, 'bookings.change', { id: (body as { id: string }).id, status: 'cancelled' });
     }
   }
   const unlimited = await t.at('0 hours', { BOOKINGS_PER_HOUR: '0' });
   const client = await t.make.client();
-  for (let i = 0; i < 25; i++) expect((await bookAndCancel(client, shops[0]?.wish(0) ?? {}, unlimited)).status).toBe(201);
+  for (let i = 0; i < 25; i++)
+    expect((await bookAndCancel(client, shops[0]?.wish(0) ?? {}, unlimited)).status).toBe(201);
 });

@@ -50,7 +50,11 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     zoe = await t.make.client({ first_name: 'Zoë', last_name: 'Adjei' });
     other = await t.make.client();
     admin = await t.make.admin();
-    cut = await t.make.service(amara.professionalId, { name: 'Dry curl cut', price: 95.1, service_duration_minutes: 60 });
+    cut = await t.make.service(amara.professionalId, {
+      name: 'Dry curl cut',
+      price: 95.1,
+      service_duration_minutes: 60,
+    });
     colour = await t.make.service(amara.professionalId, { name: 'Colour', price: 120.3, service_duration_minutes: 45 });
     day = name === 'rest' ? tomorrow : tomorrow + 40 * DAY;
     for (let i = 0; i < 30; i++) await t.make.window(amara.professionalId, day + i * DAY, day + i * DAY + 8 * HOUR);
@@ -75,7 +79,12 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
         { id: colour, name: 'Colour', price: 120.3, service_duration_minutes: 45 },
         { id: cut, name: 'Dry curl cut', price: 95.1, service_duration_minutes: 60 },
       ],
-      professional: { id: amara.professionalId, display_name: 'Amara Okafor', location: 'Brunswick', time_zone: 'Australia/Melbourne' },
+      professional: {
+        id: amara.professionalId,
+        display_name: 'Amara Okafor',
+        location: 'Brunswick',
+        time_zone: 'Australia/Melbourne',
+      },
       client: { id: zoe.clientId, first_name: 'Zoë', last_name: 'Adjei' },
     });
     const { id, created_at, expires_at } = made.body as { id: string; created_at: string; expires_at: string };
@@ -86,7 +95,10 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(read.body).toEqual(made.body);
     }
     for (const stranger of [other, await t.make.professional()]) {
-      expect(await call(stranger, 'bookings.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Booking not found' } });
+      expect(await call(stranger, 'bookings.byId', { id })).toMatchObject({
+        status: 404,
+        body: { detail: 'Booking not found' },
+      });
     }
     expect((await call(null, 'bookings.byId', { id })).status).toBe(401);
   });
@@ -96,9 +108,18 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     expect((await call(amara, 'bookings.create', {})).status).toBe(403);
     expect((await call(admin, 'bookings.create', {})).status).toBe(403);
     const foreign = await call(other, 'bookings.create', wish({ client_id: zoe.clientId, professional_id: unknown }));
-    expect(foreign).toMatchObject({ status: 403, body: { detail: 'You do not have permission to perform this action.' } });
+    expect(foreign).toMatchObject({
+      status: 403,
+      body: { detail: 'You do not have permission to perform this action.' },
+    });
     expect(
-      (await call(zoe, 'bookings.create', wish({ start_time: iso(day + 4 * HOUR), client_id: zoe.clientId.toUpperCase() }))).status,
+      (
+        await call(
+          zoe,
+          'bookings.create',
+          wish({ start_time: iso(day + 4 * HOUR), client_id: zoe.clientId.toUpperCase() }),
+        )
+      ).status,
     ).toBe(201);
   });
 
@@ -111,7 +132,11 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     test.each<[string, Record<string, unknown>, string]>([
       ['no services', { service_ids: [] }, 'service_ids'],
       ['a service twice', { service_ids: [unknown, unknown.toUpperCase()] }, 'service_ids'],
-      ['eleven services', { service_ids: Array.from({ length: 11 }, (_, i) => unknown.slice(0, -2) + (10 + i)) }, 'service_ids'],
+      [
+        'eleven services',
+        { service_ids: Array.from({ length: 11 }, (_, i) => unknown.slice(0, -2) + (10 + i)) },
+        'service_ids',
+      ],
       ['one id, not in a list', { service_ids: unknown }, 'service_ids'],
       ['a malformed id', { service_ids: ['7'] }, 'service_ids'],
       ['a malformed professional', { professional_id: '7' }, 'professional_id'],
@@ -144,8 +169,14 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
           body: { detail: 'Service not found' },
         });
       }
-      for (const given of [{ professional_id: unknown }, { professional_id: closed.professionalId, service_ids: [closedService] }]) {
-        expect(await call(zoe, 'bookings.create', wish(given))).toMatchObject({ status: 404, body: { detail: 'Professional not found' } });
+      for (const given of [
+        { professional_id: unknown },
+        { professional_id: closed.professionalId, service_ids: [closedService] },
+      ]) {
+        expect(await call(zoe, 'bookings.create', wish(given))).toMatchObject({
+          status: 404,
+          body: { detail: 'Professional not found' },
+        });
       }
       expect(await bookedRows()).toBe(rows);
     });
@@ -156,11 +187,17 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       expect(answer).toMatchObject({ status: 409, body: { detail: 'Roller set is no longer offered.' } });
     });
 
-    test.each([0, -0, -1, 0.01, 95.09, 95.11, 95.1001, 1e308, -95.1])('B6: 409 for a total of %d', async (total_price) => {
-      const answer = await call(zoe, 'bookings.create', wish({ start_time: iso(day + 6 * HOUR), total_price }));
-      expect(answer).toMatchObject({ status: 409, body: { detail: 'The price has changed. Please review your booking.' } });
-      expect(await bookedRows()).toBe(rows);
-    });
+    test.each([0, -0, -1, 0.01, 95.09, 95.11, 95.1001, 1e308, -95.1])(
+      'B6: 409 for a total of %d',
+      async (total_price) => {
+        const answer = await call(zoe, 'bookings.create', wish({ start_time: iso(day + 6 * HOUR), total_price }));
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { detail: 'The price has changed. Please review your booking.' },
+        });
+        expect(await bookedRows()).toBe(rows);
+      },
+    );
 
     test.each<[string, number]>([
       ['off the grid by 1 ms', 2 * HOUR + 1],
@@ -215,7 +252,8 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       start_time: iso(day + minutes * MINUTE),
     });
     const people = await Promise.all(Array.from({ length: 5 }, () => t.make.client()));
-    const book = async (i: number, minutes: number) => (await call(people[i] ?? other, 'bookings.create', at(minutes))).status;
+    const book = async (i: number, minutes: number) =>
+      (await call(people[i] ?? other, 'bookings.create', at(minutes))).status;
     expect(await book(0, 120)).toBe(201);
     for (const minutes of [60, 75, 120, 180]) expect(await book(1, minutes)).toBe(409);
     expect(await book(1, 45)).toBe(201);
@@ -243,7 +281,11 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
       const service = await t.make.service(professional.professionalId);
       await t.make.window(professional.professionalId, day, day + 8 * HOUR);
       for (let i = 0; i < 6; i++) {
-        const input = { professional_id: professional.professionalId, service_ids: [service], start_time: iso(day + i * HOUR) };
+        const input = {
+          professional_id: professional.professionalId,
+          service_ids: [service],
+          start_time: iso(day + i * HOUR),
+        };
         last = await call(keen, 'bookings.create', input);
         statuses.push(last.status);
       }

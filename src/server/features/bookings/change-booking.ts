@@ -33,7 +33,8 @@ async function writeConsequences(
   const { id: booking_id, version, from } = moved;
   if (status === 'confirmed') return emit(trx, 'booking.confirmed', { booking_id, version }, requestId);
   await freeTime(trx, moved);
-  if (role === 'admin') await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
+  if (role === 'admin')
+    await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
   return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);
 }
 

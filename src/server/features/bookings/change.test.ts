@@ -11,7 +11,11 @@ const t = useTestApp();
 async function booked(given: { status?: BookingStatus; start?: string; expiresAt?: string } = {}) {
   const professional = await t.make.professional();
   const client = await t.make.client();
-  const booking = await t.make.booking({ ...given, professionalId: professional.professionalId, clientId: client.clientId });
+  const booking = await t.make.booking({
+    ...given,
+    professionalId: professional.professionalId,
+    clientId: client.clientId,
+  });
   return { professional, client, id: booking.bookingId, booking };
 }
 
@@ -35,40 +39,60 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     const { professional, id } = await booked();
     const first = await call(professional, 'bookings.change', { id, status: 'confirmed' });
     expect(first).toMatchObject({ status: 200, body: { id, status: 'confirmed' } });
-    expect(await call(professional, 'bookings.change', { id, status: 'confirmed' })).toMatchObject({ status: 200, body: first.body });
+    expect(await call(professional, 'bookings.change', { id, status: 'confirmed' })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
     expect(await eventsOf(id)).toEqual([{ event: 'booking.confirmed', payload: { booking_id: id, version: 1 } }]);
     expect(await busyOf(id)).toBe(1);
   });
 
-  test.each(['client', 'professional', 'admin'] as const)('its %s cancels with a reason; a second cancel changes nothing', async (role) => {
-    for (const status of ['pending', 'confirmed'] as const) {
-      const { professional, client, id } = await booked({ status });
-      const who = { client, professional, admin: await t.make.admin() }[role];
-      const answer = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Ill' });
-      expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled', cancelled_by: role, cancel_reason: 'Ill' } });
-      expect(answer.body).not.toHaveProperty('expires_at');
-      const again = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Another' });
-      expect(again).toMatchObject({ status: 200, body: answer.body });
-      expect(await eventsOf(id)).toEqual([{ event: 'booking.cancelled', payload: { booking_id: id, version: 1, by: role, from: status } }]);
-      expect(await busyOf(id)).toBe(0);
-    }
-  });
+  test.each(['client', 'professional', 'admin'] as const)(
+    'its %s cancels with a reason; a second cancel changes nothing',
+    async (role) => {
+      for (const status of ['pending', 'confirmed'] as const) {
+        const { professional, client, id } = await booked({ status });
+        const who = { client, professional, admin: await t.make.admin() }[role];
+        const answer = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Ill' });
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { status: 'cancelled', cancelled_by: role, cancel_reason: 'Ill' },
+        });
+        expect(answer.body).not.toHaveProperty('expires_at');
+        const again = await call(who, 'bookings.change', { id, status: 'cancelled', reason: 'Another' });
+        expect(again).toMatchObject({ status: 200, body: answer.body });
+        expect(await eventsOf(id)).toEqual([
+          { event: 'booking.cancelled', payload: { booking_id: id, version: 1, by: role, from: status } },
+        ]);
+        expect(await busyOf(id)).toBe(0);
+      }
+    },
+  );
 
   test('it says until when it can be confirmed while it is pending, and who cancelled it; a reason only where one was given', async () => {
     const start = new Date(Date.now() + 30 * HOUR).toISOString();
     const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
     const { professional, client, id } = await booked({ start, expiresAt });
     const keys = async () => Object.keys((await call(client, 'bookings.byId', { id })).body as object);
-    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({ status: 'pending', expires_at: expiresAt });
+    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({
+      status: 'pending',
+      expires_at: expiresAt,
+    });
     expect(await keys()).not.toContain('cancelled_by');
     await call(professional, 'bookings.change', { id, status: 'confirmed' });
     expect(await keys()).not.toContain('expires_at');
     await call(client, 'bookings.change', { id, status: 'cancelled', reason: ' ' });
-    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'client' });
+    expect((await call(client, 'bookings.byId', { id })).body).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'client',
+    });
     expect(await keys()).not.toContain('cancel_reason');
     const late = await booked({ start, expiresAt: new Date(Date.now() - HOUR).toISOString() });
     await moveDue(t.deps.db);
-    expect((await call(late.client, 'bookings.byId', { id: late.id })).body).toMatchObject({ status: 'cancelled', cancelled_by: 'system' });
+    expect((await call(late.client, 'bookings.byId', { id: late.id })).body).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'system',
+    });
   });
 
   test('a refused change is 401 without a session, then 422, then 403 for confirming as a client or admin, then 404 for others', async () => {
@@ -87,7 +111,10 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
       [rival, 'cancelled'],
       [rival, 'confirmed'],
     ] as const) {
-      expect(await call(who, 'bookings.change', { id, status })).toMatchObject({ status: 404, body: { detail: 'Booking not found' } });
+      expect(await call(who, 'bookings.change', { id, status })).toMatchObject({
+        status: 404,
+        body: { detail: 'Booking not found' },
+      });
     }
     expect(await eventsOf(id)).toEqual([]);
   });
@@ -132,7 +159,8 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     const pending = await booked({ start: past });
     const confirmed = await booked({ status: 'confirmed', start: past });
     const expired = await booked({ expiresAt: past });
-    const ask = async ({ professional, id }: typeof pending, status: string) => call(professional, 'bookings.change', { id, status });
+    const ask = async ({ professional, id }: typeof pending, status: string) =>
+      call(professional, 'bookings.change', { id, status });
     for (const [booking, status, from] of [
       [pending, 'confirmed', 'pending'],
       [pending, 'cancelled', 'pending'],
@@ -148,10 +176,12 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
 
   test('a booking confirmed at least 24 hours ahead has a reminder 24 hours ahead; others have none', async () => {
     const reminderOf = async (id: string) =>
-      (await t.deps.db.selectFrom('bookings').select('reminder_at').where('id', '=', id).executeTakeFirstOrThrow()).reminder_at;
+      (await t.deps.db.selectFrom('bookings').select('reminder_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .reminder_at;
     const far = await booked({ start: new Date(Date.now() + 25 * HOUR).toISOString() });
     const near = await booked({ start: new Date(Date.now() + 23 * HOUR).toISOString() });
-    for (const { professional, id } of [far, near]) await call(professional, 'bookings.change', { id, status: 'confirmed' });
+    for (const { professional, id } of [far, near])
+      await call(professional, 'bookings.change', { id, status: 'confirmed' });
     expect(await reminderOf(near.id)).toBeNull();
     expect(Date.parse((await reminderOf(far.id)) ?? '')).toBe(Date.parse(far.booking.start_time) - 24 * HOUR);
     await call(far.client, 'bookings.change', { id: far.id, status: 'cancelled' });
@@ -197,7 +227,9 @@ describe('lists', () => {
       [amara, 50, 'cancelled'],
     ] as const) {
       const start = new Date(Date.now() + hours * HOUR).toISOString();
-      made.push(await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, status, start }));
+      made.push(
+        await t.make.booking({ professionalId: professional.professionalId, clientId: client.clientId, status, start }),
+      );
     }
     const [first, second, third] = made.map(({ bookingId }) => bookingId);
     const id = client.clientId;
@@ -206,10 +238,26 @@ describe('lists', () => {
         const { status, body, headers } = await door.call(...args);
         return { status, ids: (body as { id: string }[]).map((one) => one.id), total: headers['x-total-count'] };
       };
-      expect(await ids(client, 'bookings.ofClient', { id })).toEqual({ status: 200, ids: [third, second, first], total: '3' });
-      expect(await ids(admin, 'bookings.ofClient', { id, skip: 1, limit: 1 })).toEqual({ status: 200, ids: [second], total: '3' });
-      expect(await ids(amara, 'bookings.ofClient', { id: id.toUpperCase() })).toEqual({ status: 200, ids: [third, first], total: '2' });
-      expect(await ids(rival, 'bookings.ofProfessional', { id: rival.professionalId })).toEqual({ status: 200, ids: [second], total: '1' });
+      expect(await ids(client, 'bookings.ofClient', { id })).toEqual({
+        status: 200,
+        ids: [third, second, first],
+        total: '3',
+      });
+      expect(await ids(admin, 'bookings.ofClient', { id, skip: 1, limit: 1 })).toEqual({
+        status: 200,
+        ids: [second],
+        total: '3',
+      });
+      expect(await ids(amara, 'bookings.ofClient', { id: id.toUpperCase() })).toEqual({
+        status: 200,
+        ids: [third, first],
+        total: '2',
+      });
+      expect(await ids(rival, 'bookings.ofProfessional', { id: rival.professionalId })).toEqual({
+        status: 200,
+        ids: [second],
+        total: '1',
+      });
       expect((await ids(admin, 'bookings.ofProfessional', { id: amara.professionalId })).ids).toEqual([third, first]);
     }
     const { body } = await t.rest.call(client, 'bookings.ofClient', { id, limit: 1 });
@@ -231,11 +279,17 @@ describe('lists', () => {
       [amara, 60, 'pending'],
     ] as const) {
       const { professionalId } = professional;
-      made.push((await t.make.booking({ professionalId, clientId: client.clientId, status, start: at(hours) })).bookingId);
+      made.push(
+        (await t.make.booking({ professionalId, clientId: client.clientId, status, start: at(hours) })).bookingId,
+      );
     }
     const [at30, at40, tied, at50, at60] = made as [string, string, string, string, string];
     for (const door of t.doors) {
-      const listed = async (who: Parameters<typeof door.call>[0], procedure: string, input: Record<string, unknown>) => {
+      const listed = async (
+        who: Parameters<typeof door.call>[0],
+        procedure: string,
+        input: Record<string, unknown>,
+      ) => {
         const { body, headers } = await door.call(who, `bookings.${procedure}`, input);
         return [(body as { id: string }[]).map((one) => one.id), headers['x-total-count']];
       };
@@ -251,7 +305,10 @@ describe('lists', () => {
       expect(await ofClient({ skip: 5 })).toEqual([[], '5']);
       expect(await ofClient({ from: at(40), to: at(60) })).toEqual([[at50, tied, at40], '3']);
       expect(await ofClient({ from: at(50).replace('Z', '+00:00'), order: 'asc' })).toEqual([[at50, at60], '2']);
-      expect(await ofAmara({ to: at(50), order: 'asc', status: ['pending', 'confirmed'] })).toEqual([[at30, at40], '2']);
+      expect(await ofAmara({ to: at(50), order: 'asc', status: ['pending', 'confirmed'] })).toEqual([
+        [at30, at40],
+        '2',
+      ]);
       expect(await listed(amara, 'ofClient', { id: client.clientId, from: at(40), to: at(41) })).toEqual([[at40], '1']);
       const refused = async (filters: object) => {
         const { status, body } = await door.call(client, 'bookings.ofClient', { id: client.clientId, ...filters });
@@ -272,9 +329,11 @@ describe('lists', () => {
     const hidden = await t.make.professional({ is_active: false });
     for (const door of t.doors) {
       const status = async (...args: Parameters<typeof door.call>) => (await door.call(...args)).status;
-      for (const who of [stranger, rival, professional]) expect(await status(who, 'bookings.ofClient', { id: client.clientId })).toBe(404);
+      for (const who of [stranger, rival, professional])
+        expect(await status(who, 'bookings.ofClient', { id: client.clientId })).toBe(404);
       for (const id of [unknown, 'x']) {
-        for (const who of [client, professional, admin]) expect(await status(who, 'bookings.ofClient', { id })).toBe(404);
+        for (const who of [client, professional, admin])
+          expect(await status(who, 'bookings.ofClient', { id })).toBe(404);
         for (const who of [professional, admin]) expect(await status(who, 'bookings.ofProfessional', { id })).toBe(404);
       }
       expect(await status(null, 'bookings.ofClient', { id: client.clientId })).toBe(401);

@@ -60,7 +60,8 @@ async function transitionsAndEvents() {
 
 const changes = ['create', 'confirm', 'cancel'] as const;
 /** Confirming does not touch the busy time. */
-const pointsOf = (change: (typeof changes)[number]) => points.filter(({ table }) => change !== 'confirm' || table !== 'busy_times');
+const pointsOf = (change: (typeof changes)[number]) =>
+  points.filter(({ table }) => change !== 'confirm' || table !== 'busy_times');
 let days = 0;
 
 /** Prepares a change on new people and a free slot. `ask` makes the call. */
@@ -70,10 +71,18 @@ async function prepared(change: (typeof changes)[number], server: Pick<ServerPro
   const service = await t.make.service(professional.professionalId);
   const from = day + days++ * DAY;
   await t.make.window(professional.professionalId, from, from + 2 * HOUR);
-  const wish = { professional_id: professional.professionalId, service_ids: [service], start_time: new Date(from).toISOString() };
+  const wish = {
+    professional_id: professional.professionalId,
+    service_ids: [service],
+    start_time: new Date(from).toISOString(),
+  };
   const key = { 'idempotency-key': randomUUID() };
   if (change === 'create')
-    return { client, professional, ask: (to: Pick<ServerProcess, 'call'>) => to.call(client.token, 'POST', '/bookings/', wish, key) };
+    return {
+      client,
+      professional,
+      ask: (to: Pick<ServerProcess, 'call'>) => to.call(client.token, 'POST', '/bookings/', wish, key),
+    };
   const { text } = await server.call(client.token, 'POST', '/bookings/', wish);
   const { id } = JSON.parse(text) as { id: string };
   const status = change === 'confirm' ? 'confirmed' : 'cancelled';
@@ -97,21 +106,25 @@ const inProcess = {
 };
 
 describe.each(changes)('J1: %s', (change) => {
-  test.each(pointsOf(change))('fails $name: neither the change nor its event is stored; a new attempt stores both', async (point) => {
-    for (let i = 0; i < (full ? 50 : 5); i++) {
-      const { ask } = await prepared(change, inProcess);
-      const before = await transitionsAndEvents();
-      expect(before?.transitions).toBe(before?.events);
-      const action = i % 2 ? 'perform pg_terminate_backend(pg_backend_pid())' : `raise exception 'broken for the test'`;
-      await place(point, action);
-      expect((await ask(inProcess)).status).toBeGreaterThanOrEqual(500);
-      await clear(point);
-      expect(await transitionsAndEvents()).toEqual(before);
-      expect((await ask(inProcess)).status).toBe(change === 'create' ? 201 : 200);
-      const after = await transitionsAndEvents();
-      expect(after).toEqual({ transitions: (before?.transitions ?? 0) + 1, events: (before?.events ?? 0) + 1 });
-    }
-  });
+  test.each(pointsOf(change))(
+    'fails $name: neither the change nor its event is stored; a new attempt stores both',
+    async (point) => {
+      for (let i = 0; i < (full ? 50 : 5); i++) {
+        const { ask } = await prepared(change, inProcess);
+        const before = await transitionsAndEvents();
+        expect(before?.transitions).toBe(before?.events);
+        const action =
+          i % 2 ? 'perform pg_terminate_backend(pg_backend_pid())' : `raise exception 'broken for the test'`;
+        await place(point, action);
+        expect((await ask(inProcess)).status).toBeGreaterThanOrEqual(500);
+        await clear(point);
+        expect(await transitionsAndEvents()).toEqual(before);
+        expect((await ask(inProcess)).status).toBe(change === 'create' ? 201 : 200);
+        const after = await transitionsAndEvents();
+        expect(after).toEqual({ transitions: (before?.transitions ?? 0) + 1, events: (before?.events ?? 0) + 1 });
+      }
+    },
+  );
 });
 
 test('J1: kill -9 at any of these points leaves neither the change nor its event', async () => {
@@ -168,7 +181,9 @@ test('B11: kill -9 between COMMIT and the reply: the same key gets the booking t
       await commit;
       await server.kill();
       expect(await asked).toBe('no answer');
-      const { rows } = await t.deps.pool.query<{ id: string }>('select id from bookings where client_id = $1', [client.clientId]);
+      const { rows } = await t.deps.pool.query<{ id: string }>('select id from bookings where client_id = $1', [
+        client.clientId,
+      ]);
       expect(rows).toHaveLength(1);
       const again = await ask(inProcess);
       expect(again.status).toBe(201);

@@ -26,11 +26,15 @@ const refuseTaken = () => conflict('That time is no longer available.', 'slot_ta
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
-type BookingCall = Pick<Context, 'db' | 'requestId' | 'keep'> & { deps: { config: Limits }; caller: Caller; clientId: string };
+type BookingCall = Pick<Context, 'db' | 'requestId' | 'keep'> & {
+  deps: { config: Limits };
+  caller: Caller;
+  clientId: string;
+};
 
 /**
- * Books for the caller. Returns the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte. Total and end are
- * computed here, from rows read after the client and the professional are locked.
+ * Books for the caller. Returns the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte.
+ * Total and end are computed here, from rows read after the client and the professional are locked.
  */
 export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
   if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();
@@ -42,7 +46,10 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
   }
 }
 
-/** Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings, then for too many made. */
+/**
+ * Refuses in the contract's order: 404 for missing objects, 409 for conflicts, then 429 for too many pending bookings,
+ * then for too many made.
+ */
 async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<string> {
   const { config } = ctx.deps;
   const wanted = { ...input, client_id: ctx.clientId };
@@ -71,7 +78,14 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     services,
   };
   // What is about to be written is presented without reading it again.
-  const row = { ...view, ...booking, status: 'pending', created_at: iso(facts.now), cancelled_by: null, cancel_reason: null } as const;
+  const row = {
+    ...view,
+    ...booking,
+    status: 'pending',
+    created_at: iso(facts.now),
+    cancelled_by: null,
+    cancel_reason: null,
+  } as const;
   const answer = JSON.stringify(presentBooking(row));
   if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) refuseTaken();
   return answer;
@@ -111,5 +125,8 @@ function refuseTooMany({ pending, pending_with_professional, made, now }: Bookin
     tooMany('You have too many pending bookings. Wait for an answer or cancel one.', { reason: 'too_many_pending' });
   }
   const wait = bookingsPerHour === 0 ? 0 : mayBookFrom(made, bookingsPerHour) - now;
-  if (wait > 0) tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, { seconds: Math.ceil(wait / 1_000) });
+  if (wait > 0)
+    tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
+      seconds: Math.ceil(wait / 1_000),
+    });
 }

@@ -9,11 +9,19 @@ import type { Payload } from '#server/outbox/events.ts';
 import type { KeptAnswer } from '#server/trpc.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 
-type OfferedService = { id: string; name: string; price_cents: number; service_duration_minutes: number; is_active: boolean };
+type OfferedService = {
+  id: string;
+  name: string;
+  price_cents: number;
+  service_duration_minutes: number;
+  is_active: boolean;
+};
 
 /** What can be seen of a booking that somebody asks for, before anything is decided. */
 export type BookingView = {
-  /** Whether client and professional are locked now. If not, the time is taken, or another transaction has one of them. */
+  /**
+   * Whether client and professional are locked now. If not, the time is taken, or another transaction has one of them.
+   */
   is_locked: boolean;
   first_name: string;
   last_name: string;
@@ -31,10 +39,14 @@ export type BookingView = {
 type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
 
 /**
- * Client and professional, in the one order in which bookings lock them. Until the transaction ends nobody else books for or with them, or
- * changes windows and settings.
+ * Client and professional, in the one order in which bookings lock them. Until the transaction ends nobody else books
+ * for or with them, or changes windows and settings.
  */
-function lockedParties(p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>, how: RawBuilder<unknown>, unless = sql`false`) {
+function lockedParties(
+  p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>,
+  how: RawBuilder<unknown>,
+  unless = sql`false`,
+) {
   return sql`held_client as materialized (
       select id from clients where id = ${p.client_id} and user_id is not null and not ${unless} for no key update ${how}),
     held as materialized (
@@ -65,7 +77,10 @@ const bookingView = statement(
     from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
 );
 
-/** Looks, and locks client and professional if the time seems free and nobody else has them. Undefined for an unknown professional. */
+/**
+ * Looks, and locks client and professional if the time seems free and nobody else has them. Undefined for an unknown
+ * professional.
+ */
 export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | undefined> {
   return bookingView.executeTakeFirst(trx, wanted);
 }
@@ -77,8 +92,13 @@ const partiesLock = statement(
 );
 
 /** Waits for both locks; false for a side whose account was deleted meanwhile. */
-export async function lockParties(trx: Db, { client_id, professional_id }: Wanted): Promise<{ client: boolean; professional: boolean }> {
-  return (await partiesLock.executeTakeFirst(trx, { client_id, professional_id })) ?? { client: false, professional: false };
+export async function lockParties(
+  trx: Db,
+  { client_id, professional_id }: Wanted,
+): Promise<{ client: boolean; professional: boolean }> {
+  return (
+    (await partiesLock.executeTakeFirst(trx, { client_id, professional_id })) ?? { client: false, professional: false }
+  );
 }
 
 /** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */
@@ -104,10 +124,16 @@ export type BookingFacts = {
   made: MadeBooking[];
 };
 
-type Question = { client_id: string; professional_id: string; start_time: string; minutes: number; counts_made: boolean };
+type Question = {
+  client_id: string;
+  professional_id: string;
+  start_time: string;
+  minutes: number;
+  counts_made: boolean;
+};
 
-// A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those made within
-// 24 hours and the pending ones.
+// A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
+// made within 24 hours and the pending ones.
 const bookingFacts = statement(
   'booking_facts',
   (_, p: Params<Question>) => sql<BookingFacts>`
@@ -187,9 +213,9 @@ const insertedAndKept = statement('insert_booking_and_keep_answer', (_, p: Param
 );
 
 /**
- * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single statement, so that a
- * taken slot raises no violation and causes no deadlock. Returns false when the time is taken. Without an answer to keep it commits; with one the
- * transaction is a part of a larger one.
+ * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single
+ * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
+ * Without an answer to keep it commits; with one the transaction is a part of a larger one.
  */
 export async function insertBooking(
   trx: Db,
@@ -205,6 +231,8 @@ export async function insertBooking(
     payload: { booking_id: booking.id, version: 0 },
     request_id: requestId,
   };
-  const made = kept ? insertedAndKept.executeTakeFirst(trx, { ...row, ...kept }) : insertedBooking.executeTakeFirst(trx, row);
+  const made = kept
+    ? insertedAndKept.executeTakeFirst(trx, { ...row, ...kept })
+    : insertedBooking.executeTakeFirst(trx, row);
   return (await made) !== undefined;
 }

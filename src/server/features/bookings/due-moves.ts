@@ -5,7 +5,10 @@ import { freeTime } from './queries.ts';
 
 type Event = 'booking.cancelled' | 'booking.completed' | 'booking.reminder_due';
 
-/** What the system does with bookings by the clock (contract 5): those of a status, once the time in a column has come, move and have an event. */
+/**
+ * What the system does with bookings by the clock (contract 5): those of a status, once the time in a column has come,
+ * move and have an event.
+ */
 export const bookingMoves: (BookingMove & { name: string; event: Event })[] = [
   { name: 'booking expiry', status: 'pending', due: 'due_at', to: 'cancelled', event: 'booking.cancelled' },
   { name: 'booking completion', status: 'confirmed', due: 'due_at', to: 'completed', event: 'booking.completed' },

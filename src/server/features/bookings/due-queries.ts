@@ -7,7 +7,12 @@ import type { BookingStatus } from '#shared/constants.ts';
 export type BookingMove = { status: BookingStatus; due: 'due_at' | 'reminder_at'; to: BookingStatus };
 
 /** Ids of bookings that are due, most overdue first. */
-export async function findDueBookings(db: Db, { status, due }: BookingMove, limit: number, without: string[]): Promise<string[]> {
+export async function findDueBookings(
+  db: Db,
+  { status, due }: BookingMove,
+  limit: number,
+  without: string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('bookings')
     .select('id')

@@ -22,7 +22,9 @@ const killEvery = full ? 10_000 : 2_500;
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const roles = ['api', 'api', 'worker'] as const;
 
-/** One attempt to book, found again by its notes: whether it was acknowledged, and which change by the professional was. */
+/**
+ * One attempt to book, found again by its notes: whether it was acknowledged, and which change by the professional was.
+ */
 type Attempt = { name: string; booked: 'yes' | 'no' | 'unknown'; id?: string; moved?: 'confirmed' | 'cancelled' };
 
 describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs in %s', (backend) => {
@@ -34,7 +36,11 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
   let processes: ServerProcess[];
 
   const startAs = (role: (typeof roles)[number]) =>
-    startProcess(postgres.url, { SMTP_URL: t.inbox.url, ...store.env, ...(redis ? { REDIS_URL: redis.url } : {}) }, role);
+    startProcess(
+      postgres.url,
+      { SMTP_URL: t.inbox.url, ...store.env, ...(redis ? { REDIS_URL: redis.url } : {}) },
+      role,
+    );
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'saluni-durable-'));
     postgres = await startPostgres({ directory });
@@ -67,7 +73,8 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     const shops = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const professional = await t.make.professional({ slot_interval_minutes: 15 });
-        for (let i = 0; i < 20; i++) await t.make.window(professional.professionalId, day + i * DAY, day + (i + 1) * DAY);
+        for (let i = 0; i < 20; i++)
+          await t.make.window(professional.professionalId, day + i * DAY, day + (i + 1) * DAY);
         return { ...professional, service: await t.make.service(professional.professionalId) };
       }),
     );
@@ -103,7 +110,11 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     const uploaded: string[] = [];
     async function upload(): Promise<void> {
       const { headers, payload } = await formOf({ image_type: 'other', file });
-      const sent = { method: 'POST', headers: { ...headers, authorization: `Bearer ${admin.token}` }, body: new Uint8Array(payload) };
+      const sent = {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${admin.token}` },
+        body: new Uint8Array(payload),
+      };
       const answer = await fetch(`${anyApi().url}/image/upload`, sent).catch(() => undefined);
       if (answer?.status !== 201) return;
       const body = await answer.json().catch(() => undefined);
@@ -166,7 +177,10 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     ]);
     await vi.waitFor(read, { timeout: 30_000, interval: 200 });
 
-    const rows = await vi.waitFor(() => t.deps.db.selectFrom('bookings').select(['id', 'notes', 'status']).execute(), 30_000);
+    const rows = await vi.waitFor(
+      () => t.deps.db.selectFrom('bookings').select(['id', 'notes', 'status']).execute(),
+      30_000,
+    );
     const stored = new Map(rows.map((row) => [row.notes, row]));
     expect(stored.size).toBe(rows.length);
     const wrong = attempts.filter(({ name, booked, id, moved }) => {
@@ -184,7 +198,10 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     // What the killed had in their hands is handed over again after a minute at most.
     const open = `select id::text, event as what from outbox where done_at is null union all
     select id::text, template from deliveries where sent_at is null and skipped_at is null`;
-    await vi.waitFor(async () => expect((await t.deps.pool.query(open)).rows).toEqual([]), { timeout: 150_000, interval: 500 });
+    await vi.waitFor(async () => expect((await t.deps.pool.query(open)).rows).toEqual([]), {
+      timeout: 150_000,
+      interval: 500,
+    });
     // One change, one event, one side that hears of it; a deleted request has no mail.
     const { rows: counts } = await t.deps.pool.query(`select
     (select count(*) + sum(version) from bookings)::int as changes,
@@ -201,9 +218,12 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
 
     const sent = await t.deps.db.selectFrom('deliveries').select('event_id').where('sent_at', 'is not', null).execute();
     const received = t.inbox.emails.map(({ messageId }) => messageId);
-    expect(new Set(received.map((id) => /^<([0-9a-f-]+)\./.exec(id)?.[1]))).toEqual(new Set(sent.map(({ event_id }) => event_id)));
+    expect(new Set(received.map((id) => /^<([0-9a-f-]+)\./.exec(id)?.[1]))).toEqual(
+      new Set(sent.map(({ event_id }) => event_id)),
+    );
     expect(new Set(received).size).toBe(sent.length);
-    // A worker sends ten at once: those that the mail server had accepted, but that were not recorded yet, are sent again after a kill.
+    // A worker sends ten at once: those that the mail server had accepted, but that were not recorded yet, are sent
+    // again after a kill.
     expect(received.length - sent.length).toBeLessThanOrEqual(10 * workerKills);
 
     const entered = await t.deps.db.selectFrom('waitlist_entries').select('email').execute();

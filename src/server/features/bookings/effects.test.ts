@@ -26,7 +26,12 @@ beforeEach(async () => {
 async function book(at = start, notes?: string, hours = 10 * 24): Promise<string> {
   await t.make.window(amara.professionalId, at, at + 2 * HOUR);
   const early = await ahead(at, hours);
-  const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(at).toISOString(), notes };
+  const input = {
+    professional_id: amara.professionalId,
+    service_ids: [service],
+    start_time: new Date(at).toISOString(),
+    notes,
+  };
   const { body, status } = await early.rest.call(zoe, 'bookings.create', input);
   expect(status).toBe(201);
   return (body as { id: string }).id;
@@ -52,7 +57,9 @@ describe('who hears of a change', () => {
     const id = await book(start, 'Fragrance-free <b>please</b>\nThanks');
     const later = await ahead(start, 240);
     await later.drain();
-    expect(await notificationsOf(amara)).toEqual(['New booking request from Zoë A. for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(amara)).toEqual([
+      'New booking request from Zoë A. for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+    ]);
     expect(await notificationsOf(zoe)).toEqual([]);
     expect(t.inbox.to(zoe.email)).toEqual([]);
     const [mail, ...more] = t.inbox.to(amara.email);
@@ -85,12 +92,16 @@ describe('who hears of a change', () => {
     const early = await ahead(start, 239);
     await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
     await early.drain();
-    expect(await notificationsOf(zoe)).toEqual(['Amara Okafor confirmed your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.']);
+    expect(await notificationsOf(zoe)).toEqual([
+      'Amara Okafor confirmed your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+    ]);
     const [confirmed] = t.inbox.to(zoe.email);
     expect(confirmed?.attachments).toEqual(['booking.ics']);
     await early.rest.call(amara, 'bookings.change', { id, status: 'cancelled', reason: 'Ill, sorry' });
     await early.drain();
-    expect(await notificationsOf(zoe)).toContain('Amara Okafor cancelled your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(zoe)).toContain(
+      'Amara Okafor cancelled your booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+    );
     const cancelled = t.inbox.to(zoe.email)[1];
     expect(cancelled?.text).toContain('> Ill, sorry');
 
@@ -133,7 +144,9 @@ describe('who hears of a change', () => {
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
     await early.drain();
     expect(await notificationsOf(zoe)).toEqual([]);
-    expect(await notificationsOf(amara)).toContain('Zoë A. cancelled the booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.');
+    expect(await notificationsOf(amara)).toContain(
+      'Zoë A. cancelled the booking for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
+    );
     expect(subjects(zoe.email)).toEqual([]);
     const other = await book(start + 24 * HOUR);
     await early.rest.call(await t.make.admin(), 'bookings.change', { id: other, status: 'cancelled' });
@@ -159,9 +172,15 @@ describe('who hears of a change', () => {
     expect(await notificationsOf(zoe)).toEqual([
       'Amara Okafor did not answer your booking request for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT, so it was cancelled.',
     ]);
-    expect((await notificationsOf(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(1);
+    expect((await notificationsOf(amara)).filter((message) => message.startsWith('You did not answer'))).toHaveLength(
+      1,
+    );
     expect(subjects(zoe.email)).toHaveLength(1);
-    const input = { professional_id: amara.professionalId, service_ids: [service], start_time: new Date(start).toISOString() };
+    const input = {
+      professional_id: amara.professionalId,
+      service_ids: [service],
+      start_time: new Date(start).toISOString(),
+    };
     expect((await due.rest.call(await t.make.client(), 'bookings.create', input)).status).toBe(201);
   });
 
@@ -183,7 +202,8 @@ describe('who hears of a change', () => {
       .execute();
     for (const hours of [24.1, 23.9, 22]) await moveDue((await ahead(start, hours)).deps.db);
     await within.drain();
-    const reminder = 'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
+    const reminder =
+      'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
     expect((await notificationsOf(zoe)).filter((message) => message.startsWith('Reminder'))).toEqual([reminder]);
     expect((await notificationsOf(amara)).filter((message) => message.startsWith('Reminder'))).toEqual([
       'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
@@ -200,7 +220,10 @@ describe('who hears of a change', () => {
   });
 
   test('preferences switch e-mails off and keep notifications', async () => {
-    await t.deps.db.insertInto('user_preferences').values({ user_id: amara.userId, mail_booking: false, in_app_booking: true }).execute();
+    await t.deps.db
+      .insertInto('user_preferences')
+      .values({ user_id: amara.userId, mail_booking: false, in_app_booking: true })
+      .execute();
     await book();
     await (await ahead(start, 240)).drain();
     expect(await notificationsOf(amara)).toHaveLength(1);
@@ -218,7 +241,8 @@ describe('delivery', () => {
       .executeTakeFirstOrThrow();
     return row.id;
   }
-  const deliveries = (event: string) => t.deps.db.selectFrom('deliveries').selectAll().where('event_id', '=', event).execute();
+  const deliveries = (event: string) =>
+    t.deps.db.selectFrom('deliveries').selectAll().where('event_id', '=', event).execute();
 
   test('J4: an event that is handled many times, also at once, writes each notification and sends each e-mail once', async () => {
     const event = await oneEvent();

@@ -10,14 +10,19 @@ import { notificationTexts } from './notification-texts.ts';
 
 /** Who hears what (contract 5). */
 export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
-  'booking.created': (trx, event) => notify(trx, event, ['professional'], { about: 'requested' }, notificationTexts.requested),
-  'booking.confirmed': (trx, event) => notify(trx, event, ['client'], { about: 'confirmed' }, notificationTexts.confirmed),
-  'booking.completed': (trx, event) => notify(trx, event, ['client'], { about: 'completed' }, notificationTexts.completed),
-  'booking.reminder_due': (trx, event) => notify(trx, event, ['client', 'professional'], { about: 'reminder' }, notificationTexts.reminder),
+  'booking.created': (trx, event) =>
+    notify(trx, event, ['professional'], { about: 'requested' }, notificationTexts.requested),
+  'booking.confirmed': (trx, event) =>
+    notify(trx, event, ['client'], { about: 'confirmed' }, notificationTexts.confirmed),
+  'booking.completed': (trx, event) =>
+    notify(trx, event, ['client'], { about: 'completed' }, notificationTexts.completed),
+  'booking.reminder_due': (trx, event) =>
+    notify(trx, event, ['client', 'professional'], { about: 'reminder' }, notificationTexts.reminder),
   /** Notifies the other side, or both when an admin or the system cancelled. */
   'booking.cancelled': (trx, event) => {
     const { by, from } = event.payload;
-    const sides: Side[] = by === 'client' ? ['professional'] : by === 'professional' ? ['client'] : ['client', 'professional'];
+    const sides: Side[] =
+      by === 'client' ? ['professional'] : by === 'professional' ? ['client'] : ['client', 'professional'];
     const change = { about: 'cancelled', by, was_confirmed: from === 'confirmed' } as const;
     return notify(trx, event, sides, change, (booking, to) => notificationTexts.cancelled(booking, to, by));
   },

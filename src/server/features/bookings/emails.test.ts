@@ -30,8 +30,10 @@ async function book({ hours = 0, notes = '' } = {}): Promise<string> {
 
 const change = async (person: { token: string }, id: string, status: 'confirmed' | 'cancelled') =>
   expect((await t.rest.call(person, 'bookings.change', { id, status })).status).toBe(200);
-const subjects = (person: { email: string }) => t.inbox.to(person.email).map(({ subject }) => subject.replace(/ with .*/, ''));
-const notifications = async (person: { token: string }) => ((await t.rest.call(person, 'notifications.mine')).body as unknown[]).length;
+const subjects = (person: { email: string }) =>
+  t.inbox.to(person.email).map(({ subject }) => subject.replace(/ with .*/, ''));
+const notifications = async (person: { token: string }) =>
+  ((await t.rest.call(person, 'notifications.mine')).body as unknown[]).length;
 
 /** What became of a booking's deliveries, a request's first: `sent`, or the reason why they were skipped. */
 async function outcomes(id: string): Promise<(string | null)[]> {
@@ -67,7 +69,12 @@ describe('J13: emails of yesterday', () => {
   });
 
   test('a reminder that could not be sent for days is skipped once the booking was cancelled, has ended or has begun', async () => {
-    const [cancelled, ended, begun, live] = [await book(), await book({ hours: 2 }), await book({ hours: 4 }), await book({ hours: 6 })];
+    const [cancelled, ended, begun, live] = [
+      await book(),
+      await book({ hours: 2 }),
+      await book({ hours: 4 }),
+      await book({ hours: 6 }),
+    ];
     for (const id of [cancelled, ended, begun, live]) await change(amara, id, 'confirmed');
     await t.drain();
     const dayBefore = await t.at(`${start - 17 * HOUR - Date.now()} milliseconds`);
@@ -103,7 +110,10 @@ describe('J14: a request that the client takes back', () => {
     await change(zoe, id, 'cancelled');
     await t.drain();
     expect(subjects(amara)).toEqual([]);
-    expect(await outcomes(id)).toEqual(['requested: the booking is cancelled now', 'cancelled: the request was never mailed']);
+    expect(await outcomes(id)).toEqual([
+      'requested: the booking is cancelled now',
+      'cancelled: the request was never mailed',
+    ]);
     expect(await notifications(amara)).toBe(2);
   });
 
@@ -185,7 +195,9 @@ describe('notes in emails', () => {
     const { id, email, quoted } = await requestWith('b'.repeat(10_000));
     expect(quoted).toBe(`${'b'.repeat(499)}…`);
     expect(email?.text).toContain(`Read all notes: https://saluni.example/booking-details/${id}`);
-    expect(email?.html).toMatch(new RegExp(`<a [^>]*href="https://saluni.example/booking-details/${id}"[^>]*>Read all notes</a>`));
+    expect(email?.html).toMatch(
+      new RegExp(`<a [^>]*href="https://saluni.example/booking-details/${id}"[^>]*>Read all notes</a>`),
+    );
   });
 
   test('they are cut between two characters as people see them', async () => {

@@ -22,7 +22,10 @@ const bookingEmail = z.discriminatedUnion('about', [
 /** The payload of a delivery: to whom, and which change the email reports; `version` is the booking's after it. */
 export type BookingEmail = z.infer<typeof bookingEmail>;
 
-/** `publicUrl` is the base of links, without a trailing slash; `address` is the sender's; `unsubscribe` switches emails of this kind off. */
+/**
+ * `publicUrl` is the base of links, without a trailing slash; `address` is the sender's; `unsubscribe` switches emails
+ * of this kind off.
+ */
 type Sender = { publicUrl: string; address: string; unsubscribe: string };
 
 export const bookingEmails: Record<'booking', WriteEmail> = {
@@ -57,7 +60,10 @@ const unsubscribeLabels: Record<EmailKind, string> = {
   reminder: 'Unsubscribe from reminder emails',
 };
 
-/** Why nobody needs a request or a reminder any more: the booking has moved on since. Other emails say what happened, and are always sent. */
+/**
+ * Why nobody needs a request or a reminder any more: the booking has moved on since. Other emails say what happened,
+ * and are always sent.
+ */
 function whyObsolete(booking: BookingDetails, { about, version }: BookingEmail): string | undefined {
   if (about !== 'requested' && about !== 'reminder') return undefined;
   const status = about === 'requested' ? 'pending' : 'confirmed';
@@ -65,7 +71,10 @@ function whyObsolete(booking: BookingDetails, { about, version }: BookingEmail):
   return about === 'reminder' && !booking.is_ahead ? 'the booking has begun' : undefined;
 }
 
-/** The client takes an unanswered request back. The professional, who may not have been mailed the request yet, need not be mailed either. */
+/**
+ * The client takes an unanswered request back. The professional, who may not have been mailed the request yet, need not
+ * be mailed either.
+ */
 function isWithdrawal(change: BookingEmail): boolean {
   return change.about === 'cancelled' && change.by === 'client' && !change.was_confirmed;
 }
@@ -84,12 +93,18 @@ function writeBookingEmail(booking: BookingDetails, change: BookingEmail, addres
     unsubscribe: { label: unsubscribeLabels[kindOf(change)], url: unsubscribe },
   };
   const to =
-    change.to === 'client' ? { name: `${booking.first_name} ${booking.last_name}`, address } : { name: booking.display_name, address };
+    change.to === 'client'
+      ? { name: `${booking.first_name} ${booking.last_name}`, address }
+      : { name: booking.display_name, address };
   const invitation = invitationFor(booking, change, address, sender);
   return { to, subject: content.subject, html: htmlOf(content), text: textOf(content), unsubscribe, invitation };
 }
 
-function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit<EmailContent, 'facts' | 'footer' | 'unsubscribe'> {
+function parts(
+  b: BookingDetails,
+  change: BookingEmail,
+  publicUrl: string,
+): Omit<EmailContent, 'facts' | 'footer' | 'unsubscribe'> {
   const details = { label: 'View booking', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) };
   const notes = b.notes ? excerpt(`Notes from ${b.first_name}`, b.notes, details.url) : undefined;
   switch (change.about) {
@@ -149,7 +164,10 @@ function parts(b: BookingDetails, change: BookingEmail, publicUrl: string): Omit
         heading: 'A booking was cancelled',
         paragraphs: [text],
         quote: b.cancel_reason ? { label: `Reason given by ${from}`, text: b.cancel_reason } : undefined,
-        next: change.to === 'client' ? 'You can pick another time whenever you like.' : 'The time is free again for other clients.',
+        next:
+          change.to === 'client'
+            ? 'You can pick another time whenever you like.'
+            : 'The time is free again for other clients.',
         button: details,
       };
     }
@@ -172,11 +190,16 @@ function excerpt(label: string, text: string, url: string): NonNullable<EmailCon
 
 function facts(b: BookingDetails, to: Side): [string, string][] {
   const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
-  const services = b.services.map((one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`);
+  const services = b.services.map(
+    (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
+  );
   return [
     to === 'client' ? ['With', b.display_name] : ['Client', `${b.first_name} ${b.last_name}`],
     ['What', services.join('\n')],
-    ['When', `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatHours(minutes)})`],
+    [
+      'When',
+      `${formatDateTime(b.start, b.time_zone)}, until ${formatSlotTime(b.end, b.time_zone)} (${formatHours(minutes)})`,
+    ],
     ['Where', b.location],
     ['Total', price(b.total_price_cents)],
   ];
@@ -189,8 +212,18 @@ function price(cents: number): string {
 const footer = 'You get this because you have a Saluni account.';
 
 /** Adds a confirmed booking to the client's calendar, and removes it when a confirmed booking is cancelled. */
-function invitationFor(b: BookingDetails, change: BookingEmail, attendee: string, { publicUrl, address }: Sender): Email['invitation'] {
-  const method = change.about === 'confirmed' ? 'REQUEST' : change.about === 'cancelled' && change.was_confirmed ? 'CANCEL' : undefined;
+function invitationFor(
+  b: BookingDetails,
+  change: BookingEmail,
+  attendee: string,
+  { publicUrl, address }: Sender,
+): Email['invitation'] {
+  const method =
+    change.about === 'confirmed'
+      ? 'REQUEST'
+      : change.about === 'cancelled' && change.was_confirmed
+        ? 'CANCEL'
+        : undefined;
   if (!method || change.to !== 'client') return undefined;
   const url = publicUrl + pagePath('bookingDetails', { bookingId: b.id });
   const content = calendarFile(method, {

@@ -37,14 +37,24 @@ test('B11: the same key and body get the first answer byte for byte over REST an
   const first = await post(zoe, input, 'a key');
   expect(first.status).toBe(201);
   const { id } = JSON.parse(first.text) as { id: string };
-  expect(await post(zoe, { ...input, start_time: input.start_time.replace('.000Z', '+00:00') }, 'a key')).toEqual(first);
+  expect(await post(zoe, { ...input, start_time: input.start_time.replace('.000Z', '+00:00') }, 'a key')).toEqual(
+    first,
+  );
   await t.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
   expect(await post(zoe, input, 'a key')).toEqual(first);
   const overTrpc = await t.trpc.call(zoe, 'bookings.create', input, { 'idempotency-key': 'a key' });
   expect(overTrpc).toMatchObject({ status: 201, body: JSON.parse(first.text) });
-  await t.deps.db.updateTable('professionals').set({ is_active: false }).where('id', '=', amara.professionalId).execute();
+  await t.deps.db
+    .updateTable('professionals')
+    .set({ is_active: false })
+    .where('id', '=', amara.professionalId)
+    .execute();
   expect(await post(zoe, input, 'a key')).toEqual(first);
-  await t.deps.db.updateTable('professionals').set({ is_active: true }).where('id', '=', amara.professionalId).execute();
+  await t.deps.db
+    .updateTable('professionals')
+    .set({ is_active: true })
+    .where('id', '=', amara.professionalId)
+    .execute();
 });
 
 test('B11: the same key with another body is 422; the same key of another user is independent', async () => {
@@ -70,7 +80,9 @@ test('B11: twenty at once with one key book once and get one answer', async () =
   for (let round = 0; round < (full ? 100 : 10); round++) {
     const zoe = await t.make.client();
     const input = await body();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post(zoe, input, 'k', i % 2 ? t.app : later.app)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(zoe, input, 'k', i % 2 ? t.app : later.app)),
+    );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
     const rows = await t.deps.db.selectFrom('bookings').select('id').where('client_id', '=', zoe.clientId).execute();
@@ -95,7 +107,9 @@ test.each(['', 'x'.repeat(256), 'tab\there', 'é'])('D9: 422 for the key %j, wit
   const answer = await post(zoe, await body(), key);
   expect(answer.status).toBe(422);
   expect(JSON.parse(answer.text)).toMatchObject({ detail: [{ loc: ['header', 'Idempotency-Key'] }] });
-  expect(await t.deps.db.selectFrom('bookings').select('id').where('client_id', '=', zoe.clientId).execute()).toEqual([]);
+  expect(await t.deps.db.selectFrom('bookings').select('id').where('client_id', '=', zoe.clientId).execute()).toEqual(
+    [],
+  );
 });
 
 test('a key of 255 printable characters, spaces included, is accepted', async () => {

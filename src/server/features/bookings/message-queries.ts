@@ -6,7 +6,10 @@ import type { BookingStatus } from '#shared/constants.ts';
 
 export type Side = 'client' | 'professional';
 
-/** The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. `is_ahead`: it has not begun. */
+/**
+ * The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. `is_ahead`:
+ * it has not begun.
+ */
 export type BookingDetails = {
   id: string;
   status: BookingStatus;
@@ -40,7 +43,8 @@ type Party = {
 };
 
 function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>) {
-  const wants = (column: string) => sql`${sql.ref(`${user}.id`)} is not null and coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
+  const wants = (column: string) =>
+    sql`${sql.ref(`${user}.id`)} is not null and coalesce(${sql.ref(`${preferences}.${column}`)}, true)`;
   return sql<Party>`json_build_object('user_id', ${sql.ref(`${user}.id`)}, 'email', ${sql.ref(`${user}.email`)},
     'gets_email', ${getsEmail}, 'mail_booking', ${wants('mail_booking')}, 'mail_reminder', ${wants('mail_reminder')},
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
@@ -50,7 +54,11 @@ function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>
  * `holdsParties`: until the transaction ends neither side's account can be deleted, so that a name that is read here is written down before a deletion
  * looks for it, or is not read any more.
  */
-export function findBookingDetails(db: Db, id: string, { holdsParties = false } = {}): Promise<BookingDetails | undefined> {
+export function findBookingDetails(
+  db: Db,
+  id: string,
+  { holdsParties = false } = {},
+): Promise<BookingDetails | undefined> {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
@@ -92,8 +100,8 @@ export function findBookingDetails(db: Db, id: string, { holdsParties = false } 
 }
 
 /**
- * Whether the professional was mailed a booking's request. `sending`: this is being decided now. An attempt whose end nobody saw counts as
- * mailed.
+ * Whether the professional was mailed a booking's request. `sending`: this is being decided now. An attempt whose end
+ * nobody saw counts as mailed.
  */
 export async function findRequestEmail(db: Db, bookingId: string): Promise<'mailed' | 'not mailed' | 'sending'> {
   const row = await db

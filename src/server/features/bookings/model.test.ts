@@ -38,7 +38,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The contract's rule as a model without SQL. Returns the HTTP status and the booking's status afterwards. */
-function expected(status: BookingStatus, hours: number, { who, to }: { who: Who; to: 'confirmed' | 'cancelled' }): [number, BookingStatus] {
+function expected(
+  status: BookingStatus,
+  hours: number,
+  { who, to }: { who: Who; to: 'confirmed' | 'cancelled' },
+): [number, BookingStatus] {
   if (to === 'confirmed' && who !== 'professional') return [403, status];
   if (who === 'stranger') return [404, status];
   if (status === to) return [200, status];
@@ -68,7 +72,11 @@ test('B5: after random changes in any order and at any time a booking is as the 
     const service = await t.make.service(professional.professionalId);
     const start = Date.now() + startsIn * HOUR;
     await t.make.window(professional.professionalId, start, start + 2 * HOUR);
-    const wish = { professional_id: professional.professionalId, service_ids: [service], start_time: new Date(start).toISOString() };
+    const wish = {
+      professional_id: professional.professionalId,
+      service_ids: [service],
+      start_time: new Date(start).toISOString(),
+    };
     const { id } = (await t.rest.call(client, 'bookings.create', wish)).body as { id: string };
 
     let clock = 0;
@@ -84,7 +92,10 @@ test('B5: after random changes in any order and at any time a booking is as the 
         next = bySystem(status, hours);
       } else {
         const [code, after] = expected(status, hours, one);
-        const answer = await app[one.door].call({ ...people, client, professional }[one.who], 'bookings.change', { id, status: one.to });
+        const answer = await app[one.door].call({ ...people, client, professional }[one.who], 'bookings.change', {
+          id,
+          status: one.to,
+        });
         expect(answer.status).toBe(code);
         if (code === 200) expect(answer.body).toMatchObject({ status: after });
         next = after;

@@ -21,7 +21,8 @@ export const notificationTexts = {
     }
     if (by === 'system' && to === 'client')
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
-    if (by === 'system') return `You did not answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;
+    if (by === 'system')
+      return `You did not answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;
     const who = by === 'admin' ? 'Saluni' : by === 'client' ? clientName(b) : b.display_name;
     return to === 'client'
       ? `${who} cancelled your booking${by === 'admin' ? ` with ${b.display_name}` : ''} for ${booking}.`
@@ -29,7 +30,10 @@ export const notificationTexts = {
   },
 };
 
-/** What is left, by `notifications.type`, of a professional's notifications about bookings with a client whose account was deleted. */
+/**
+ * What is left, by `notifications.type`, of a professional's notifications about bookings with a client whose account
+ * was deleted.
+ */
 export const formerClientTexts = {
   booking_requested: 'A former client sent a booking request.',
   booking_reminder: 'Reminder of an appointment with a former client.',

@@ -23,7 +23,10 @@ beforeAll(async () => {
 /** Spans that do not overlap, in steps of five minutes from `base`. */
 const stretches = (most: number) =>
   fc
-    .array(fc.tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 3, max: most * 24 })), { minLength: 1, maxLength: most })
+    .array(fc.tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 3, max: most * 24 })), {
+      minLength: 1,
+      maxLength: most,
+    })
     .map((pairs) => {
       let at = base;
       return pairs.map(([gap, length]) => {
@@ -60,7 +63,9 @@ test('B7 a booking is accepted if and only if the free times list its start', { 
       const service_ids = await openMarket(t, professionalId, given);
       const free = async () => {
         const { body } = await t.rest.call(null, 'availability.ofProfessional', { id: professionalId, service_ids });
-        return (body as AvailabilityWithSlots[]).flatMap((window) => window.available_slots.map((slot) => Date.parse(slot.start_time)));
+        return (body as AvailabilityWithSlots[]).flatMap((window) =>
+          window.available_slots.map((slot) => Date.parse(slot.start_time)),
+        );
       };
       for (const { listed, index, minutes, beside } of starts) {
         const offered = await free();
@@ -68,7 +73,10 @@ test('B7 a booking is accepted if and only if the free times list its start', { 
         const start = (chosen ?? base + minutes * MINUTE) + beside;
         const wish = { professional_id: professionalId, service_ids, start_time: new Date(start).toISOString() };
         const { status } = await t.rest.call(client, 'bookings.create', wish);
-        expect({ start: wish.start_time, status }).toEqual({ start: wish.start_time, status: offered.includes(start) ? 201 : 409 });
+        expect({ start: wish.start_time, status }).toEqual({
+          start: wish.start_time,
+          status: offered.includes(start) ? 201 : 409,
+        });
         seen[status === 201 ? 'accepted' : 'refused']++;
         await db.deleteFrom('bookings').where('client_id', '=', client.clientId).execute();
       }

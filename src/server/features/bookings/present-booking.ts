@@ -49,7 +49,12 @@ export function presentBooking(row: BookingRow): Booking {
     ...(row.cancel_reason === null ? {} : { cancel_reason: row.cancel_reason }),
     service: { id: first.id, name: first.name },
     services,
-    professional: { id: row.professional_id, display_name: row.display_name, location: row.location, time_zone: row.time_zone },
+    professional: {
+      id: row.professional_id,
+      display_name: row.display_name,
+      location: row.location,
+      time_zone: row.time_zone,
+    },
     client: { id: row.client_id, first_name: row.first_name, last_name: row.last_name },
   };
 }

@@ -21,8 +21,9 @@ function partyTo(party: Viewer) {
 }
 
 /**
- * Selects a `ServiceOfBooking` for each service. `chosen` is filtered and paged before other tables are joined, and `offset 0` keeps the planner from
- * reading all of those to join a few. Joined services cost PostgreSQL and the driver less than an array for each booking.
+ * Selects a `ServiceOfBooking` for each service. `chosen` is filtered and paged before other tables are joined, and
+ * `offset 0` keeps the planner from reading all of those to join a few. Joined services cost PostgreSQL and the driver
+ * less than an array for each booking.
  */
 function withParties(db: Db, chosen: Bookings) {
   return db
@@ -114,12 +115,18 @@ const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string
     db
       .selectFrom('bookings')
       .where('bookings.id', '=', p.id)
-      .where((eb) => eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id), p.sees_all])),
+      .where((eb) =>
+        eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id), p.sees_all]),
+      ),
   ).orderBy('booked.position'),
 );
 
 /** Undefined for a booking of others, as for an unknown one. */
-export async function findBooking(db: Db, id: string, { role, client_id, professional_id }: Viewer): Promise<Booking | undefined> {
+export async function findBooking(
+  db: Db,
+  id: string,
+  { role, client_id, professional_id }: Viewer,
+): Promise<Booking | undefined> {
   const rows = await bookingOfParty.execute(db, {
     id,
     sees_all: role === 'admin',
@@ -129,13 +136,24 @@ export async function findBooking(db: Db, id: string, { role, client_id, profess
   return bookingsOf(rows)[0];
 }
 
-type ListValues = { client_id: string; professional_id: string; status: string[]; from: string; to: string; skip: number; limit: number };
+type ListValues = {
+  client_id: string;
+  professional_id: string;
+  status: string[];
+  from: string;
+  to: string;
+  skip: number;
+  limit: number;
+};
 /** Beyond the last page the total stands alone. */
 type ListRow = { total: number } & (ServiceOfBooking | { id: null });
 type Owners = readonly ('client_id' | 'professional_id')[];
 type Order = BookingsQuery['order'];
 
-/** A page and its total in one statement. The page is cut along the index of its owner; without a status the index alone has the total. */
+/**
+ * A page and its total in one statement. The page is cut along the index of its owner; without a status the index alone
+ * has the total.
+ */
 function listStatement(name: string, owners: Owners, order: Order, byStatus: boolean): Statement<ListValues, ListRow> {
   return statement(name, (db, p: Params<ListValues>) => {
     const found = db
@@ -144,7 +162,11 @@ function listStatement(name: string, owners: Owners, order: Order, byStatus: boo
       .where('bookings.start_time', '>=', sql<string>`${p.from}::timestamptz`)
       .where('bookings.start_time', '<', sql<string>`${p.to}::timestamptz`)
       .$if(byStatus, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`));
-    const page = found.orderBy('bookings.start_time', order).orderBy('bookings.id', order).offset(p.skip).limit(p.limit);
+    const page = found
+      .orderBy('bookings.start_time', order)
+      .orderBy('bookings.id', order)
+      .offset(p.skip)
+      .limit(p.limit);
     return db
       .selectFrom(found.select(sql<number>`count(*)::int`.as('total')).as('counted'))
       .leftJoin(withParties(db, page).as('booking'), (join) => join.onTrue())
@@ -160,7 +182,10 @@ function listStatement(name: string, owners: Owners, order: Order, byStatus: boo
 function listsOf(owners: Owners) {
   const of = (order: Order) => {
     const name = `bookings_by_${owners.join('_and_')}_${order}`;
-    return { all: listStatement(name, owners, order, false), some: listStatement(`${name}_of_status`, owners, order, true) };
+    return {
+      all: listStatement(name, owners, order, false),
+      some: listStatement(`${name}_of_status`, owners, order, true),
+    };
   };
   return { asc: of('asc'), desc: of('desc') };
 }
@@ -172,8 +197,8 @@ const lists = {
 };
 
 /**
- * One page of a client's or professional's bookings that the viewer may see and the filters leave, by start, latest first unless `order`
- * says otherwise; `total` counts all of them.
+ * One page of a client's or professional's bookings that the viewer may see and the filters leave, by start, latest
+ * first unless `order` says otherwise; `total` counts all of them.
  */
 export async function listBookings(
   db: Db,
@@ -196,14 +221,16 @@ function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: stri
   return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
 }
 
-const bookingOfBoth = statement('booking_of_client_and_professional', (db, p: Params<{ client_id: string; professional_id: string }>) =>
-  db
-    .selectFrom('bookings')
-    .select('id')
-    .where('client_id', '=', p.client_id)
-    .where('professional_id', '=', p.professional_id)
-    .where('status', '<>', sql.lit('cancelled'))
-    .limit(sql.lit(1)),
+const bookingOfBoth = statement(
+  'booking_of_client_and_professional',
+  (db, p: Params<{ client_id: string; professional_id: string }>) =>
+    db
+      .selectFrom('bookings')
+      .select('id')
+      .where('client_id', '=', p.client_id)
+      .where('professional_id', '=', p.professional_id)
+      .where('status', '<>', sql.lit('cancelled'))
+      .limit(sql.lit(1)),
 );
 
 /** Whether the two have or had a booking that was not cancelled (contract 4). */
@@ -218,8 +245,8 @@ const reminderAhead = sql`interval '24 hours'`;
 export type Moved = { professional_id: string; id: string; version: number; from: BookingStatus };
 
 /**
- * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing was moved. By the
- * database's clock, confirming is possible before expiry and start, cancelling before the start.
+ * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing
+ * was moved. By the database's clock, confirming is possible before expiry and start, cancelling before the start.
  */
 export function moveBooking(
   trx: Db,
@@ -251,8 +278,15 @@ export function moveBooking(
 }
 
 /** Frees the time of a cancelled booking. */
-export async function freeTime(trx: Db, { professional_id, id }: { professional_id: string; id: string }): Promise<void> {
-  await trx.deleteFrom('busy_times').where('professional_id', '=', professional_id).where('booking_id', '=', id).execute();
+export async function freeTime(
+  trx: Db,
+  { professional_id, id }: { professional_id: string; id: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('busy_times')
+    .where('professional_id', '=', professional_id)
+    .where('booking_id', '=', id)
+    .execute();
 }
 
 /** One side of bookings. */
@@ -262,17 +296,26 @@ function bookingsOfParty({ role, id }: BookingSide) {
   return sql<boolean>`${sql.ref(`bookings.${role}_id`)} = ${id}`;
 }
 
-/** Cancels all pending bookings of a client or professional as the system does, and frees their times. Needs the party's lock. */
+/**
+ * Cancels all pending bookings of a client or professional as the system does, and frees their times. Needs the party's
+ * lock.
+ */
 export function cancelPending(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
   return cancelAll(trx, { by: 'system', reason }, (query) =>
     query.where(bookingsOfParty(party)).where('bookings.status', 'in', statusesBefore('cancelled', 'system')),
   );
 }
 
-/** Cancels all confirmed bookings of a client or professional that have not begun, as that side does, and frees their times. */
+/**
+ * Cancels all confirmed bookings of a client or professional that have not begun, as that side does, and frees their
+ * times.
+ */
 export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
   return cancelAll(trx, { by: party.role, reason }, (query) =>
-    query.where(bookingsOfParty(party)).where('bookings.status', '=', 'confirmed').where('bookings.start_time', '>', clockNow),
+    query
+      .where(bookingsOfParty(party))
+      .where('bookings.status', '=', 'confirmed')
+      .where('bookings.start_time', '>', clockNow),
   );
 }
 
@@ -315,8 +358,8 @@ export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<n
 }
 
 /**
- * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling), its name in notifications, which
- * may be an earlier one, and answers that would be repeated.
+ * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling), its
+ * name in notifications, which may be an earlier one, and answers that would be repeated.
  */
 export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await trx
@@ -329,7 +372,9 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
     .execute();
   await trx.deleteFrom('idempotency_keys').where('answer', 'like', `%"${party.id}"%`).execute();
   const [other, texts] =
-    party.role === 'client' ? (['professional', formerClientTexts] as const) : (['client', formerProfessionalTexts] as const);
+    party.role === 'client'
+      ? (['professional', formerClientTexts] as const)
+      : (['client', formerProfessionalTexts] as const);
   // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
     update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type

@@ -34,7 +34,11 @@ function call(person: { token: string }, method: string, path: string, body?: ob
 async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
   const professional = await t.make.professional({ slot_interval_minutes: 15, ...given });
   const service = await t.make.service(professional.professionalId, { service_duration_minutes: 60 });
-  const wish = (start: number) => ({ professional_id: professional.professionalId, service_ids: [service], start_time: iso(start) });
+  const wish = (start: number) => ({
+    professional_id: professional.professionalId,
+    service_ids: [service],
+    start_time: iso(start),
+  });
   return { professional, wish };
 }
 
@@ -79,14 +83,19 @@ test('B1: the constraint of the database refuses an overlap that is inserted dir
   ]);
   const raw = `insert into busy_times (professional_id, booking_id, start_time, end_time) values ($1, $2, $3, $4)`;
   const overlapping = [professional.professionalId, rows[0]?.id, iso(day + 1.5 * HOUR), iso(day + 2.5 * HOUR)];
-  await expect(t.deps.pool.query(raw, overlapping)).rejects.toMatchObject({ code: '23P01', constraint: 'busy_times_no_overlap' });
+  await expect(t.deps.pool.query(raw, overlapping)).rejects.toMatchObject({
+    code: '23P01',
+    constraint: 'busy_times_no_overlap',
+  });
 });
 
 test('B4: of twenty bookings at once by one client with one professional five succeed and the others get 429', async () => {
   const { professional, wish } = await bookable();
   await t.make.window(professional.professionalId, day, day + 22 * HOUR);
   const keen = await t.make.client();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(keen, 'POST', '/bookings/', wish(day + i * HOUR))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => call(keen, 'POST', '/bookings/', wish(day + i * HOUR))),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
 });
 
@@ -112,7 +121,8 @@ test('B16: after the answer to a booking no process lists its start, and after t
 });
 
 test('B9: while clients book, a window is deleted or shortened: no booking is lost, and none is made outside after the answer', async () => {
-  const { professional, wish }: { professional: ProfessionalPerson; wish: (start: number) => object } = await bookable();
+  const { professional, wish }: { professional: ProfessionalPerson; wish: (start: number) => object } =
+    await bookable();
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const rowOf = async (id: string) => {
     const { rows } = await t.deps.pool.query(
@@ -128,7 +138,10 @@ test('B9: while clients book, a window is deleted or shortened: no booking is lo
     let acknowledged = Number.POSITIVE_INFINITY;
     const change = pause(Math.random() * 25).then(async () => {
       const answer = shrinks
-        ? await call(professional, 'PUT', `/availability/${window}`, { start_time: iso(base), end_time: iso(base + HOUR) })
+        ? await call(professional, 'PUT', `/availability/${window}`, {
+            start_time: iso(base),
+            end_time: iso(base + HOUR),
+          })
         : await call(professional, 'DELETE', `/availability/${window}`);
       acknowledged = performance.now();
       return answer;
@@ -136,7 +149,10 @@ test('B9: while clients book, a window is deleted or shortened: no booking is lo
     const bookings = [2, 3, 4, 5].map(async (hours, i) => {
       await pause(Math.random() * 40);
       const invoked = performance.now();
-      return { invoked, ...(await call(people[(round + i) % 50] as ClientPerson, 'POST', '/bookings/', wish(base + hours * HOUR))) };
+      return {
+        invoked,
+        ...(await call(people[(round + i) % 50] as ClientPerson, 'POST', '/bookings/', wish(base + hours * HOUR))),
+      };
     });
     const [changed, answers] = await Promise.all([change, Promise.all(bookings)]);
     expect(changed.status).toBe(shrinks ? 200 : 204);
@@ -145,11 +161,19 @@ test('B9: while clients book, a window is deleted or shortened: no booking is lo
       if (invoked > acknowledged) expect(status).toBe(409);
     }
     // One booking that is certainly asked for after the change was acknowledged.
-    expect((await call(people[round % 50] as ClientPerson, 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(409);
-    const made = answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text) as { id: string; start_time: string });
-    for (const { id, start_time } of made) expect(await rowOf(id)).toMatchObject({ status: 'pending', start_time, version: 0 });
+    expect((await call(people[round % 50] as ClientPerson, 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(
+      409,
+    );
+    const made = answers
+      .filter(({ status }) => status === 201)
+      .map(({ text }) => JSON.parse(text) as { id: string; start_time: string });
+    for (const { id, start_time } of made)
+      expect(await rowOf(id)).toMatchObject({ status: 'pending', start_time, version: 0 });
     // A booking that was made before the change is in the change's count.
-    if (shrinks) expect((JSON.parse(changed.text) as { bookings_outside: number }).bookings_outside).toBeGreaterThanOrEqual(made.length);
+    if (shrinks)
+      expect((JSON.parse(changed.text) as { bookings_outside: number }).bookings_outside).toBeGreaterThanOrEqual(
+        made.length,
+      );
     for (const { id } of made) await call(professional, 'PATCH', `/bookings/${id}`, { status: 'cancelled' });
   }
 });

@@ -10,7 +10,10 @@ async function refused(token: string, body: Record<string, unknown>) {
   const trpc = await t.app.inject({ method: 'POST', url: '/trpc/bookings.create', headers, payload: body });
   const rest = await t.app.inject({ method: 'POST', url: '/bookings/', headers, payload: body });
   expect(rest.statusCode).toBe(trpc.statusCode);
-  return { rest: rest.json<unknown>(), trpc: trpc.json<{ error: { data: { detail: string; reason?: string } } }>().error.data };
+  return {
+    rest: rest.json<unknown>(),
+    trpc: trpc.json<{ error: { data: { detail: string; reason?: string } } }>().error.data,
+  };
 }
 
 test('a refused booking says why by a code over tRPC; REST answers the text alone', async () => {

@@ -5,7 +5,14 @@ import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { asValue, jsonText } from '#server/json-text.ts';
 import { authed, type Context, client, only, router, withTotal } from '#server/trpc.ts';
-import { type Booking, type BookingsQuery, booking, bookingInput, bookingPatch, bookingsQuery } from '#shared/bookings.ts';
+import {
+  type Booking,
+  type BookingsQuery,
+  booking,
+  bookingInput,
+  bookingPatch,
+  bookingsQuery,
+} from '#shared/bookings.ts';
 import { pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
@@ -20,7 +27,10 @@ function mayListClient({ db, caller }: Context & { caller: Caller }, id: string)
   return caller.professional_id !== null && isClientOf(db, id, caller.professional_id);
 }
 
-/** Professionals are public, so another one's list is 403; the list of a professional whom the caller may not see is 404. */
+/**
+ * Professionals are public, so another one's list is 403; the list of a professional whom the caller may not see is
+ * 404.
+ */
 async function requireProfessional({ db, caller }: Context & { caller: Caller }, id: string): Promise<void> {
   // Found with the session, so it need not be asked for again.
   if (caller.role === 'professional' && caller.professional_id === id) return;
@@ -28,7 +38,11 @@ async function requireProfessional({ db, caller }: Context & { caller: Caller },
   if (caller.role === 'professional') forbidden();
 }
 
-async function listed(ctx: Context & { caller: Caller }, whose: Parameters<typeof listBookings>[1], query: BookingsQuery) {
+async function listed(
+  ctx: Context & { caller: Caller },
+  whose: Parameters<typeof listBookings>[1],
+  query: BookingsQuery,
+) {
   return withTotal(ctx, await listBookings(ctx.db, whose, ctx.caller, query));
 }
 

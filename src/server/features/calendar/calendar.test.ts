@@ -17,7 +17,13 @@ function entriesOf(feed: string) {
   return calendar.getAllSubcomponents('vevent').map((one) => {
     const event = new ICAL.Event(one);
     const [start, end] = [event.startDate, event.endDate];
-    return { event, uid: event.uid, zone: start.zone?.tzid, start: start.toUnixTime() * 1_000, end: end.toUnixTime() * 1_000 };
+    return {
+      event,
+      uid: event.uid,
+      zone: start.zone?.tzid,
+      start: start.toUnixTime() * 1_000,
+      end: end.toUnixTime() * 1_000,
+    };
   });
 }
 
@@ -35,7 +41,11 @@ describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
     const get = async (secret: string) => (await call(null, 'calendar.feed', { secret })).status;
     const first = secretOf(await call(person, 'calendar.createFeed'));
     expect(await get(first)).toBe(200);
-    const stored = await t.deps.db.selectFrom('calendar_feeds').selectAll().where('user_id', '=', person.userId).execute();
+    const stored = await t.deps.db
+      .selectFrom('calendar_feeds')
+      .selectAll()
+      .where('user_id', '=', person.userId)
+      .execute();
     expect(stored).toMatchObject([{ secret_hash: hashToken(first) }]);
     expect(JSON.stringify(stored)).not.toContain(first);
     expect(await get(hashToken(first))).toBe(404);
@@ -82,9 +92,15 @@ test('it has the own bookings of the past 90 days and all ahead, but no cancelle
     expect(entries.map(({ uid, start, end }) => [uid, start, end])).toEqual(
       expected.map(({ bookingId, start_time, end_time }) => [bookingId, Date.parse(start_time), Date.parse(end_time)]),
     );
-    expect(entries.map(({ event }) => event.component.getFirstPropertyValue('status'))).toEqual(['CONFIRMED', 'TENTATIVE', 'CONFIRMED']);
+    expect(entries.map(({ event }) => event.component.getFirstPropertyValue('status'))).toEqual([
+      'CONFIRMED',
+      'TENTATIVE',
+      'CONFIRMED',
+    ]);
     expect(entries[2]?.event.summary).toBe(`Dry curl cut with ${who}`);
-    expect(entries[2]?.event.component.getFirstPropertyValue('url')).toContain(`/booking-details/${made.ahead.bookingId}`);
+    expect(entries[2]?.event.component.getFirstPropertyValue('url')).toContain(
+      `/booking-details/${made.ahead.bookingId}`,
+    );
     // Whoever has the address reads it, so it holds no more than an appointment needs.
     expect(body).not.toMatch(/Tender scalp|0400111222|@example/);
   }
@@ -99,7 +115,11 @@ test('an unchanged feed is answered with 304, a changed one with the new text', 
   const tag = String(first.headers.etag);
   const again = await get({ 'if-none-match': tag });
   expect([again.statusCode, again.body]).toEqual([304, '']);
-  await t.deps.db.updateTable('bookings').set({ status: 'confirmed', version: 1 }).where('id', '=', bookingId).execute();
+  await t.deps.db
+    .updateTable('bookings')
+    .set({ status: 'confirmed', version: 1 })
+    .where('id', '=', bookingId)
+    .execute();
   const changed = await get({ 'if-none-match': tag });
   expect(changed.statusCode).toBe(200);
   expect(changed.body).toContain('SEQUENCE:1');

@@ -12,8 +12,9 @@ import type { FeedBooking } from './queries.ts';
 const refreshAfter = 3_600;
 
 /**
- * A feed of bookings for calendar programs, with the entries' times in their professionals' zones. It is the same text for the same bookings,
- * whenever it is made. `side` is the reader's; `publicUrl` the base of links, without a trailing slash.
+ * A feed of bookings for calendar programs, with the entries' times in their professionals' zones. It is the same text
+ * for the same bookings, whenever it is made. `side` is the reader's; `publicUrl` the base of links, without a trailing
+ * slash.
  */
 export function calendarFeed(
   bookings: readonly FeedBooking[],
@@ -57,10 +58,15 @@ function zoneBlock(zone: string): string | undefined {
 /** By how much clocks are put back, minutes: half an hour on Lord Howe, two hours at Troll. */
 const putBack = [30, 60, 120];
 
-/** Whether a wall clock shows the same time twice, at this instant and at another one: which of them is meant, calendar programs do not agree on. */
+/**
+ * Whether a wall clock shows the same time twice, at this instant and at another one: which of them is meant, calendar
+ * programs do not agree on.
+ */
 function isShownTwice(ms: number, zone: string): boolean {
   const shown = toLocalInput(ms, zone);
-  return putBack.some((minutes) => [ms - minutes * MINUTE, ms + minutes * MINUTE].some((other) => toLocalInput(other, zone) === shown));
+  return putBack.some((minutes) =>
+    [ms - minutes * MINUTE, ms + minutes * MINUTE].some((other) => toLocalInput(other, zone) === shown),
+  );
 }
 
 /** Start and end as times of the zone; in UTC where that would say too little. */

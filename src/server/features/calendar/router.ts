@@ -26,9 +26,14 @@ export const calendarRouter = router({
     .input(z.object({ secret: z.string('Calendar not found') }))
     .output(z.string())
     .query(async ({ ctx, input }) => {
-      const { professional_id, client_id } = (await findFeedOwner(ctx.db, hashToken(input.secret))) ?? notFound('Calendar');
+      const { professional_id, client_id } =
+        (await findFeedOwner(ctx.db, hashToken(input.secret))) ?? notFound('Calendar');
       const { publicUrl } = ctx.deps.config;
-      if (professional_id) return calendarFeed(await listFeedBookings(ctx.db, { professional_id }), { side: 'professional', publicUrl });
-      return calendarFeed(client_id ? await listFeedBookings(ctx.db, { client_id }) : [], { side: 'client', publicUrl });
+      if (professional_id)
+        return calendarFeed(await listFeedBookings(ctx.db, { professional_id }), { side: 'professional', publicUrl });
+      return calendarFeed(client_id ? await listFeedBookings(ctx.db, { client_id }) : [], {
+        side: 'client',
+        publicUrl,
+      });
     }),
 });

@@ -3,7 +3,12 @@ import { useTestApp } from '#server/testing/app.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-const input = { first_name: ' Adébáyọ̀ ', last_name: "Ng'ang'a-Smith", phone_number: '0400123456', notes: 'Allergic to ammonia.' };
+const input = {
+  first_name: ' Adébáyọ̀ ',
+  last_name: "Ng'ang'a-Smith",
+  phone_number: '0400123456',
+  notes: 'Allergic to ammonia.',
+};
 
 describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
   test('a client reads and changes their own profile', async () => {
@@ -11,7 +16,14 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     const person = await t.make.client();
     const changed = await door.call(person, 'clients.updateMe', input);
     expect(changed).toMatchObject({ status: 200, body: { ...input, id: person.clientId, first_name: 'Adébáyọ̀' } });
-    expect(Object.keys(changed.body as object).sort()).toEqual(['created_at', 'first_name', 'id', 'last_name', 'notes', 'phone_number']);
+    expect(Object.keys(changed.body as object).sort()).toEqual([
+      'created_at',
+      'first_name',
+      'id',
+      'last_name',
+      'notes',
+      'phone_number',
+    ]);
     expect((await door.call(person, 'clients.me')).body).toEqual(changed.body);
     expect((await door.call(person, 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
     expect((await door.call(await t.make.admin(), 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
@@ -65,7 +77,10 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     await t.make.booking({ professionalId, clientId: id, status: 'cancelled', start: now + DAY });
     // Nor does the booking of another professional with the same client.
     await t.make.booking({ clientId: id, status: 'confirmed', start: now + DAY });
-    expect(await t[name].call(person, 'clients.byId', { id })).toMatchObject({ status: 200, body: { phone_number: null } });
+    expect(await t[name].call(person, 'clients.byId', { id })).toMatchObject({
+      status: 200,
+      body: { phone_number: null },
+    });
   });
 
   test.each<[string, Record<string, unknown>, string, string?]>([
@@ -89,7 +104,10 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     const person = await t.make.client();
     const before = (await t[name].call(person, 'clients.me')).body;
     const answer = await t[name].call(person, 'clients.updateMe', { ...input, ...wrong });
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], ...(message ? { msg: message } : {}) }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', field], ...(message ? { msg: message } : {}) }] },
+    });
     expect((answer.body as { detail: unknown[] }).detail).toHaveLength(1);
     expect((await t[name].call(person, 'clients.me')).body).toEqual(before);
   });
@@ -98,7 +116,12 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
     const person = await t.make.client();
     const other = await t.make.client();
     const before = (await t[name].call(other, 'clients.me')).body;
-    const extra = { id: other.clientId, user_id: other.userId, email: 'x@example.com', created_at: '2020-01-01T00:00:00Z' };
+    const extra = {
+      id: other.clientId,
+      user_id: other.userId,
+      email: 'x@example.com',
+      created_at: '2020-01-01T00:00:00Z',
+    };
     const answer = await t[name].call(person, 'clients.updateMe', { ...input, ...extra });
     expect(answer).toMatchObject({ status: 200, body: { id: person.clientId } });
     expect((answer.body as { created_at: string }).created_at.slice(0, 4)).not.toBe('2020');
@@ -107,6 +130,9 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
 });
 
 test('D5 a megabyte of notes is 413', async () => {
-  const answer = await t.rest.call(await t.make.client(), 'clients.updateMe', { ...input, notes: 'x'.repeat(1024 * 1024) });
+  const answer = await t.rest.call(await t.make.client(), 'clients.updateMe', {
+    ...input,
+    notes: 'x'.repeat(1024 * 1024),
+  });
   expect(answer).toMatchObject({ status: 413, body: { detail: 'The request body must be at most 100 kB.' } });
 });

@@ -26,7 +26,8 @@ function visibleTo(viewer: Viewer) {
   return (eb: Tables) => {
     if (viewer.role === 'admin') return eb.lit(true);
     if (viewer.role === 'client' && viewer.client_id) return eb('clients.id', '=', viewer.client_id);
-    if (viewer.role === 'professional' && viewer.professional_id) return eb.exists(bookingWith(eb, viewer.professional_id));
+    if (viewer.role === 'professional' && viewer.professional_id)
+      return eb.exists(bookingWith(eb, viewer.professional_id));
     return eb.lit(false);
   };
 }
@@ -83,12 +84,24 @@ export async function updateClient(db: Db, id: string, input: ClientInput): Prom
     .execute();
 }
 
-/** Leaves of a client what bookings of others need: an id without a name; without bookings nothing. Needs the lock against everything that refers to it. */
+/**
+ * Leaves of a client what bookings of others need: an id without a name; without bookings nothing. Needs the lock
+ * against everything that refers to it.
+ */
 export async function forgetClient(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('clients')
-    .set({ user_id: null, first_name: 'Former', last_name: 'client', phone_number: '', notes: null, updated_at: clockNow })
+    .set({
+      user_id: null,
+      first_name: 'Former',
+      last_name: 'client',
+      phone_number: '',
+      notes: null,
+      updated_at: clockNow,
+    })
     .where('id', '=', id)
     .execute();
-  await sql`delete from clients where id = ${id} and not exists (select from bookings where client_id = ${id})`.execute(trx);
+  await sql`delete from clients where id = ${id} and not exists (select from bookings where client_id = ${id})`.execute(
+    trx,
+  );
 }

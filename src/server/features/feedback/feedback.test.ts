@@ -12,35 +12,44 @@ const given = {
   timestamp: '2026-11-22T19:00:00+11:00',
 };
 
-test.each(['rest', 'trpc'] as const)('over %s: what a user sends is kept, and an address only if it is their own', async (name) => {
-  const door = t[name];
-  const [admin, client, professional] = [await t.make.admin(), await t.make.client(), await t.make.professional()];
-  const send = (person: typeof client | typeof professional, more: object) => door.call(person, 'feedback.send', { ...given, ...more });
-  const own = await send(client, { email: ` ${client.email.toUpperCase()} ` });
-  expect(own).toMatchObject({ status: 201, body: { id: expect.any(String) } });
-  expect(Object.keys(own.body as object)).toEqual(['id']);
-  for (const email of [client.email, 'not an address', 'x'.repeat(5_000), null]) {
-    expect((await send(professional, { email, smooth: { choice: 'other', comment: 'x'.repeat(2_000) } })).status).toBe(201);
-  }
+test.each(['rest', 'trpc'] as const)(
+  'over %s: what a user sends is kept, and an address only if it is their own',
+  async (name) => {
+    const door = t[name];
+    const [admin, client, professional] = [await t.make.admin(), await t.make.client(), await t.make.professional()];
+    const send = (person: typeof client | typeof professional, more: object) =>
+      door.call(person, 'feedback.send', { ...given, ...more });
+    const own = await send(client, { email: ` ${client.email.toUpperCase()} ` });
+    expect(own).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+    expect(Object.keys(own.body as object)).toEqual(['id']);
+    for (const email of [client.email, 'not an address', 'x'.repeat(5_000), null]) {
+      expect(
+        (await send(professional, { email, smooth: { choice: 'other', comment: 'x'.repeat(2_000) } })).status,
+      ).toBe(201);
+    }
 
-  const all = await door.call(admin, 'feedback.list', { limit: 5 });
-  const rows = all.body as Feedback[];
-  expect(rows.map(({ role, email }) => [role, email])).toEqual([...Array(4).fill(['professional', null]), ['client', client.email]]);
-  expect(rows[4]).toEqual({
-    id: (own.body as { id: string }).id,
-    created_at: expect.stringMatching(/Z$/),
-    role: 'client',
-    email: client.email,
-    confusing: given.confusing,
-    smooth: { choice: 'booking process', comment: null },
-    switchReason: { choice: 'easier_booking', comment: null },
-    pageUrl: 'https://saluni.example/verify-email',
-    timestamp: '2026-11-22T08:00:00.000Z',
-  });
-  const filtered = await door.call(admin, 'feedback.list', { smooth: 'booking process', role: 'client', limit: 1 });
-  expect((filtered.body as Feedback[]).map(({ id }) => id)).toEqual([rows[4]?.id]);
-  expect((await door.call(admin, 'feedback.list', { smooth: 'navigation' })).headers['x-total-count']).toBe('0');
-});
+    const all = await door.call(admin, 'feedback.list', { limit: 5 });
+    const rows = all.body as Feedback[];
+    expect(rows.map(({ role, email }) => [role, email])).toEqual([
+      ...Array(4).fill(['professional', null]),
+      ['client', client.email],
+    ]);
+    expect(rows[4]).toEqual({
+      id: (own.body as { id: string }).id,
+      created_at: expect.stringMatching(/Z$/),
+      role: 'client',
+      email: client.email,
+      confusing: given.confusing,
+      smooth: { choice: 'booking process', comment: null },
+      switchReason: { choice: 'easier_booking', comment: null },
+      pageUrl: 'https://saluni.example/verify-email',
+      timestamp: '2026-11-22T08:00:00.000Z',
+    });
+    const filtered = await door.call(admin, 'feedback.list', { smooth: 'booking process', role: 'client', limit: 1 });
+    expect((filtered.body as Feedback[]).map(({ id }) => id)).toEqual([rows[4]?.id]);
+    expect((await door.call(admin, 'feedback.list', { smooth: 'navigation' })).headers['x-total-count']).toBe('0');
+  },
+);
 
 test('double click: the same key sends once', async () => {
   const client = await t.make.client();
@@ -64,9 +73,14 @@ test('D15: another choice, a longer comment or an address that is no page of the
   ];
   for (const door of t.doors) {
     for (const [more, loc] of wrong) {
-      expect(await door.call(client, 'feedback.send', { ...given, ...more })).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
+      expect(await door.call(client, 'feedback.send', { ...given, ...more })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc }] },
+      });
     }
-    expect((await door.call(client, 'feedback.send', { ...given, timestamp: '9999-12-31T23:59:59Z' })).status).toBe(201);
+    expect((await door.call(client, 'feedback.send', { ...given, timestamp: '9999-12-31T23:59:59Z' })).status).toBe(
+      201,
+    );
   }
   const kept = await t.deps.db.selectFrom('feedback').select('id').where('user_id', '=', client.userId).execute();
   expect(kept).toHaveLength(2);

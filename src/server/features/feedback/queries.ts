@@ -4,7 +4,11 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { allOf } from '#server/db/sql.ts';
 import type { Feedback, FeedbackInput, FeedbackQuery } from '#shared/feedback.ts';
 
-export function insertFeedback(db: Db, user: { id: string; email: string }, given: FeedbackInput): Promise<{ id: string }> {
+export function insertFeedback(
+  db: Db,
+  user: { id: string; email: string },
+  given: FeedbackInput,
+): Promise<{ id: string }> {
   const { confusing, smooth, switchReason, email, pageUrl, timestamp } = given;
   return db
     .insertInto('feedback')

@@ -23,12 +23,19 @@ async function listed<T>(procedure: string, query: Record<string, unknown> = {},
 
 /** The first slot within 14 days that GET availability lists for these services. */
 async function firstSlot(id: string, service_ids: string[]): Promise<string | null> {
-  const { status, body } = await t.rest.call(null, 'availability.ofProfessional', { id, service_ids, to: iso(Date.now() + 14 * DAY) });
+  const { status, body } = await t.rest.call(null, 'availability.ofProfessional', {
+    id,
+    service_ids,
+    to: iso(Date.now() + 14 * DAY),
+  });
   expect(status).toBe(200);
   return (body as AvailabilityWithSlots[]).flatMap((one) => one.available_slots)[0]?.start_time ?? null;
 }
 
-/** Spans without overlaps: pauses and lengths in minutes, from six hours ago on, and again around the end of the 14 days. */
+/**
+ * Spans without overlaps: pauses and lengths in minutes, from six hours ago on, and again around the end of the 14
+ * days.
+ */
 function spans(pause: fc.Arbitrary<number>, minutes: fc.Arbitrary<number>, maxLength: number) {
   const run = (from: number, maxLength: number) =>
     fc.array(fc.tuple(pause, minutes), { maxLength }).map((parts) => {
@@ -61,13 +68,18 @@ const market = fc.record({
   ),
 });
 type Drawn = typeof market extends fc.Arbitrary<infer T> ? T : never;
-type Market = Omit<Drawn, 'slot_interval_minutes' | 'min_notice_minutes'> & { slot_interval_minutes: number; min_notice_minutes: number };
+type Market = Omit<Drawn, 'slot_interval_minutes' | 'min_notice_minutes'> & {
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+};
 
 const places = ['A1', 'A2', 'A3', 'A4', 'A5'];
 const people: ProfessionalPerson[] = [];
 beforeAll(async () => {
   for (const place of places)
-    people.push(await t.make.professional({ display_name: place, location: `Everywhere ${place}`, specializations: [5] }));
+    people.push(
+      await t.make.professional({ display_name: place, location: `Everywhere ${place}`, specializations: [5] }),
+    );
 });
 
 async function open(professional_id: string, { windows, busy, services, ...settings }: Market): Promise<void> {
@@ -117,12 +129,15 @@ test('next_free is the first slot that GET availability lists, in every list, of
       for (const results of paths) {
         expect(results).toHaveLength(services.length);
         for (const { id, professional } of results) {
-          expect([before, after].map((slots) => slots.find((one) => one.id === id)?.start)).toContain(professional.next_free);
+          expect([before, after].map((slots) => slots.find((one) => one.id === id)?.start)).toContain(
+            professional.next_free,
+          );
         }
       }
       for (const results of found) {
         expect(results).toHaveLength(places.length);
-        for (const { id, next_free } of results) expect([before, after].map((slots) => soonest(slots, id))).toContain(next_free);
+        for (const { id, next_free } of results)
+          expect([before, after].map((slots) => soonest(slots, id))).toContain(next_free);
       }
     }),
     { numRuns: repetitions(250) },
@@ -158,7 +173,11 @@ describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
         (await listed<ListedProfessional>(list, query, t[name])).find(({ id }) => id === person.professionalId),
       ),
     ),
-    services: (await Promise.all(serviceLists.map((list) => listed<ListedService>(list, { category: 'Loc Services', ...query }, t[name]))))
+    services: (
+      await Promise.all(
+        serviceLists.map((list) => listed<ListedService>(list, { category: 'Loc Services', ...query }, t[name])),
+      )
+    )
       .flat()
       .filter(({ professional }) => professional.id === person.professionalId),
   });
@@ -176,18 +195,28 @@ describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
   });
 
   test('price_from is the cheapest active service, next_free that of the shortest one, of each service that of its own length', async () => {
-    await t.make.service(person.professionalId, { category: 'Loc Services', service_duration_minutes: 180, price: 59.5 });
-    shortest = await t.make.service(person.professionalId, { category: 'Loc Services', service_duration_minutes: 120, price: 80 });
+    await t.make.service(person.professionalId, {
+      category: 'Loc Services',
+      service_duration_minutes: 180,
+      price: 59.5,
+    });
+    shortest = await t.make.service(person.professionalId, {
+      category: 'Loc Services',
+      service_duration_minutes: 120,
+      price: 80,
+    });
     const { professionals, services } = await cards();
     for (const one of professionals) expect(one).toMatchObject({ price_from: 59.5, next_free: at(0) });
-    expect(services.map(({ service_duration_minutes, professional }) => [service_duration_minutes, professional.next_free]).sort()).toEqual(
-      [
-        [120, at(0)],
-        [120, at(0)],
-        [180, null],
-        [180, null],
-      ],
-    );
+    expect(
+      services
+        .map(({ service_duration_minutes, professional }) => [service_duration_minutes, professional.next_free])
+        .sort(),
+    ).toEqual([
+      [120, at(0)],
+      [120, at(0)],
+      [180, null],
+      [180, null],
+    ]);
   });
 
   test('a booking takes the time at once, and beyond 14 days there is none', async () => {

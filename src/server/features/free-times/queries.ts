@@ -4,7 +4,10 @@ import { epochMs } from '#server/db/sql.ts';
 import { DAY, nextFreeDays, windowBounds } from '#shared/constants.ts';
 import { firstFree } from '#shared/rules/slots.ts';
 
-/** What the soonest start of a row is computed from. Of each window and busy time start and end, as PostgreSQL sends instants; soonest first. */
+/**
+ * What the soonest start of a row is computed from. Of each window and busy time start and end, as PostgreSQL sends
+ * instants; soonest first.
+ */
 export type FreeTimesRow = {
   /** Epoch milliseconds. */
   now: number;
@@ -33,8 +36,9 @@ export const freeTimesClock = sql`(
 const minutesOf = (minutes: RawBuilder<unknown>) => sql`make_interval(mins => ${minutes})`;
 
 /**
- * Joins the rows of a page, and no others, to the windows and busy times of 14 days from which `nextFree` computes their soonest start. Both are ranges of
- * one index each. Instants go as bytes: writing each as text costs more than reading it. `id` is the professional's, `professional` as above.
+ * Joins the rows of a page, and no others, to the windows and busy times of 14 days from which `nextFree` computes
+ * their soonest start. Both are ranges of one index each. Instants go as bytes: writing each as text costs more than
+ * reading it. `id` is the professional's, `professional` as above.
  */
 export function joinFreeTimes(professional: string, id: RawBuilder<unknown>, minutes: RawBuilder<number | null>) {
   const p = sql.ref(professional);

@@ -38,8 +38,20 @@ beforeAll(async () => {
 });
 
 /** Makes the call as both doors do. */
-async function call(name: string, input: object, key: string | undefined, person: ClientPerson = zoe): Promise<string | undefined> {
-  const caller = { id: person.userId, role: 'client', client_id: person.clientId, professional_id: null, email: '', username: '' } as const;
+async function call(
+  name: string,
+  input: object,
+  key: string | undefined,
+  person: ClientPerson = zoe,
+): Promise<string | undefined> {
+  const caller = {
+    id: person.userId,
+    role: 'client',
+    client_id: person.clientId,
+    professional_id: null,
+    email: '',
+    username: '',
+  } as const;
   const ctx: Context = {
     deps: t.deps,
     db: t.deps.db,
@@ -71,7 +83,9 @@ test('B11: any call whose meta says so is made once for a key and a body, and re
 });
 
 test('B11: a key belongs to a user and a call; without a key, and without the mark, each call is made', async () => {
-  expect(await call('note', { alt: 'owned' }, 'mine')).not.toBe(await call('note', { alt: 'owned' }, 'mine', await t.make.client()));
+  expect(await call('note', { alt: 'owned' }, 'mine')).not.toBe(
+    await call('note', { alt: 'owned' }, 'mine', await t.make.client()),
+  );
   const owner = { user_id: zoe.userId, key: 'elsewhere', request_hash: 'x', answer: '"other call"' };
   await t.deps.db
     .insertInto('idempotency_keys')

@@ -11,9 +11,10 @@ type Call = { route: string; inputs: readonly Parser[]; input: unknown };
 type Parser = { parse(value: unknown): unknown };
 
 /**
- * Makes an idempotent call; with an `Idempotency-Key` at most once within 24 hours: the same key and body get the first answer again, byte
- * for byte, and another body 422. The call runs in one transaction with the row that keeps its answer, so that both are there or neither; a
- * call that throws keeps nothing. While one runs, others with its key wait.
+ * Makes an idempotent call; with an `Idempotency-Key` at most once within 24 hours: the same key and body get the first
+ * answer again, byte for byte, and another body 422. The call runs in one transaction with the row that keeps its
+ * answer, so that both are there or neither; a call that throws keeps nothing. While one runs, others with its key
+ * wait.
  */
 export async function answerOnce(
   ctx: Context,
@@ -33,7 +34,8 @@ export async function answerOnce(
     withinTransaction(trx, async (db) => {
       await lockKey(db, owner);
       const kept = await findAnswer(db, owner);
-      if (kept && kept.request_hash !== request_hash) invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
+      if (kept && kept.request_hash !== request_hash)
+        invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
       if (kept) return kept.answer ?? undefined;
       let isKept = false;
       const keep = (answer: string) => {
@@ -47,7 +49,10 @@ export async function answerOnce(
   );
 }
 
-/** Of the input as the call understands it, so that unknown fields and the way in which a value is written make no difference. */
+/**
+ * Of the input as the call understands it, so that unknown fields and the way in which a value is written make no
+ * difference.
+ */
 function hashOf(inputs: readonly Parser[], input: unknown): string | undefined {
   try {
     const parsed = inputs.map((schema) => JSON.stringify(schema.parse(input ?? {})));

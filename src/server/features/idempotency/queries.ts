@@ -43,7 +43,10 @@ export function keepWith(cte: string, p: Params<KeptAnswer>): RawBuilder<unknown
       set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`;
 }
 
-const keptAnswer = statement('keep_answer', (_, p: Params<KeptAnswer>) => sql`with called as (select 1) ${keepWith('called', p)}`);
+const keptAnswer = statement(
+  'keep_answer',
+  (_, p: Params<KeptAnswer>) => sql`with called as (select 1) ${keepWith('called', p)}`,
+);
 
 /** Keeps an answer. The key must be locked. */
 export async function keepAnswer(trx: Db, answer: KeptAnswer): Promise<void> {

@@ -5,7 +5,10 @@ import { useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
 
-/** The corpus D11 of reliability.md, thrown at the upload: what is no whole picture is refused and leaves nothing, never a 500. */
+/**
+ * The corpus D11 of reliability.md, thrown at the upload: what is no whole picture is refused and leaves nothing, never
+ * a 500.
+ */
 
 const t = useTestApp({ RATE_LIMIT_PER_MINUTE: '0' }, { store: true });
 let admin: Person;
@@ -39,7 +42,10 @@ async function upload(file: Uint8Array, name = 'picture', type = '') {
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
     payload: Buffer.from(await encoded.arrayBuffer()),
   });
-  return { status: answer.statusCode, body: answer.json() as { url: string; width: number; height: number; detail: string } };
+  return {
+    status: answer.statusCode,
+    body: answer.json() as { url: string; width: number; height: number; detail: string },
+  };
 }
 
 async function stored(): Promise<number> {
@@ -102,7 +108,10 @@ describe('refused with nothing stored', () => {
     ['HEIC', async () => heic(await photo('avif'))],
     ['ICO', async () => icon(await photo('png'))],
     ['SVGZ', () => gzipSync(svg)],
-    ['a PDF with a JPEG inside', async () => Buffer.concat([Buffer.from('%PDF-1.7\n1 0 obj\nstream\n'), await photo('jpeg')])],
+    [
+      'a PDF with a JPEG inside',
+      async () => Buffer.concat([Buffer.from('%PDF-1.7\n1 0 obj\nstream\n'), await photo('jpeg')]),
+    ],
     ['HTML before a PNG', async () => Buffer.concat([Buffer.from(`<html>${script}`), await photo('png')])],
     ['a ZIP', () => zip],
     [

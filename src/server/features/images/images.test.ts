@@ -30,11 +30,14 @@ test.each(['rest', 'trpc'] as const)('images of a type come newest first over %s
   expect((await t[name].call(null, 'images.list', { image_type: 'other' })).body).toEqual([]);
 });
 
-test.each([{}, { image_type: 'Founder' }, { image_type: '' }, { image_type: ['founder', 'other'] }])('%j is refused', async (query) => {
-  for (const door of t.doors) {
-    expect(await door.call(null, 'images.list', query)).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['query', 'image_type'] }] },
-    });
-  }
-});
+test.each([{}, { image_type: 'Founder' }, { image_type: '' }, { image_type: ['founder', 'other'] }])(
+  '%j is refused',
+  async (query) => {
+    for (const door of t.doors) {
+      expect(await door.call(null, 'images.list', query)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'image_type'] }] },
+      });
+    }
+  },
+);

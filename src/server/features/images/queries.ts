@@ -23,7 +23,10 @@ export async function listImages(db: Db, image_type: ImageType, base: string, pa
   return splitPage(await pageOfType.execute(db, { image_type, base, ...page }));
 }
 
-export async function insertImage(db: Db, row: Pick<Insertable<Images>, 'image_type' | 'storage_key' | 'alt' | 'width' | 'height'>) {
+export async function insertImage(
+  db: Db,
+  row: Pick<Insertable<Images>, 'image_type' | 'storage_key' | 'alt' | 'width' | 'height'>,
+) {
   return db.insertInto('images').values(row).returning('id').executeTakeFirstOrThrow();
 }
 
@@ -38,7 +41,9 @@ export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<str
     .selectFrom('images')
     .select('storage_key')
     .where('storage_key', '=', anyOf(keys, 'text'))
-    .unionAll(db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')))
+    .unionAll(
+      db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')),
+    )
     .execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
 }

@@ -12,10 +12,18 @@ export const imagesRouter = router({
     .meta({ rest: 'GET /image' })
     .input(imagesQuery)
     .output(z.array(image))
-    .query(async ({ ctx, input }) => withTotal(ctx, await listImages(ctx.db, input.image_type, imageBase(ctx.deps.config), input))),
+    .query(async ({ ctx, input }) =>
+      withTotal(ctx, await listImages(ctx.db, input.image_type, imageBase(ctx.deps.config), input)),
+    ),
 
   upload: only('admin')
-    .meta({ rest: 'POST /image/upload', status: 201, bodies: ['multipart'], bodyLimit: bodySizes.image, query: ['image_type'] })
+    .meta({
+      rest: 'POST /image/upload',
+      status: 201,
+      bodies: ['multipart'],
+      bodyLimit: bodySizes.image,
+      query: ['image_type'],
+    })
     .input(imageUpload)
     .output(uploadedImage)
     .mutation(({ ctx, input }) => uploadImage(ctx.deps, { actorId: ctx.caller.id, gone: ctx.gone }, input)),

@@ -10,7 +10,10 @@ import { deleteImage, insertImage, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 
-/** Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are swept. */
+/**
+ * Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are
+ * swept.
+ */
 export async function uploadImage(
   { config, db, images }: ImageDeps,
   { actorId, gone }: { actorId: string; gone(): boolean },

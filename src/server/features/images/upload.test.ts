@@ -66,7 +66,11 @@ test.each(['rest', 'trpc'] as const)(
   'A9: over %s a picture is stored in three widths, two formats and a preview, and served as nothing else',
   async (name) => {
     const file = await blank(2_000, 1_000).jpeg().toBuffer();
-    const { status, body } = await t[name].call(admin, 'images.upload', { image_type: 'homepage_carousel', alt: ' Box braids ', file });
+    const { status, body } = await t[name].call(admin, 'images.upload', {
+      image_type: 'homepage_carousel',
+      alt: ' Box braids ',
+      file,
+    });
     expect(status).toBe(201);
     const picture = body as Uploaded;
     expect(picture).toEqual({
@@ -78,7 +82,9 @@ test.each(['rest', 'trpc'] as const)(
       height: 800,
     });
     const { image_type: _, ...listed } = picture;
-    expect((await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', limit: 1 })).body).toEqual([listed]);
+    expect((await t[name].call(null, 'images.list', { image_type: 'homepage_carousel', limit: 1 })).body).toEqual([
+      listed,
+    ]);
     for (const width of [480, 960, 1600]) {
       for (const format of ['webp', 'avif']) {
         const answer = await fileOf(picture.url.replace('1600.webp', `${width}.${format}`));
@@ -92,7 +98,9 @@ test.each(['rest', 'trpc'] as const)(
         expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: width / 2 });
       }
     }
-    expect(await sharp((await fileOf(picture.url.replace('1600.', 'preview.'))).rawPayload).metadata()).toMatchObject({ width: 24 });
+    expect(await sharp((await fileOf(picture.url.replace('1600.', 'preview.'))).rawPayload).metadata()).toMatchObject({
+      width: 24,
+    });
     for (const wrong of ['1601.webp', '1600.svg', '1600.webp.html', '..%2f1600.webp']) {
       expect((await fileOf(picture.url.replace('1600.webp', wrong))).statusCode).toBe(404);
     }
@@ -109,14 +117,20 @@ test('A9: each type is known by its content; a small picture is not made larger;
     avif: await blank(300, 200).avif().toBuffer(),
   };
   for (const [name, file] of Object.entries(files)) {
-    expect([name, await upload(file)]).toMatchObject([name, { status: 201, body: { width: 300, height: 200, image_type: 'service' } }]);
+    expect([name, await upload(file)]).toMatchObject([
+      name,
+      { status: 201, body: { width: 300, height: 200, image_type: 'service' } },
+    ]);
   }
   const first = (await upload(await animation())).body as Uploaded;
   const { data } = await sharp((await fileOf(first.url)).rawPayload)
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([first.width, first.height, (data[0] ?? 0) > 200, (data[2] ?? 255) < 60]).toEqual([40, 30, true, true]);
-  expect(await upload(await blank(10, 4_000).png().toBuffer())).toMatchObject({ status: 201, body: { width: 8, height: 3_200 } });
+  expect(await upload(await blank(10, 4_000).png().toBuffer())).toMatchObject({
+    status: 201,
+    body: { width: 8, height: 3_200 },
+  });
 });
 
 test('A9: a picture comes out the right way up and without the place where it was taken', async () => {
@@ -137,7 +151,11 @@ describe('D11: what is refused leaves neither row nor file', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const cases: [string, number, () => Promise<unknown> | unknown][] = [
     ['an SVG, whatever its name', 415, () => Buffer.from(svg)],
-    ['HTML behind the magic of PNG', 415, () => Buffer.concat([pngMagic, Buffer.from('<html><script>alert(1)</script>')])],
+    [
+      'HTML behind the magic of PNG',
+      415,
+      () => Buffer.concat([pngMagic, Buffer.from('<html><script>alert(1)</script>')]),
+    ],
     ['a script behind the magic of GIF', 415, () => Buffer.from('GIF89a/*\0*/=1;alert(1)')],
     ['a PDF', 415, () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj')],
     ['a TIFF', 415, () => blank(9, 9).tiff().toBuffer()],
@@ -160,7 +178,10 @@ describe('D11: what is refused leaves neither row nor file', () => {
   test('an unknown type, another case and two types are 422 at the query, none is `other`', async () => {
     const file = await blank(9, 9).png().toBuffer();
     for (const image_type of ['x', 'Founder', ['founder', 'other']]) {
-      expect(await upload(file, { image_type })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'image_type'] }] } });
+      expect(await upload(file, { image_type })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'image_type'] }] },
+      });
     }
     expect(await upload(file, { image_type: undefined })).toMatchObject({ status: 201, body: { image_type: 'other' } });
   });
@@ -168,7 +189,13 @@ describe('D11: what is refused leaves neither row nor file', () => {
   test('only an admin’s body is read; JSON, a broken form and 5,000 parts are refused', async () => {
     const { headers, payload } = await formOf({ file: Buffer.alloc(11 * 1024 * 1024) });
     const ask = (token: string, more: object) =>
-      t.app.inject({ method: 'POST', url: '/image/upload', headers: { ...headers, authorization: `Bearer ${token}` }, payload, ...more });
+      t.app.inject({
+        method: 'POST',
+        url: '/image/upload',
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        payload,
+        ...more,
+      });
     expect((await ask((await t.make.client()).token, {})).statusCode).toBe(403);
     expect((await ask('', {})).statusCode).toBe(401);
     expect((await ask(admin.token, {})).statusCode).toBe(413);
@@ -176,10 +203,19 @@ describe('D11: what is refused leaves neither row nor file', () => {
     const many = await formOf(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, 'x'])));
     const as = { authorization: `Bearer ${admin.token}` };
     expect(
-      (await t.app.inject({ method: 'POST', url: '/image/upload', headers: { ...many.headers, ...as }, payload: many.payload })).statusCode,
+      (
+        await t.app.inject({
+          method: 'POST',
+          url: '/image/upload',
+          headers: { ...many.headers, ...as },
+          payload: many.payload,
+        })
+      ).statusCode,
     ).toBe(422);
     const json = { ...as, 'content-type': 'application/json' };
-    expect((await t.app.inject({ method: 'POST', url: '/image/upload', headers: json, payload: '{}' })).statusCode).toBe(415);
+    expect(
+      (await t.app.inject({ method: 'POST', url: '/image/upload', headers: json, payload: '{}' })).statusCode,
+    ).toBe(415);
   });
 });
 

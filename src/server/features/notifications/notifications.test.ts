@@ -10,7 +10,9 @@ async function personWithNotifications(count: number) {
   const person = await t.make.client();
   for (let i = 0; i < count; i++) {
     const event_id = `01890000-0000-7000-8000-${String(i).padStart(12, '0')}`;
-    await insertNotifications(t.deps.db, [{ user_id: person.userId, event_id, type: 'test', message: `Number ${i}`, booking_id: null }]);
+    await insertNotifications(t.deps.db, [
+      { user_id: person.userId, event_id, type: 'test', message: `Number ${i}`, booking_id: null },
+    ]);
   }
   return person;
 }
@@ -33,7 +35,10 @@ test.each(['rest', 'trpc'] as const)(
     expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
     expect(await call(person, 'notifications.byId', { id })).toMatchObject({ status: 200, body: { is_read: false } });
     for (let i = 0; i < 2; i++)
-      expect(await call(person, 'notifications.markRead', { id })).toMatchObject({ status: 200, body: { id, is_read: true } });
+      expect(await call(person, 'notifications.markRead', { id })).toMatchObject({
+        status: 200,
+        body: { id, is_read: true },
+      });
     const read = async () => ((await call(person, 'notifications.mine')).body as Row[]).map(({ is_read }) => is_read);
     expect(await read()).toEqual([false, true, false]);
 
@@ -41,7 +46,10 @@ test.each(['rest', 'trpc'] as const)(
     for (const other of others) {
       for (const procedure of ['notifications.byId', 'notifications.markRead']) {
         for (const asked of [id, unknown, 'x']) {
-          expect(await call(other, procedure, { id: asked })).toMatchObject({ status: 404, body: { detail: 'Notification not found' } });
+          expect(await call(other, procedure, { id: asked })).toMatchObject({
+            status: 404,
+            body: { detail: 'Notification not found' },
+          });
         }
       }
       expect((await call(other, 'notifications.readAll')).status).toBe(204);
@@ -50,7 +58,12 @@ test.each(['rest', 'trpc'] as const)(
     expect(await read()).toEqual([false, true, false]);
     expect((await call(person, 'notifications.readAll')).status).toBe(204);
     expect(await read()).toEqual([true, true, true]);
-    for (const procedure of ['notifications.mine', 'notifications.byId', 'notifications.markRead', 'notifications.readAll']) {
+    for (const procedure of [
+      'notifications.mine',
+      'notifications.byId',
+      'notifications.markRead',
+      'notifications.readAll',
+    ]) {
       expect((await call(null, procedure, { id })).status).toBe(401);
     }
   },

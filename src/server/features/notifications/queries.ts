@@ -25,7 +25,12 @@ export async function listNotifications(db: Db, user_id: string, page: { skip: n
 
 /** Undefined for somebody else's notification, as for an unknown one. */
 export function findNotification(db: Db, userId: string, id: string): Promise<Notification | undefined> {
-  return db.selectFrom('notifications').select(columns).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('notifications')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 export function markRead(db: Db, userId: string, id: string): Promise<Notification | undefined> {
@@ -39,7 +44,12 @@ export function markRead(db: Db, userId: string, id: string): Promise<Notificati
 }
 
 export async function markAllRead(db: Db, userId: string): Promise<void> {
-  await db.updateTable('notifications').set({ is_read: true }).where('user_id', '=', userId).where('is_read', '=', false).execute();
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .execute();
 }
 
 type NewNotification = { user_id: string; event_id: string; type: string; message: string; booking_id: string | null };
@@ -53,7 +63,10 @@ const newNotifications = statement(
     returning user_id, id`,
 );
 
-/** Inserts each row once per user, event and type, however often the event is handled. Returns those that are new, of which sockets are to be told. */
+/**
+ * Inserts each row once per user, event and type, however often the event is handled. Returns those that are new, of
+ * which sockets are to be told.
+ */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
   return rows.length > 0 ? newNotifications.execute(db, { rows: JSON.stringify(rows) }) : [];
 }

@@ -19,7 +19,9 @@ export const notificationsRouter = router({
     .meta({ rest: 'GET /notifications/{id}/read' })
     .input(byId)
     .output(notification)
-    .query(async ({ ctx, input }) => (await findNotification(ctx.db, ctx.caller.id, input.id)) ?? notFound('Notification')),
+    .query(
+      async ({ ctx, input }) => (await findNotification(ctx.db, ctx.caller.id, input.id)) ?? notFound('Notification'),
+    ),
 
   markRead: authed
     .meta({ rest: 'POST /notifications/{id}/read' })

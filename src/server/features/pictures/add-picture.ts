@@ -8,7 +8,14 @@ import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import { pictureBounds } from '#shared/constants.ts';
-import { countPictures, dropProfilePicture, findPicture, insertPicture, type Kind, setProfilePicture } from './queries.ts';
+import {
+  countPictures,
+  dropProfilePicture,
+  findPicture,
+  insertPicture,
+  type Kind,
+  setProfilePicture,
+} from './queries.ts';
 
 export type PictureDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 
@@ -17,8 +24,9 @@ export type Place = { kind: Kind; service_id: string | null };
 type Given = Place & { file: Uint8Array; alt: string; caption: string | null };
 
 /**
- * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile picture replaces the one
- * before. Throws 404 and 403 for services of others, 409 where there are enough pictures, and as `renderPicture` does.
+ * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile
+ * picture replaces the one before. Throws 404 and 403 for services of others, 409 where there are enough pictures, and
+ * as `renderPicture` does.
  */
 export async function addPicture(
   deps: PictureDeps,
@@ -34,9 +42,20 @@ export async function addPicture(
       await lockProfessional(trx, professionalId);
       await requirePlace(trx, professionalId, place);
       const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
-      const id = await insertPicture(trx, { professional_id: professionalId, ...place, storage_key, alt, caption, width, height });
+      const id = await insertPicture(trx, {
+        professional_id: professionalId,
+        ...place,
+        storage_key,
+        alt,
+        caption,
+        width,
+        height,
+      });
       if (kind === 'profile') await setProfilePicture(trx, professionalId, `/images/${storage_key}/${width}.webp`);
-      return { added: (await findPicture(trx, professionalId, id, imageBase(config))) ?? notFound('Picture'), replaced };
+      return {
+        added: (await findPicture(trx, professionalId, id, imageBase(config))) ?? notFound('Picture'),
+        replaced,
+      };
     });
     await removeFiles(deps, replaced);
     return added;
@@ -47,8 +66,16 @@ export async function addPicture(
   }
 }
 
-/** Throws 404 or 403 for a service that is not the professional's, and 409 when it cannot be shown there or has no room for one more; `except` is not counted. */
-export async function requirePlace(db: Db, professionalId: string, { kind, service_id }: Place, except?: string): Promise<void> {
+/**
+ * Throws 404 or 403 for a service that is not the professional's, and 409 when it cannot be shown there or has no room
+ * for one more; `except` is not counted.
+ */
+export async function requirePlace(
+  db: Db,
+  professionalId: string,
+  { kind, service_id }: Place,
+  except?: string,
+): Promise<void> {
   if (service_id !== null) {
     const viewer = { role: 'professional', professional_id: professionalId, client_id: null } as const;
     const service = (await findService(db, service_id, viewer)) ?? notFound('Service');
@@ -56,7 +83,8 @@ export async function requirePlace(db: Db, professionalId: string, { kind, servi
     if (kind === 'profile') conflict('A profile picture shows no service.');
   }
   const { work, ofService } = await countPictures(db, professionalId, service_id, except);
-  if (kind === 'work' && work >= pictureBounds.work) conflict(`You can show at most ${pictureBounds.work} pictures of your work.`);
+  if (kind === 'work' && work >= pictureBounds.work)
+    conflict(`You can show at most ${pictureBounds.work} pictures of your work.`);
   if (service_id !== null && ofService >= pictureBounds.ofService) {
     conflict(`A service can show at most ${pictureBounds.ofService} pictures.`);
   }

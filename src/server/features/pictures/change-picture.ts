@@ -17,7 +17,11 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
     const place = placeAfter(before, service_id);
     const moves = place.kind !== before.kind || place.service_id !== before.service_id;
     if (moves) await requirePlace(trx, professionalId, place, id);
-    const columns = { ...(alt === undefined ? {} : { alt }), ...(caption === undefined ? {} : { caption }), ...(moves ? place : {}) };
+    const columns = {
+      ...(alt === undefined ? {} : { alt }),
+      ...(caption === undefined ? {} : { caption }),
+      ...(moves ? place : {}),
+    };
     if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
     if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);
     return (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
@@ -31,7 +35,10 @@ function placeAfter(before: { kind: string; service_id: string | null }, service
   return { kind: kind === 'service' && service_id === null ? 'work' : kind, service_id };
 }
 
-/** Deletes a picture: its row, then its files; those that stay are swept. Throws 404 for somebody else's, as for an unknown one. */
+/**
+ * Deletes a picture: its row, then its files; those that stay are swept. Throws 404 for somebody else's, as for an
+ * unknown one.
+ */
 export async function removePicture(deps: PictureDeps, professionalId: string, id: string): Promise<void> {
   const key = await transact(deps.db, async (trx) => {
     await lockProfessional(trx, professionalId);

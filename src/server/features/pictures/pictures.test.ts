@@ -122,9 +122,13 @@ describe.each(doors)('over %s', (name) => {
   test('a profile picture replaces the one before, is the profile’s address, and goes with its deletion', async () => {
     const person = await t.make.professional();
     const shown = async () =>
-      ((await door().call(null, 'professionals.byId', { id: person.professionalId })).body as { profile_picture: string | null })
-        .profile_picture;
-    const add = async () => (await door().call(person, 'pictures.add', { kind: 'profile', file, alt: 'Me' })).body as Picture;
+      (
+        (await door().call(null, 'professionals.byId', { id: person.professionalId })).body as {
+          profile_picture: string | null;
+        }
+      ).profile_picture;
+    const add = async () =>
+      (await door().call(person, 'pictures.add', { kind: 'profile', file, alt: 'Me' })).body as Picture;
     const first = await add();
     expect(await shown()).toBe(first.url);
     const second = await add();
@@ -150,11 +154,19 @@ describe.each(doors)('over %s', (name) => {
     const person = await t.make.professional();
     const { url } = (await door().call(person, 'pictures.add', { kind: 'profile', file })).body as Picture;
     const profile = (await door().call(person, 'professionals.profile')).body as Record<string, unknown>;
-    const save = (profile_picture: string | null) => door().call(person, 'professionals.updateMe', { ...profile, profile_picture });
-    for (const own of [url, pathOf(url)]) expect(await save(own)).toMatchObject({ status: 200, body: { profile_picture: url } });
+    const save = (profile_picture: string | null) =>
+      door().call(person, 'professionals.updateMe', { ...profile, profile_picture });
+    for (const own of [url, pathOf(url)])
+      expect(await save(own)).toMatchObject({ status: 200, body: { profile_picture: url } });
     expect(await rows()).toContain(keyOf({ url } as Picture));
     const bad = url.replace(origin, 'http://pictures.example');
-    for (const one of [bad, `http://localhost:3001${pathOf(url)}`, `${url}?x`, url.replace('.webp', '.svg'), `//host${pathOf(url)}`]) {
+    for (const one of [
+      bad,
+      `http://localhost:3001${pathOf(url)}`,
+      `${url}?x`,
+      url.replace('.webp', '.svg'),
+      `//host${pathOf(url)}`,
+    ]) {
       expect(await save(one)).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['body', 'profile_picture'], msg: 'Must be a valid URL' }] },
@@ -164,7 +176,9 @@ describe.each(doors)('over %s', (name) => {
     expect((await elsewhere[name].call(person, 'professionals.profile')).body).toMatchObject({
       profile_picture: url.replace(origin, 'https://cdn.example/salon'),
     });
-    expect((await elsewhere[name].call(person, 'professionals.updateMe', { ...profile, profile_picture: url })).status).toBe(200);
+    expect(
+      (await elsewhere[name].call(person, 'professionals.updateMe', { ...profile, profile_picture: url })).status,
+    ).toBe(200);
     expect(await save('https://pictures.example/me.jpg')).toMatchObject({
       status: 200,
       body: { profile_picture: 'https://pictures.example/me.jpg' },
@@ -196,7 +210,9 @@ describe.each(doors)('over %s', (name) => {
     // As a picture of work, which it would become, it is one too many.
     const [own] = (await door().call(null, 'pictures.ofService', { id })).body as [Picture];
     expect((await door().call(person, 'pictures.change', { id: own.id, service_id: null })).status).toBe(409);
-    expect((await door().call(person, 'pictures.change', { id: own.id, service_id: id, alt: 'Long' })).status).toBe(200);
+    expect((await door().call(person, 'pictures.change', { id: own.id, service_id: id, alt: 'Long' })).status).toBe(
+      200,
+    );
   });
 
   test('a picture moves to a place, its words change, and what is absent stays', async () => {
@@ -205,7 +221,11 @@ describe.each(doors)('over %s', (name) => {
     const change = (id: string, more: object) => door().call(person, 'pictures.change', { id, ...more });
     expect((await change(c, { position: 0 })).body).toMatchObject({ id: c, position: 0, alt: 'Number 2' });
     expect(idsOf(await shownTo(null, person.professionalId))).toEqual([c, a, b]);
-    expect((await change(c, { position: 10_000, alt: '', caption: 'Last' })).body).toMatchObject({ position: 2, alt: '', caption: 'Last' });
+    expect((await change(c, { position: 10_000, alt: '', caption: 'Last' })).body).toMatchObject({
+      position: 2,
+      alt: '',
+      caption: 'Last',
+    });
     expect((await change(c, { caption: null })).body).toMatchObject({ position: 2, caption: null });
     expect((await change(a, {})).body).toMatchObject({ alt: 'Number 0', position: 0 });
     expect((await door().call(person, 'pictures.delete', { id: a })).status).toBe(204);
@@ -227,7 +247,9 @@ describe.each(doors)('over %s', (name) => {
     expect((await door().call(person, 'pictures.addOfService', { id: foreign, file })).status).toBe(403);
     expect((await door().call(person, 'pictures.addOfService', { id: gone, file })).status).toBe(404);
     // A file that is none is said first (contract 2).
-    expect((await door().call(person, 'pictures.addOfService', { id: foreign, file: Buffer.from('x') })).status).toBe(415);
+    expect((await door().call(person, 'pictures.addOfService', { id: foreign, file: Buffer.from('x') })).status).toBe(
+      415,
+    );
     for (const service_id of [foreign, gone]) {
       const missing = { status: 404, body: { detail: 'Service not found' } };
       expect(await door().call(person, 'pictures.add', { kind: 'work', file, service_id })).toMatchObject(missing);
@@ -250,7 +272,11 @@ describe.each(doors)('over %s', (name) => {
     expect(await ask('pictures.ofService', service)).toEqual(hidden);
     expect((await shownTo(null, person.professionalId))[0]?.service_id).toBeNull();
     expect((await shownTo(person, person.professionalId))[0]?.service_id).toBe(service);
-    await t.deps.db.updateTable('professionals').set({ is_active: false }).where('id', '=', person.professionalId).execute();
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ is_active: false })
+      .where('id', '=', person.professionalId)
+      .execute();
     expect(await ask('pictures.ofProfessional', person.professionalId)).toEqual(hidden);
   });
 
@@ -259,7 +285,9 @@ describe.each(doors)('over %s', (name) => {
     const [one, two] = [await t.make.service(person.professionalId), await t.make.service(person.professionalId)];
     const search = `Listed ${name}`;
     const cards = async () => {
-      const listed = (await door().call(null, 'professionals.list', { search })).body as { results: { picture: { alt: string } | null }[] };
+      const listed = (await door().call(null, 'professionals.list', { search })).body as {
+        results: { picture: { alt: string } | null }[];
+      };
       const all = (await door().call(null, 'services.list', { limit: 100 })).body as {
         results: { id: string; picture: { alt: string } | null }[];
       };
@@ -270,7 +298,9 @@ describe.each(doors)('over %s', (name) => {
     expect(await cards()).toEqual([null, null, null]);
     const { id, url } = await addAs(person, { caption: 'Fulani braids', service_id: one });
     expect(await cards()).toEqual(['Fulani braids', 'Fulani braids', null]);
-    const listed = (await door().call(null, 'professionals.list', { search })).body as { results: { picture: unknown }[] };
+    const listed = (await door().call(null, 'professionals.list', { search })).body as {
+      results: { picture: unknown }[];
+    };
     expect(listed.results[0]?.picture).toEqual({ url, alt: 'Fulani braids', width: 60, height: 40 });
     await door().call(person, 'pictures.change', { id, alt: 'Long braids', service_id: two });
     expect(await cards()).toEqual(['Long braids', null, 'Long braids']);
@@ -304,13 +334,17 @@ test('a deleted service takes its own pictures along; pictures of work stay, wit
   const work = await addAs(person, { service_id: id });
   expect((await t.rest.call(person, 'services.delete', { id })).status).toBe(204);
   expect(await shownTo(person, person.professionalId)).toMatchObject([{ id: work.id, service_id: null, position: 0 }]);
-  expect([await rows(), await objects()]).toEqual([expect.not.arrayContaining([keyOf(own)]), expect.not.arrayContaining([keyOf(own)])]);
+  expect([await rows(), await objects()]).toEqual([
+    expect.not.arrayContaining([keyOf(own)]),
+    expect.not.arrayContaining([keyOf(own)]),
+  ]);
 });
 
 test('a deleted picture of work or of a service that is the profile picture, too, leaves no address behind; any other address stays', async () => {
   const person = await t.make.professional();
   const profile = (await t.rest.call(person, 'professionals.profile')).body as Record<string, unknown>;
-  const show = (profile_picture: string) => t.rest.call(person, 'professionals.updateMe', { ...profile, profile_picture });
+  const show = (profile_picture: string) =>
+    t.rest.call(person, 'professionals.updateMe', { ...profile, profile_picture });
   const shown = async () =>
     ((await t.rest.call(person, 'professionals.profile')).body as { profile_picture: string | null }).profile_picture;
   const [kept, gone] = [await addAs(person), await addAs(person)];
@@ -377,7 +411,9 @@ test('rows and files agree when the store or the database fails, and after the s
     await owner.end();
   }
   expect([await rows(), await objects()]).toEqual(before);
-  await t.deps.images.put('00000000-0000-4000-8000-00000000dead', [{ name: '60.webp', type: 'image/webp', bytes: Buffer.from('x') }]);
+  await t.deps.images.put('00000000-0000-4000-8000-00000000dead', [
+    { name: '60.webp', type: 'image/webp', bytes: Buffer.from('x') },
+  ]);
   const later = await t.at('2 hours');
   await sweepImages(later.deps);
   const left = await objects();
@@ -400,12 +436,20 @@ test('profiles that an earlier deletion left with a picture that is gone are rep
   ]) {
     const person = await t.make.professional();
     const path = before === 'own' ? pathOf((await addAs(person)).url) : (before ?? null);
-    await t.deps.db.updateTable('professionals').set({ profile_picture: path }).where('id', '=', person.professionalId).execute();
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ profile_picture: path })
+      .where('id', '=', person.professionalId)
+      .execute();
     shown.push({ id: person.professionalId, before: path, after: after === 'own' ? path : (after ?? null) });
   }
   await asOwner(t.databaseUrl, sql);
   for (const { id, after } of shown) {
-    const row = await t.deps.db.selectFrom('professionals').select('profile_picture').where('id', '=', id).executeTakeFirst();
+    const row = await t.deps.db
+      .selectFrom('professionals')
+      .select('profile_picture')
+      .where('id', '=', id)
+      .executeTakeFirst();
     expect(row).toEqual({ profile_picture: after });
   }
 });

@@ -102,7 +102,12 @@ export async function updatePicture(
   id: string,
   columns: { alt?: string; caption?: string | null; service_id?: string | null; kind?: Kind },
 ): Promise<void> {
-  await trx.updateTable('professional_pictures').set(columns).where('professional_id', '=', professionalId).where('id', '=', id).execute();
+  await trx
+    .updateTable('professional_pictures')
+    .set(columns)
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The ids of a professional's pictures but the profile's, in their order. */
@@ -122,7 +127,9 @@ async function putInOrder(trx: Db, professionalId: string, ids: string[]): Promi
   await sql`
     update professional_pictures p set position = ordered.place - 1
     from unnest(${ids}::uuid[]) with ordinality ordered (id, place)
-    where p.professional_id = ${professionalId}::uuid and p.id = ordered.id and p.position <> ordered.place - 1`.execute(trx);
+    where p.professional_id = ${professionalId}::uuid and p.id = ordered.id and p.position <> ordered.place - 1`.execute(
+    trx,
+  );
 }
 
 /** Needs the professional's lock. Moves a picture to a position, the last if there are fewer. */
@@ -131,7 +138,10 @@ export async function movePicture(trx: Db, professionalId: string, id: string, p
   await putInOrder(trx, professionalId, [...others.slice(0, position), id, ...others.slice(position)]);
 }
 
-/** Needs the professional's lock. Returns the key of the files of what was deleted; undefined for somebody else's picture, as for an unknown one. */
+/**
+ * Needs the professional's lock. Returns the key of the files of what was deleted; undefined for somebody else's
+ * picture, as for an unknown one.
+ */
 export async function deletePicture(trx: Db, professionalId: string, id: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('professional_pictures')
@@ -143,7 +153,10 @@ export async function deletePicture(trx: Db, professionalId: string, id: string)
   return row?.storage_key;
 }
 
-/** Closes the gaps in the order that deleted pictures left, and a profile no longer shows one of them: any may be the profile's picture, too. */
+/**
+ * Closes the gaps in the order that deleted pictures left, and a profile no longer shows one of them: any may be the
+ * profile's picture, too.
+ */
 async function tidyAfter(trx: Db, professionalId: string, deleted: readonly string[]): Promise<void> {
   await putInOrder(trx, professionalId, await idsInOrder(trx, professionalId));
   await trx
@@ -156,7 +169,10 @@ async function tidyAfter(trx: Db, professionalId: string, deleted: readonly stri
     .execute();
 }
 
-/** Needs the professional's lock. Of a service that is deleted: its own pictures go, pictures of work stay without it. Returns the keys of the files of those that went. */
+/**
+ * Needs the professional's lock. Of a service that is deleted: its own pictures go, pictures of work stay without it.
+ * Returns the keys of the files of those that went.
+ */
 export async function releasePicturesOf(trx: Db, professionalId: string, serviceId: string): Promise<string[]> {
   const gone = await trx
     .deleteFrom('professional_pictures')
@@ -190,7 +206,11 @@ export async function dropProfilePicture(trx: Db, professionalId: string, shown:
 
 /** `shown` is the path of a picture of our own. */
 export async function setProfilePicture(trx: Db, professionalId: string, shown: string): Promise<void> {
-  await trx.updateTable('professionals').set({ profile_picture: shown, updated_at: clockNow }).where('id', '=', professionalId).execute();
+  await trx
+    .updateTable('professionals')
+    .set({ profile_picture: shown, updated_at: clockNow })
+    .where('id', '=', professionalId)
+    .execute();
 }
 
 /** Deletes all pictures of a professional whose account ends. Returns the keys of their files. */

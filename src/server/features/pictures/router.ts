@@ -31,7 +31,9 @@ export const picturesRouter = router({
     .meta({ rest: 'POST /services/{id}/pictures', ...form })
     .input(servicePictureUpload)
     .output(picture)
-    .mutation(({ ctx, input: { id, ...input } }) => addPicture(ctx.deps, ctx, { ...input, kind: 'service', service_id: id })),
+    .mutation(({ ctx, input: { id, ...input } }) =>
+      addPicture(ctx.deps, ctx, { ...input, kind: 'service', service_id: id }),
+    ),
 
   change: professional
     .meta({ rest: 'PATCH /professionals/me/pictures/{id}' })

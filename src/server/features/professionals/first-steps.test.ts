@@ -7,7 +7,10 @@ const t = useTestApp();
 
 test('first steps follow what is there, and whether they are left for later or done with is kept; who was here before has none', async () => {
   const email = 'new@accounts.example';
-  await t.deps.db.insertInto('waitlist_entries').values({ name: 'Mere Te Ao', email, role: 'Barber', status: 'approved' }).execute();
+  await t.deps.db
+    .insertInto('waitlist_entries')
+    .values({ name: 'Mere Te Ao', email, role: 'Barber', status: 'approved' })
+    .execute();
   const token = await newLink(t.deps.db, 'invitation', { email });
   const { body } = await t.rest.call(null, 'auth.accept', { token, password: 'braids and barrel curls' });
   const me = { token: (body as { access_token: string }).access_token };
@@ -26,9 +29,14 @@ test('first steps follow what is there, and whether they are left for later or d
   await t.rest.call(me, 'services.delete', { id: service });
   expect(await steps()).toEqual({ state: 'open', profile: true, service: false, hours: true });
   for (const state of ['hidden', 'open', 'done'] as const) {
-    expect(await t.trpc.call(me, 'professionals.updateFirstSteps', { state })).toMatchObject({ status: 200, body: { state } });
+    expect(await t.trpc.call(me, 'professionals.updateFirstSteps', { state })).toMatchObject({
+      status: 200,
+      body: { state },
+    });
     expect(await steps()).toMatchObject({ state });
   }
   expect((await t.rest.call(me, 'professionals.updateFirstSteps', { state: 'gone' })).status).toBe(422);
-  expect((await t.rest.call(await t.make.professional(), 'professionals.firstSteps')).body).toMatchObject({ state: 'done' });
+  expect((await t.rest.call(await t.make.professional(), 'professionals.firstSteps')).body).toMatchObject({
+    state: 'done',
+  });
 });

@@ -4,7 +4,13 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
+import {
+  type FreeTimesRow,
+  freeTimesClock,
+  freeTimesColumns,
+  joinFreeTimes,
+  nextFree,
+} from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
@@ -19,7 +25,10 @@ import { hasSpecialization, isVisible, specializationFacet } from './queries.ts'
 type ProfessionalRow = Omit<Professional, 'specializations'> &
   FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
 
-/** The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of the shortest service. */
+/**
+ * The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of the
+ * shortest service.
+ */
 const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
   ${isVisible('p')} as is_active, p.time_zone, p.card_picture,
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
@@ -33,7 +42,10 @@ const joined = sql`
   cross join ${freeTimesClock}
   ${joinFreeTimes('p', sql`p.id`, sql`offered.minutes`)}`;
 
-/** The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost. */
+/**
+ * The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's
+ * cost.
+ */
 function presenterWith(origins: PictureOrigins) {
   const base = imageBase(origins);
   return (row: ProfessionalRow): ListedProfessional =>
@@ -70,7 +82,10 @@ const professionalsByIds = statement(
     order by chosen.place`,
 );
 
-/** One page of the professionals whom others see. `relevance` sorts names that contain the search first, then by similarity. */
+/**
+ * One page of the professionals whom others see. `relevance` sorts names that contain the search first, then by
+ * similarity.
+ */
 export async function listProfessionals(db: Db, search: Search, origins: PictureOrigins, query: ProfessionalsQuery) {
   const { skip, limit } = query;
   const present = presenterWith(origins);
@@ -92,7 +107,10 @@ const searched = sql<string>`(p.display_name || ' ' || coalesce(p.bio, '') || ' 
 
 const listedServices = sql`services s where s.professional_id = p.id and s.is_active and s.deleted_at is null`;
 
-/** Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once, whatever is counted. */
+/**
+ * Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once,
+ * whatever is counted.
+ */
 export async function findProfessionals(db: Db, query: ProfessionalsQuery): Promise<Found> {
   const { skip, limit, search, location, category, specialization_names } = query;
   const conditions = [isVisible('p'), ...searchWords(search).map((word) => hasWord(searched, word))];

@@ -15,7 +15,14 @@ const publicFields = [
   'specializations',
   'time_zone',
 ];
-const ownFields = [...publicFields, 'buffer_minutes', 'email', 'min_notice_minutes', 'slot_interval_minutes', 'username'].sort();
+const ownFields = [
+  ...publicFields,
+  'buffer_minutes',
+  'email',
+  'min_notice_minutes',
+  'slot_interval_minutes',
+  'username',
+].sort();
 const input = {
   display_name: "  Wanjiru Ng'ang'a ",
   professional_type: 'hairdresser',
@@ -26,7 +33,12 @@ const input = {
   is_active: true,
   specializations: [5, 3],
 };
-const settings = { time_zone: 'Australia/Perth', slot_interval_minutes: 15, min_notice_minutes: 120, buffer_minutes: 10 };
+const settings = {
+  time_zone: 'Australia/Perth',
+  slot_interval_minutes: 15,
+  min_notice_minutes: 120,
+  buffer_minutes: 10,
+};
 
 describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test('a professional reads and changes their own profile; others see only the public fields', async () => {
@@ -65,7 +77,11 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
       body: { ...settings, is_active: false, bio: null, profile_picture: null, specializations: [] },
     });
     for (const empty of ['', null]) {
-      const { status, body } = await door.call(person, 'professionals.updateMe', { ...input, bio: empty, profile_picture: empty });
+      const { status, body } = await door.call(person, 'professionals.updateMe', {
+        ...input,
+        bio: empty,
+        profile_picture: empty,
+      });
       expect([status, body]).toMatchObject([200, { bio: null, profile_picture: null, is_active }]);
     }
   });
@@ -90,7 +106,10 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test.each(['Zoë', 'Ngọc', "O'Brien", 'Smith-Okafor', 'Adébáyọ̀', 'Dr. Amara', '田中', 'x'.repeat(100)])(
     'D3 %s is accepted as a name',
     async (display_name) => {
-      const answer = await t[name].call(await t.make.professional(), 'professionals.updateMe', { ...input, display_name });
+      const answer = await t[name].call(await t.make.professional(), 'professionals.updateMe', {
+        ...input,
+        display_name,
+      });
       expect(answer).toMatchObject({ status: 200, body: { display_name } });
     },
   );
@@ -115,7 +134,11 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     ['specialization 0', { specializations: [0] }, 'specializations'],
     ['a specialization as text', { specializations: ['1'] }, 'specializations'],
     ['a specialization twice', { specializations: [1, 1] }, 'specializations'],
-    ['1,000 specializations', { specializations: Array.from({ length: 1000 }, (_, index) => index) }, 'specializations'],
+    [
+      '1,000 specializations',
+      { specializations: Array.from({ length: 1000 }, (_, index) => index) },
+      'specializations',
+    ],
     ['null for specializations', { specializations: null }, 'specializations'],
     ['no such zone', { time_zone: 'Australia/Atlantis' }, 'time_zone'],
     ['an offset for a zone', { time_zone: '+10:00' }, 'time_zone'],
@@ -147,7 +170,11 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
       'profile_picture',
       'Must be a valid URL',
     ]),
-    ['a URL of 2,049 characters', { profile_picture: `https://pictures.example/${'x'.repeat(2024)}` }, 'profile_picture'],
+    [
+      'a URL of 2,049 characters',
+      { profile_picture: `https://pictures.example/${'x'.repeat(2024)}` },
+      'profile_picture',
+    ],
     ['a number for a URL', { profile_picture: 1 }, 'profile_picture'],
   ];
   test.each(bad)('D3 D12 %s is 422 at the field, and nothing is written', async (_what, wrong, field, message) => {
@@ -164,13 +191,24 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test('A4 unknown fields change nothing', async () => {
     const person = await t.make.professional();
     const other = await t.make.professional();
-    const row = () => t.deps.db.selectFrom('professionals').selectAll().where('id', '=', other.professionalId).executeTakeFirst();
+    const row = () =>
+      t.deps.db.selectFrom('professionals').selectAll().where('id', '=', other.professionalId).executeTakeFirst();
     const before = await row();
-    const extra = { id: other.professionalId, user_id: other.userId, email: 'x@example.com', created_at: '2020-01-01', rating: 5 };
+    const extra = {
+      id: other.professionalId,
+      user_id: other.userId,
+      email: 'x@example.com',
+      created_at: '2020-01-01',
+      rating: 5,
+    };
     const answer = await t[name].call(person, 'professionals.updateMe', { ...input, ...extra });
     expect(answer).toMatchObject({ status: 200, body: { id: person.professionalId, email: person.email } });
     expect(await row()).toEqual(before);
-    const own = await t.deps.db.selectFrom('professionals').selectAll().where('id', '=', person.professionalId).executeTakeFirstOrThrow();
+    const own = await t.deps.db
+      .selectFrom('professionals')
+      .selectAll()
+      .where('id', '=', person.professionalId)
+      .executeTakeFirstOrThrow();
     expect(own.user_id).toBe(person.userId);
     expect(own.created_at.slice(0, 4)).not.toBe('2020');
   });
@@ -199,7 +237,8 @@ describe('browsing professionals', () => {
     await t.make.service(isla.professionalId, { category: 'Color', is_active: false });
     await inMemory.deps.search.caughtUp();
   });
-  const names = (body: unknown) => (body as { results: { display_name: string }[] }).results.map((one) => one.display_name);
+  const names = (body: unknown) =>
+    (body as { results: { display_name: string }[] }).results.map((one) => one.display_name);
 
   test.each<[string, Record<string, unknown>, string[]]>([
     ['all of a place, by name as people sort', { location: 'hobart' }, ['Äsa', 'Bo', 'isla']],
@@ -207,10 +246,18 @@ describe('browsing professionals', () => {
     ['a place has no wildcards', { location: 'H_bart' }, []],
     ['an underscore is an underscore', { search: 's_o' }, ['isla']],
     ['a backslash finds nothing', { search: '\\' }, []],
-    ['any of the specializations', { specialization_names: ['Loctician', 'Barber'], location: 'Hobart' }, ['Bo', 'isla']],
+    [
+      'any of the specializations',
+      { specialization_names: ['Loctician', 'Barber'], location: 'Hobart' },
+      ['Bo', 'isla'],
+    ],
     ['one specialization', { specialization_names: 'Barber' }, ['Bo']],
     ['an unknown specialization is empty', { specialization_names: ['Perms'] }, []],
-    ['an empty specialization chooses nothing', { specialization_names: [''], location: 'Hobart' }, ['Äsa', 'Bo', 'isla']],
+    [
+      'an empty specialization chooses nothing',
+      { specialization_names: [''], location: 'Hobart' },
+      ['Äsa', 'Bo', 'isla'],
+    ],
     ['a category of an active service', { category: 'Protective Styles' }, ['isla']],
     ['not of an inactive one', { category: 'Color' }, []],
     ['an unknown category is empty', { category: 'Perms' }, []],
@@ -268,8 +315,15 @@ describe('browsing professionals', () => {
           { id: 5, name: 'Loctician', count: 2 },
         ],
       });
-      const other = await door.call(null, 'professionals.list', { category: 'Styling', location: 'Hobart', facets: true });
-      expect(other.body).toMatchObject({ total: 0, facets: { categories: [{ name: 'Braids', count: 1 }], specializations: [] } });
+      const other = await door.call(null, 'professionals.list', {
+        category: 'Styling',
+        location: 'Hobart',
+        facets: true,
+      });
+      expect(other.body).toMatchObject({
+        total: 0,
+        facets: { categories: [{ name: 'Braids', count: 1 }], specializations: [] },
+      });
     }
   });
 

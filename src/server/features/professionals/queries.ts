@@ -12,8 +12,8 @@ import type { FirstSteps, OwnProfessional, Professional, ProfessionalInput } fro
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 
 /**
- * Whether others see and can book a professional of this table or alias: the professional's own switch is on, and the user is not disabled.
- * Everything that is for others asks this, and nothing else.
+ * Whether others see and can book a professional of this table or alias: the professional's own switch is on, and the
+ * user is not disabled. Everything that is for others asks this, and nothing else.
  */
 export function isVisible(professionals: string) {
   return sql<boolean>`(${sql.ref(`${professionals}.is_active`)} and ${sql.ref(`${professionals}.user_is_active`)})`;
@@ -58,8 +58,8 @@ export function hasSpecialization(professionalId: string, names: string[]) {
 }
 
 /**
- * How many of a search's `candidates c` each specialization has, without the search's own filter by specialization; the column names their
- * professional.
+ * How many of a search's `candidates c` each specialization has, without the search's own filter by specialization; the
+ * column names their professional.
  */
 export function specializationFacet(professionalId: 'c.id' | 'c.professional_id') {
   return sql`
@@ -104,7 +104,10 @@ export async function findProfessional(
   return withAddress(await publicProfile.executeTakeFirst(db, { id, ...sightOf(viewer) }), origins);
 }
 
-function withAddress<T extends { profile_picture: string | null }>(profile: T | undefined, origins: PictureOrigins): T | undefined {
+function withAddress<T extends { profile_picture: string | null }>(
+  profile: T | undefined,
+  origins: PictureOrigins,
+): T | undefined {
   return profile && { ...profile, profile_picture: addressOf(imageBase(origins), profile.profile_picture) };
 }
 
@@ -120,7 +123,11 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
 );
 
 /** The professional's own profile, with account and booking settings. */
-export async function findOwnProfessional(db: Db, id: string, origins: PictureOrigins): Promise<OwnProfessional | undefined> {
+export async function findOwnProfessional(
+  db: Db,
+  id: string,
+  origins: PictureOrigins,
+): Promise<OwnProfessional | undefined> {
   return withAddress(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
@@ -134,7 +141,9 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
         'profile',
       ),
       sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
-      sql<boolean>`exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as('hours'),
+      sql<boolean>`exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as(
+        'hours',
+      ),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -145,16 +154,28 @@ export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps[
 }
 
 /**
- * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings. A caller that also
- * needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch milliseconds.
+ * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings.
+ * A caller that also needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch
+ * milliseconds.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number } | undefined> {
-  return trx.selectFrom('professionals').select(epochMs(clockNow).as('now')).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return trx
+    .selectFrom('professionals')
+    .select(epochMs(clockNow).as('now'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export function insertProfessional(
   db: Db,
-  row: { user_id: string; display_name: string; professional_type: ProfessionalType; location: string; first_steps: 'open' | 'done' },
+  row: {
+    user_id: string;
+    display_name: string;
+    professional_type: ProfessionalType;
+    location: string;
+    first_steps: 'open' | 'done';
+  },
 ) {
   return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
 }
@@ -165,8 +186,15 @@ const insertSpecializations = statement(
     insert into professional_specializations (professional_id, specialization_id) select ${p.id}::uuid, unnest(${p.specializations}::int[])`,
 );
 
-/** Replaces the profile; settings that the input omits stay; a picture of our own is given by its path. The update also takes the row lock that bookings wait for. */
-export async function updateProfessional(trx: Db, id: string, { specializations, ...columns }: ProfessionalInput): Promise<void> {
+/**
+ * Replaces the profile; settings that the input omits stay; a picture of our own is given by its path. The update also
+ * takes the row lock that bookings wait for.
+ */
+export async function updateProfessional(
+  trx: Db,
+  id: string,
+  { specializations, ...columns }: ProfessionalInput,
+): Promise<void> {
   await trx
     .updateTable('professionals')
     .set({ ...columns, updated_at: clockNow })
@@ -177,8 +205,9 @@ export async function updateProfessional(trx: Db, id: string, { specializations,
 }
 
 /**
- * Leaves of a professional what bookings of others need: an id without a name, and services without their texts. Windows and specializations go; so
- * does the whole where there is neither a booking nor a service. Needs the lock against everything that refers to the professional.
+ * Leaves of a professional what bookings of others need: an id without a name, and services without their texts.
+ * Windows and specializations go; so does the whole where there is neither a booking nor a service. Needs the lock
+ * against everything that refers to the professional.
  */
 export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   await trx
@@ -198,7 +227,12 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     .execute();
   await trx
     .updateTable('services')
-    .set({ name: 'Former service', description: null, is_active: false, deleted_at: sql`coalesce(deleted_at, clock_now())` })
+    .set({
+      name: 'Former service',
+      description: null,
+      is_active: false,
+      deleted_at: sql`coalesce(deleted_at, clock_now())`,
+    })
     .where('professional_id', '=', id)
     .execute();
   await deleteWindows(trx, id);
@@ -210,11 +244,18 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   );
 }
 
-/** Windows that one statement deletes: for each of them PostgreSQL reads all bookings of its professional, to take it out of them. */
+/**
+ * Windows that one statement deletes: for each of them PostgreSQL reads all bookings of its professional, to take it
+ * out of them.
+ */
 const windowsAtOnce = 100;
 
 async function deleteWindows(trx: Db, professionalId: string): Promise<void> {
-  const some = trx.selectFrom('availability').select('id').where('professional_id', '=', professionalId).limit(windowsAtOnce);
+  const some = trx
+    .selectFrom('availability')
+    .select('id')
+    .where('professional_id', '=', professionalId)
+    .limit(windowsAtOnce);
   for (let deleted = windowsAtOnce; deleted === windowsAtOnce; ) {
     const { numDeletedRows } = await trx
       .deleteFrom('availability')

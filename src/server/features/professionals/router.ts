@@ -47,7 +47,10 @@ export const professionalsRouter = router({
       const { changed, unused } = await transact(db, async (trx) => {
         await updateProfessional(trx, professionalId, { ...input, profile_picture });
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);
-        return { changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'), unused };
+        return {
+          changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'),
+          unused,
+        };
       });
       await removeFiles(deps, unused);
       await deps.search.refresh(professionalId);
@@ -91,5 +94,8 @@ export const professionalsRouter = router({
     .meta({ rest: 'GET /professionals/{id}' })
     .input(z.object({ id: pathId('Professional') }))
     .output(publicProfessional)
-    .query(async ({ ctx, input }) => (await findProfessional(ctx.db, input.id, ctx.caller, ctx.deps.config)) ?? notFound('Professional')),
+    .query(
+      async ({ ctx, input }) =>
+        (await findProfessional(ctx.db, input.id, ctx.caller, ctx.deps.config)) ?? notFound('Professional'),
+    ),
 });

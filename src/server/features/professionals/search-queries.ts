@@ -20,7 +20,10 @@ function listings(professionals: RawBuilder<unknown>) {
     from ${professionals}`;
 }
 
-/** The bound in the text lets PostgreSQL keep one plan: it takes an unknown limit for a tenth of all, and would plan anew for each part. */
+/**
+ * The bound in the text lets PostgreSQL keep one plan: it takes an unknown limit for a tenth of all, and would plan
+ * anew for each part.
+ */
 const listingsAfter = statement('listings_after', (_, p: Params<{ id: string; limit: number }>) =>
   listings(
     sql`(select * from professionals where ${isVisible('professionals')} and id > ${p.id}::uuid order by id limit ${sql.lit(mostAtOnce)}) p order by p.id limit ${p.limit}::int`,
@@ -31,7 +34,10 @@ const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[] }>) =>
   listings(sql`professionals p where ${isVisible('p')} and p.id = any(${p.ids}::uuid[])`),
 );
 
-const trigramsOfLetters = statement('unicode_trigrams', () => sql<{ unicode: boolean }>`select similarity('é', 'é') = 1 as unicode`);
+const trigramsOfLetters = statement(
+  'unicode_trigrams',
+  () => sql<{ unicode: boolean }>`select similarity('é', 'é') = 1 as unicode`,
+);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
       insert into users (role, email, username) select 'professional', 'p' || n || '@example.com', 'P' from generate_series(1, ${professionals}::int) n returning id
     )
     insert into professionals (user_id, display_name, professional_type, location, bio)
-    select id, 'Name ' || right(id::text, 3), 'barber', 'Everywhere', 'Every word everyone else enters' from people`.execute(db);
+    select id, 'Name ' || right(id::text, 3), 'barber', 'Everywhere', 'Every word everyone else enters' from people`.execute(
+    db,
+  );
   await sql`insert into professional_specializations (professional_id, specialization_id) select id, 1 + ascii(right(id::text, 1)) % 9 from professionals`.execute(
     db,
   );
@@ -46,7 +48,10 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** That a statement which the one connection has sent twenty times keeps its plan; PostgreSQL tries five plans for single calls first. */
+/**
+ * That a statement which the one connection has sent twenty times keeps its plan; PostgreSQL tries five plans for
+ * single calls first.
+ */
 async function expectOnePlan(name: string): Promise<void> {
   const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
     select generic_plans::int, custom_plans::int from pg_prepared_statements where name = ${name}`.execute(t.deps.db);
@@ -64,7 +69,10 @@ function rowsRead(plans: Plan[], table: string): number {
   return plans
     .flatMap(nodes)
     .filter((node) => node['Relation Name'] === table)
-    .reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'], 0);
+    .reduce(
+      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    );
 }
 
 /** The reads that a call sends. */
@@ -115,9 +123,9 @@ describe('A5 the work of a list does not grow with the list', () => {
     // Of two categories merged in order, one row more is looked at.
     if (procedure.startsWith('services')) expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(head + 2);
     expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(head);
-    expect(Math.max(...plans.flatMap(nodes).map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThanOrEqual(
-      Math.max(head + 2, 200),
-    );
+    expect(
+      Math.max(...plans.flatMap(nodes).map((node) => node['Actual Rows'] * node['Actual Loops'])),
+    ).toBeLessThanOrEqual(Math.max(head + 2, 200));
   });
 
   test.each<[string, string, Record<string, unknown>]>([
@@ -125,7 +133,11 @@ describe('A5 the work of a list does not grow with the list', () => {
     ['different common words, with facets', 'services.list', { search: 'e ev eve ever every everyday', facets: true }],
     ['facets of all', 'services.list', { facets: true }],
     ['a price and a place, deep', 'services.list', { price_min: 5, location: 'every', skip: 9_000, sort: 'price' }],
-    ['professionals by common words, with facets', 'professionals.list', { search: 'e ev eve ever every', facets: true }],
+    [
+      'professionals by common words, with facets',
+      'professionals.list',
+      { search: 'e ev eve ever every', facets: true },
+    ],
   ])('A13 %s: one statement, for the rows of the page', async (_what, procedure, query) => {
     const plans = await asked(inMemory.rest, procedure, query);
     expect(plans).toHaveLength(1);
@@ -152,7 +164,8 @@ describe('A5 the work of a list does not grow with the list', () => {
       expect((await t.rest.call(null, procedure, { ...query, skip: 20 * (call % 10) })).status).toBe(200);
     }
     await expectOnePlan(name);
-    // Far enough apart that it stays so when an index has grown: what plans for single calls cost is remembered from before.
+    // Far enough apart that it stays so when an index has grown: what plans for single calls cost is remembered from
+    // before.
     const sent = await sentBy(() => t.rest.call(null, procedure, query));
     const [single] = await explained('costs', sent);
     const [forAll] = await explained(
@@ -169,11 +182,18 @@ describe('A5 the work of a list does not grow with the list', () => {
     const input = { professional_id, service_ids: [service_id], start_time: new Date(Date.now() + DAY).toISOString() };
     for (let call = 0; call < 20; call++) {
       for (const chosen of [{}, { service_ids: [service_id] }]) {
-        expect((await t.rest.call(null, 'availability.ofProfessional', { id: professional_id, ...chosen })).status).toBe(200);
+        expect(
+          (await t.rest.call(null, 'availability.ofProfessional', { id: professional_id, ...chosen })).status,
+        ).toBe(200);
       }
       expect((await t.rest.call(client, 'bookings.create', input)).status).toBe(409);
     }
-    for (const name of ['slot_facts_of_professional', 'slot_facts_of_professional_and_services', 'booking_view', 'booking_facts']) {
+    for (const name of [
+      'slot_facts_of_professional',
+      'slot_facts_of_professional_and_services',
+      'booking_view',
+      'booking_facts',
+    ]) {
       await expectOnePlan(name);
     }
   });
@@ -184,15 +204,18 @@ describe('A5 the work of a list does not grow with the list', () => {
     ['professionals.list', {}],
     ['services.list', { search: 'evening' }],
     ['professionals.list', { search: 'everyone' }],
-  ])('%s %o: the soonest starts are read from two indexes alone, 14 days of each row of the page', async (procedure, query) => {
-    const { db } = t.deps;
-    const { results } = (await inMemory.rest.call(null, procedure, query)).body as {
-      results: { id: string; professional?: { id: string } }[];
-    };
-    const ids = results.map(({ id, professional }) => professional?.id ?? id);
-    for (const table of ['busy_times', 'availability'] as const) await db.deleteFrom(table).where('professional_id', 'in', ids).execute();
-    const busyPerDay = 3;
-    await sql`
+  ])(
+    '%s %o: the soonest starts are read from two indexes alone, 14 days of each row of the page',
+    async (procedure, query) => {
+      const { db } = t.deps;
+      const { results } = (await inMemory.rest.call(null, procedure, query)).body as {
+        results: { id: string; professional?: { id: string } }[];
+      };
+      const ids = results.map(({ id, professional }) => professional?.id ?? id);
+      for (const table of ['busy_times', 'availability'] as const)
+        await db.deleteFrom(table).where('professional_id', 'in', ids).execute();
+      const busyPerDay = 3;
+      await sql`
       with days as (
         select id, clock_now() + make_interval(days => day) as at from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-40, 40) day
       ),
@@ -200,13 +223,15 @@ describe('A5 the work of a list does not grow with the list', () => {
       insert into busy_times (professional_id, start_time, end_time, kind)
       select id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3), 'block'
       from days, generate_series(0, ${busyPerDay - 1}::int) n`.execute(db);
-    await asOwner(t.databaseUrl, 'vacuum (analyze) availability, busy_times');
-    const plans = await asked(inMemory.rest, procedure, query);
-    expect(plans).toHaveLength(1);
-    const read = (table: string) => plans.flatMap(nodes).filter((node) => node['Relation Name'] === table);
-    for (const node of [...read('availability'), ...read('busy_times')]) expect(node['Node Type']).toBe('Index Only Scan');
-    expect(rowsRead(plans, 'availability')).toBeGreaterThan(0);
-    expect(rowsRead(plans, 'availability')).toBeLessThanOrEqual(20 * 16);
-    expect(rowsRead(plans, 'busy_times')).toBeLessThanOrEqual(20 * (16 * busyPerDay + 2));
-  });
+      await asOwner(t.databaseUrl, 'vacuum (analyze) availability, busy_times');
+      const plans = await asked(inMemory.rest, procedure, query);
+      expect(plans).toHaveLength(1);
+      const read = (table: string) => plans.flatMap(nodes).filter((node) => node['Relation Name'] === table);
+      for (const node of [...read('availability'), ...read('busy_times')])
+        expect(node['Node Type']).toBe('Index Only Scan');
+      expect(rowsRead(plans, 'availability')).toBeGreaterThan(0);
+      expect(rowsRead(plans, 'availability')).toBeLessThanOrEqual(20 * 16);
+      expect(rowsRead(plans, 'busy_times')).toBeLessThanOrEqual(20 * (16 * busyPerDay + 2));
+    },
+  );
 });

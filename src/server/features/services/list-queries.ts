@@ -4,7 +4,13 @@ import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { type FreeTimesRow, freeTimesClock, freeTimesColumns, joinFreeTimes, nextFree } from '#server/features/free-times/queries.ts';
+import {
+  type FreeTimesRow,
+  freeTimesClock,
+  freeTimesColumns,
+  joinFreeTimes,
+  nextFree,
+} from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization, specializationFacet } from '#server/features/professionals/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
@@ -29,8 +35,8 @@ const listedColumns = (services: string, professionals: string) =>
 const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service_duration_minutes`;
 
 /**
- * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of services; `offset 0` keeps
- * the planner from reading all professionals to join a few.
+ * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of
+ * services; `offset 0` keeps the planner from reading all professionals to join a few.
  */
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
@@ -113,7 +119,10 @@ function pageByName(db: Db, { skip, limit, category }: ServicesQuery): Promise<P
 
 const searched = sql<string>`(s.name || ' ' || coalesce(s.description, ''))`;
 
-/** Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once, whatever is counted. */
+/**
+ * Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once,
+ * whatever is counted.
+ */
 export async function findServices(db: Db, query: ServicesQuery): Promise<Found> {
   const { skip, limit, search, location, price_min, price_max, duration_max, category, specialization_names } = query;
   const conditions = [isListed('s'), ...searchWords(search).map((word) => hasWord(searched, word))];

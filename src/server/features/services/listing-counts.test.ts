@@ -29,7 +29,19 @@ async function counted(): Promise<Count[]> {
   return rows;
 }
 
-const kinds = ['add', 'add', 'many', 'edit', 'delete', 'remove', 'hide', 'show', 'disable', 'enable', 'undone'] as const;
+const kinds = [
+  'add',
+  'add',
+  'many',
+  'edit',
+  'delete',
+  'remove',
+  'hide',
+  'show',
+  'disable',
+  'enable',
+  'undone',
+] as const;
 const step = fc.record({
   kind: fc.constantFrom(...kinds),
   who: fc.nat(),
@@ -42,7 +54,14 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
   const { kind, who, is_active, category } = step;
   const { professionalId, userId } = people[who % people.length] as (typeof people)[number];
   const own = () => db.updateTable('services').where('professional_id', '=', professionalId);
-  const service = { name: 'Cut', category, service_duration_minutes: 30, price_cents: 5_000, is_active, professional_id: professionalId };
+  const service = {
+    name: 'Cut',
+    category,
+    service_duration_minutes: 30,
+    price_cents: 5_000,
+    is_active,
+    professional_id: professionalId,
+  };
   if (kind === 'add') await db.insertInto('services').values(service).execute();
   if (kind === 'many')
     await db
@@ -52,7 +71,11 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
   if (kind === 'edit') await own().set({ is_active, category }).execute();
   if (kind === 'delete') await own().set({ deleted_at: sql`clock_now()` }).where('category', '=', category).execute();
   if (kind === 'remove')
-    await db.deleteFrom('services').where('professional_id', '=', professionalId).where('category', '=', category).execute();
+    await db
+      .deleteFrom('services')
+      .where('professional_id', '=', professionalId)
+      .where('category', '=', category)
+      .execute();
   if (kind === 'hide' || kind === 'show') {
     await db
       .updateTable('professionals')
@@ -79,17 +102,20 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
 
 test('the kept lengths of lists equal a count after any history, with writers at the same time', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }), async (rounds) => {
-      const people = await Promise.all([1, 2, 3].map(() => t.make.professional()));
-      // Something to change and remove from the first step on.
-      for (const category of ['Color', 'Braids'] as const)
-        await carryOut(t.deps.db, people, { kind: 'many', who: 0, is_active: true, category });
-      for (const round of rounds) {
-        // Two changes of everybody's rows may wait for each other; such a call is repeated in the product, too.
-        await Promise.all(round.map((one) => carryOut(t.deps.db, people, one).catch(expectDeadlock)));
-        expect(await kept()).toEqual(await counted());
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }),
+      async (rounds) => {
+        const people = await Promise.all([1, 2, 3].map(() => t.make.professional()));
+        // Something to change and remove from the first step on.
+        for (const category of ['Color', 'Braids'] as const)
+          await carryOut(t.deps.db, people, { kind: 'many', who: 0, is_active: true, category });
+        for (const round of rounds) {
+          // Two changes of everybody's rows may wait for each other; such a call is repeated in the product, too.
+          await Promise.all(round.map((one) => carryOut(t.deps.db, people, one).catch(expectDeadlock)));
+          expect(await kept()).toEqual(await counted());
+        }
+      },
+    ),
     { numRuns: repetitions(200), endOnFailure: true },
   );
   const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from listing_counts`.execute(t.deps.db);
@@ -112,9 +138,16 @@ test.each(['the service first', 'the switch first'])(
     const insert = (on: Db) =>
       on
         .insertInto('services')
-        .values({ name: 'Cut', category: 'Color', service_duration_minutes: 30, price_cents: 5_000, professional_id: professionalId })
+        .values({
+          name: 'Cut',
+          category: 'Color',
+          service_duration_minutes: 30,
+          price_cents: 5_000,
+          professional_id: professionalId,
+        })
         .execute();
-    const hide = (on: Db) => on.updateTable('professionals').set({ is_active: false }).where('id', '=', professionalId).execute();
+    const hide = (on: Db) =>
+      on.updateTable('professionals').set({ is_active: false }).where('id', '=', professionalId).execute();
     await add(db);
     const [first, second] = which === 'the service first' ? [insert, hide] : [hide, insert];
     const one = db.transaction().execute(async (trx) => {
@@ -127,7 +160,11 @@ test.each(['the service first', 'the switch first'])(
     await expect.poll(waiting).toBe(1);
     release.resolve();
     await Promise.all([one, other]);
-    const rows = await db.selectFrom('services').select('professional_is_visible').where('professional_id', '=', professionalId).execute();
+    const rows = await db
+      .selectFrom('services')
+      .select('professional_is_visible')
+      .where('professional_id', '=', professionalId)
+      .execute();
     expect(rows).toEqual([{ professional_is_visible: false }, { professional_is_visible: false }]);
     expect(await kept()).toEqual(await counted());
   },
@@ -147,7 +184,13 @@ test('writers of different professionals do not wait for each other', async () =
   await t.deps.db.transaction().execute(async (trx) => {
     await trx
       .insertInto('services')
-      .values({ name: 'Cut', category: 'Color', service_duration_minutes: 30, price_cents: 5_000, professional_id: one.professionalId })
+      .values({
+        name: 'Cut',
+        category: 'Color',
+        service_duration_minutes: 30,
+        price_cents: 5_000,
+        professional_id: one.professionalId,
+      })
       .execute();
     // On another connection, while the first has not committed.
     await t.make.service(other.professionalId, { category: 'Color' });

@@ -8,8 +8,8 @@ import { toCents, toDollars } from '#shared/rules/price.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
 /**
- * Whether others see and can book a service of this table or alias. A trigger copies the professional's `isVisible`, so that a list needs no join
- * to know its rows.
+ * Whether others see and can book a service of this table or alias. A trigger copies the professional's `isVisible`, so
+ * that a list needs no join to know its rows.
  */
 export function isListed(services: string) {
   const s = sql.ref(services);
@@ -40,7 +40,16 @@ export function serviceColumns(services: string, professionals: string) {
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
   const professional = { id: row.professional_id, display_name, location };
-  return { id, name, description, service_duration_minutes, price: toDollars(row.price_cents), is_active, category, professional };
+  return {
+    id,
+    name,
+    description,
+    service_duration_minutes,
+    price: toDollars(row.price_cents),
+    is_active,
+    category,
+    professional,
+  };
 }
 
 type PageRow = CountedRow<ServiceRow>;
@@ -82,8 +91,15 @@ const servicesOfProfessional = statement(
 );
 
 /** One page of a professional's services that the viewer may see, by name; `total` counts all of them. */
-export async function listServicesOf(db: Db, professionalId: string, viewer: Viewer | null, page: { skip: number; limit: number }) {
-  return presentPage(await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...sightOf(viewer) }));
+export async function listServicesOf(
+  db: Db,
+  professionalId: string,
+  viewer: Viewer | null,
+  page: { skip: number; limit: number },
+) {
+  return presentPage(
+    await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...sightOf(viewer) }),
+  );
 }
 
 const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });

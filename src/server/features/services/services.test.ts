@@ -3,8 +3,23 @@ import { type Door, useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 
 const t = useTestApp();
-const input = { name: 'Silk press', description: 'Straight, with body.', service_duration_minutes: 90, price: 120.5, category: 'Styling' };
-const fields = ['category', 'description', 'id', 'is_active', 'name', 'price', 'professional', 'service_duration_minutes'];
+const input = {
+  name: 'Silk press',
+  description: 'Straight, with body.',
+  service_duration_minutes: 90,
+  price: 120.5,
+  category: 'Styling',
+};
+const fields = [
+  'category',
+  'description',
+  'id',
+  'is_active',
+  'name',
+  'price',
+  'professional',
+  'service_duration_minutes',
+];
 
 describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   let amara: ProfessionalPerson;
@@ -28,11 +43,17 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
     expect((await door.call(null, 'services.byId', { id })).body).toEqual(created.body);
     const changed = await door.call(amara, 'services.update', { id, ...input, price: 5, is_active: false });
     expect(changed).toMatchObject({ status: 200, body: { price: 5, is_active: false } });
-    expect(await door.call(null, 'services.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+    expect(await door.call(null, 'services.byId', { id })).toMatchObject({
+      status: 404,
+      body: { detail: 'Service not found' },
+    });
     expect((await door.call(amara, 'services.byId', { id })).status).toBe(200);
     expect((await door.call(await t.make.admin(), 'services.byId', { id })).status).toBe(200);
     expect((await door.call(amara, 'services.delete', { id })).status).toBe(204);
-    expect(await door.call(amara, 'services.delete', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+    expect(await door.call(amara, 'services.delete', { id })).toMatchObject({
+      status: 404,
+      body: { detail: 'Service not found' },
+    });
   });
 
   test("somebody else's service: 403 to write where it can be seen, 404 where it cannot", async () => {
@@ -78,7 +99,10 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   test.each(['x', '0', "' or 1=1", '00000000-0000-0000-0000-000000000000', 'a'.repeat(101), '%00'])(
     'the malformed or unknown id %s is 404',
     async (id) => {
-      expect(await t[name].call(null, 'services.byId', { id })).toMatchObject({ status: 404, body: { detail: 'Service not found' } });
+      expect(await t[name].call(null, 'services.byId', { id })).toMatchObject({
+        status: 404,
+        body: { detail: 'Service not found' },
+      });
     },
   );
 
@@ -101,14 +125,23 @@ describe('browsing', () => {
     const inMemory = await t.at('0 seconds');
     await inMemory.deps.search.start();
     doors = [...t.doors, ...inMemory.doors];
-    const loctician = await t.make.professional({ display_name: 'Isla', location: 'Fremantle, Perth', specializations: [5] });
+    const loctician = await t.make.professional({
+      display_name: 'Isla',
+      location: 'Fremantle, Perth',
+      specializations: [5],
+    });
     await t.make.service(loctician.professionalId, {
       name: 'Loc 100% retwist',
       price: 110,
       category: 'Loc Services',
       service_duration_minutes: 120,
     });
-    await t.make.service(loctician.professionalId, { name: 'Knotless braids', price: 250, category: 'Braids', description: 'Loc_free' });
+    await t.make.service(loctician.professionalId, {
+      name: 'Knotless braids',
+      price: 250,
+      category: 'Braids',
+      description: 'Loc_free',
+    });
     await t.make.service(loctician.professionalId, { name: 'Hidden', is_active: false });
     const away = await t.make.professional({ is_active: false });
     await t.make.service(away.professionalId, { name: 'Nobody home' });
@@ -125,7 +158,11 @@ describe('browsing', () => {
     ['Protective Styles also finds Braids', { category: 'Protective Styles' }, ['Knotless braids']],
     ['an unknown category is empty', { category: 'Perms' }, []],
     ['an unknown category of 101 characters is empty', { category: 'x'.repeat(101) }, []],
-    ['price and duration', { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' }, ['Loc 100% retwist']],
+    [
+      'price and duration',
+      { price_min: 100, price_max: 115.5, duration_max: 120, location: 'fremantle' },
+      ['Loc 100% retwist'],
+    ],
     ['nothing costs 0 dollars', { price_max: 0 }, []],
     ['nothing is done in 0 minutes', { duration_max: 0 }, []],
     ['specialization', { specialization_names: ['Loctician', 'Barber'] }, ['Knotless braids', 'Loc 100% retwist']],
@@ -148,7 +185,11 @@ describe('browsing', () => {
     const { professionalId } = await t.make.professional({ location: 'Launceston' });
     for (const price of [8.3, 32.95, 64.9]) {
       await t.make.service(professionalId, { name: `At ${price}`, price });
-      const { body } = await t.rest.call(null, 'services.list', { location: 'Launceston', price_min: price, price_max: price });
+      const { body } = await t.rest.call(null, 'services.list', {
+        location: 'Launceston',
+        price_min: price,
+        price_max: price,
+      });
       expect(names(body)).toEqual([`At ${price}`]);
     }
   });

@@ -26,9 +26,9 @@ export type DisabledUser = {
 const commandLine: By = { actorId: null };
 
 /**
- * Disables a user, ends their sessions and cancels a professional's pending bookings, in one transaction; a booking that is being made with
- * the professional is either cancelled, too, or refused. Again changes nothing. Undefined for an unknown user; 409 for the own account and for
- * the last active admin.
+ * Disables a user, ends their sessions and cancels a professional's pending bookings, in one transaction; a booking
+ * that is being made with the professional is either cancelled, too, or refused. Again changes nothing. Undefined for
+ * an unknown user; 409 for the own account and for the last active admin.
  */
 export function disableUser(db: Database, key: UserKey, by = commandLine): Promise<DisabledUser | undefined> {
   return transact(db, async (trx) => {
@@ -42,7 +42,10 @@ export function disableUser(db: Database, key: UserKey, by = commandLine): Promi
     const changed = await setActive(trx, user.id, false);
     await deleteSessionsOfUser(trx, user.id);
     const professionalId = await professionalIdOf(trx, user.id);
-    const ended = professionalId === undefined ? { cancelled: 0, confirmed: [] } : await endBookings(trx, professionalId, by.requestId);
+    const ended =
+      professionalId === undefined
+        ? { cancelled: 0, confirmed: [] }
+        : await endBookings(trx, professionalId, by.requestId);
     if (changed) {
       const detail = { bookings_cancelled: ended.cancelled, confirmed_ahead: ended.confirmed.length };
       await recordAction(trx, { actorId: by.actorId, action: 'user.disabled', subjectId: user.id, detail });
@@ -62,8 +65,8 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
 }
 
 /**
- * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled stays cancelled, and
- * sessions stay ended. Undefined for an unknown user.
+ * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled
+ * stays cancelled, and sessions stay ended. Undefined for an unknown user.
  */
 export function enableUser(db: Database, key: UserKey, by = commandLine): Promise<User | undefined> {
   return transact(db, async (trx) => {

@@ -16,49 +16,57 @@ async function offering({ name = 'Amara Okafor', service = 'Dry curl cut' } = {}
   return { ...professional, serviceId, windowId, start };
 }
 
-const disable = async (email: string) => (await disableUser(t.deps.db, { email })) ?? expect.fail(`${email} has no account`);
+const disable = async (email: string) =>
+  (await disableUser(t.deps.db, { email })) ?? expect.fail(`${email} has no account`);
 const enable = (email: string) => enableUser(t.deps.db, { email });
 
 describe('S15: a disabled professional', () => {
   test.each([
     ['rest', { name: 'Wanjiru Kamau', service: 'Silk press' }],
     ['trpc', { name: 'Tevita Moala', service: 'Box braids' }],
-  ] as const)('is neither listed nor shown nor bookable for others over %s, and comes back as they were', async (api, names) => {
-    const door = t[api];
-    const [one, client, admin] = [await offering(names), await t.make.client(), await t.make.admin()];
-    const booking = { professional_id: one.professionalId, service_ids: [one.serviceId], start_time: new Date(one.start).toISOString() };
-    /** What a visitor and a client get of the professional. */
-    const seen = async () => [
-      await door.call(null, 'professionals.byId', { id: one.professionalId }),
-      await door.call(client, 'services.byId', { id: one.serviceId }),
-      await door.call(null, 'services.ofProfessional', { id: one.professionalId }),
-      await door.call(null, 'availability.ofProfessional', { id: one.professionalId }),
-      await door.call(client, 'availability.slots', { id: one.windowId }),
-      await door.call(client, 'professionals.list', { search: names.name }),
-      await door.call(null, 'services.list', { search: names.service, facets: true }),
-    ];
-    const before = await seen();
-    expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
-    expect(before.slice(5).map(({ body }) => (body as { total: number }).total)).toEqual([1, 1]);
+  ] as const)(
+    'is neither listed nor shown nor bookable for others over %s, and comes back as they were',
+    async (api, names) => {
+      const door = t[api];
+      const [one, client, admin] = [await offering(names), await t.make.client(), await t.make.admin()];
+      const booking = {
+        professional_id: one.professionalId,
+        service_ids: [one.serviceId],
+        start_time: new Date(one.start).toISOString(),
+      };
+      /** What a visitor and a client get of the professional. */
+      const seen = async () => [
+        await door.call(null, 'professionals.byId', { id: one.professionalId }),
+        await door.call(client, 'services.byId', { id: one.serviceId }),
+        await door.call(null, 'services.ofProfessional', { id: one.professionalId }),
+        await door.call(null, 'availability.ofProfessional', { id: one.professionalId }),
+        await door.call(client, 'availability.slots', { id: one.windowId }),
+        await door.call(client, 'professionals.list', { search: names.name }),
+        await door.call(null, 'services.list', { search: names.service, facets: true }),
+      ];
+      const before = await seen();
+      expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
+      expect(before.slice(5).map(({ body }) => (body as { total: number }).total)).toEqual([1, 1]);
 
-    await disable(one.email);
-    const gone = await seen();
-    expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 200, 200]);
-    for (const { body } of gone.slice(5)) expect(body).toMatchObject({ results: [], total: 0 });
-    expect(gone[6]?.body).toMatchObject({ facets: { categories: [], specializations: [] } });
-    expect(await door.call(client, 'bookings.create', booking)).toMatchObject({
-      status: 404,
-      body: { detail: 'Professional not found' },
-    });
-    expect(await door.call(admin, 'professionals.byId', { id: one.professionalId })).toMatchObject({
-      status: 200,
-      body: { is_active: false },
-    });
+      await disable(one.email);
+      const gone = await seen();
+      expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 200, 200]);
+      for (const { body } of gone.slice(5)) expect(body).toMatchObject({ results: [], total: 0 });
+      expect(gone[6]?.body).toMatchObject({ facets: { categories: [], specializations: [] } });
+      expect(await door.call(client, 'bookings.create', booking)).toMatchObject({
+        status: 404,
+        body: { detail: 'Professional not found' },
+      });
+      expect(await door.call(admin, 'professionals.byId', { id: one.professionalId })).toMatchObject({
+        status: 200,
+        body: { is_active: false },
+      });
 
-    await enable(one.email);
-    expect((await seen()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));
-    expect((await door.call(client, 'bookings.create', booking)).status).toBe(201);
-  });
+      await enable(one.email);
+      expect((await seen()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+      expect((await door.call(client, 'bookings.create', booking)).status).toBe(201);
+    },
+  );
 
   test('their own switch stays as it was: enabling shows no profile that was hidden', async () => {
     const one = await t.make.professional({ is_active: false });
@@ -71,7 +79,10 @@ describe('S15: a disabled professional', () => {
   test('loses all sessions; pending bookings are cancelled by the system and each client gets an email, the professional none', async () => {
     const [one, client] = [await offering(), await t.make.client()];
     const made = { professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] };
-    const pending = [await t.make.booking({ ...made, start: one.start }), await t.make.booking({ ...made, start: one.start + HOUR })];
+    const pending = [
+      await t.make.booking({ ...made, start: one.start }),
+      await t.make.booking({ ...made, start: one.start + HOUR }),
+    ];
     const later = await t.make.booking({ ...made, status: 'confirmed', start: one.start + 3 * HOUR });
     const sooner = await t.make.booking({ ...made, status: 'confirmed', start: one.start + 2 * HOUR });
     await t.make.booking({ ...made, status: 'confirmed', start: one.start - 3 * DAY });
@@ -86,10 +97,18 @@ describe('S15: a disabled professional', () => {
     for (const { bookingId } of pending) {
       expect(await t.rest.call(client, 'bookings.byId', { id: bookingId })).toMatchObject({
         status: 200,
-        body: { status: 'cancelled', cancelled_by: 'system', cancel_reason: 'The professional no longer takes bookings.' },
+        body: {
+          status: 'cancelled',
+          cancelled_by: 'system',
+          cancel_reason: 'The professional no longer takes bookings.',
+        },
       });
     }
-    const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('professional_id', '=', one.professionalId).execute();
+    const busy = await t.deps.db
+      .selectFrom('busy_times')
+      .select('booking_id')
+      .where('professional_id', '=', one.professionalId)
+      .execute();
     expect(busy.map(({ booking_id }) => booking_id)).not.toContain(pending[0]?.bookingId);
 
     await t.drain();
@@ -120,13 +139,21 @@ describe('S15: a disabled professional', () => {
     const later = await t.at('1 hour');
     await later.drain();
     expect(t.inbox.to(one.email)).toEqual([]);
-    const kept = await t.deps.db.selectFrom('deliveries').select('skip_reason').where('recipient', '=', one.userId).execute();
+    const kept = await t.deps.db
+      .selectFrom('deliveries')
+      .select('skip_reason')
+      .where('recipient', '=', one.userId)
+      .execute();
     expect(kept).toEqual([{ skip_reason: 'the recipient is disabled' }]);
   });
 
   test('again nothing changes: no booking is moved and no email sent twice', async () => {
     const [one, client] = [await offering(), await t.make.client()];
-    await t.make.booking({ professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] });
+    await t.make.booking({
+      professionalId: one.professionalId,
+      clientId: client.clientId,
+      serviceIds: [one.serviceId],
+    });
     expect((await disable(one.email)).cancelled).toBe(1);
     expect((await disable(one.email)).cancelled).toBe(0);
     await t.drain();
@@ -157,7 +184,11 @@ describe('S15: a disabled professional', () => {
         gone = true;
       });
       await Promise.all([...clients.map(keepBooking), ended]);
-      const left = await t.deps.db.selectFrom('bookings').select('status').where('professional_id', '=', one.professionalId).execute();
+      const left = await t.deps.db
+        .selectFrom('bookings')
+        .select('status')
+        .where('professional_id', '=', one.professionalId)
+        .execute();
       expect(left.filter(({ status }) => status !== 'cancelled')).toEqual([]);
       expect(left).toHaveLength(answers.filter(({ status }) => status === 201).length);
       for (const { status, late } of answers) {
@@ -176,7 +207,11 @@ describe('S15: disabling', () => {
     const { bookingId } = await t.make.booking({ clientId: client.clientId });
     expect(await disable(client.email)).toMatchObject({ cancelled: 0, confirmed: [] });
     expect((await t.rest.call(client, 'bookings.byId', { id: bookingId })).status).toBe(401);
-    const { status } = await t.deps.db.selectFrom('bookings').select('status').where('id', '=', bookingId).executeTakeFirstOrThrow();
+    const { status } = await t.deps.db
+      .selectFrom('bookings')
+      .select('status')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
     expect(status).toBe('pending');
     await enable(client.email);
     expect((await t.rest.call(client, 'auth.me')).status).toBe(401);
@@ -188,7 +223,9 @@ describe('S15: disabling', () => {
     const results = await Promise.allSettled([first, second].map(({ email }) => disableUser(t.deps.db, { email })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const stayed = results[0]?.status === 'rejected' ? first : second;
-    await expect(disableUser(t.deps.db, { email: stayed.email })).rejects.toThrow('The last active admin cannot be disabled.');
+    await expect(disableUser(t.deps.db, { email: stayed.email })).rejects.toThrow(
+      'The last active admin cannot be disabled.',
+    );
     expect((await t.rest.call(stayed, 'auth.me')).status).toBe(200);
   });
 

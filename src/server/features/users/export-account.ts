@@ -23,14 +23,19 @@ const lists: readonly UserList[] = [
 ];
 
 /**
- * All data of a user as one JSON object, in pieces. No connection is held between them; each list is read as it is when its turn comes. Throws before
- * the first piece when the database does not answer.
+ * All data of a user as one JSON object, in pieces. No connection is held between them; each list is read as it is when
+ * its turn comes. Throws before the first piece when the database does not answer.
  */
-export async function exportAccount({ config, db }: Pick<Deps, 'config' | 'db'>, caller: Caller): Promise<AsyncIterable<string>> {
+export async function exportAccount(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  caller: Caller,
+): Promise<AsyncIterable<string>> {
   const head = {
     ...(await findUserData(db, caller.id)),
     preferences: await findPreferences(db, caller.id),
-    professional: caller.professional_id ? ((await findOwnProfessional(db, caller.professional_id, config)) ?? null) : null,
+    professional: caller.professional_id
+      ? ((await findOwnProfessional(db, caller.professional_id, config)) ?? null)
+      : null,
     client: caller.client_id ? ((await findClientData(db, caller.client_id)) ?? null) : null,
   };
   return pieces(db, caller, head);

@@ -3,9 +3,17 @@ import type { Caller } from '#server/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { unauthorized } from '#server/errors.ts';
 
-/** What there is one of at most, beside the profile; 401 once the account is gone. The secret of a calendar feed is stored nowhere. */
+/**
+ * What there is one of at most, beside the profile; 401 once the account is gone. The secret of a calendar feed is
+ * stored nowhere.
+ */
 export async function findUserData(db: Db, userId: string) {
-  const { rows } = await sql<{ exported_at: string; account: object; calendar_feed: object | null; waitlist: object | null }>`
+  const { rows } = await sql<{
+    exported_at: string;
+    account: object;
+    calendar_feed: object | null;
+    waitlist: object | null;
+  }>`
     select clock_now() as exported_at, row_to_json(account) as account,
       (select json_build_object('created_at', created_at) from calendar_feeds where user_id = account.id) as calendar_feed,
       (select row_to_json(entry) from (

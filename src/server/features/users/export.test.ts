@@ -82,7 +82,8 @@ test('the export is a file with all that is kept of a user, over both doors alik
   const over = (await t.trpc.call(client, 'users.export')).body as object;
   expect({ ...over, exported_at: '' }).toEqual({ ...(answer.body as object), exported_at: '' });
   const text = JSON.stringify(answer.body);
-  for (const other of ['Elsewhere', stranger.userId, stranger.email, pro.email, pro.userId]) expect(text).not.toContain(other);
+  for (const other of ['Elsewhere', stranger.userId, stranger.email, pro.email, pro.userId])
+    expect(text).not.toContain(other);
   expect(text).not.toMatch(/argon2|secret_hash|password|[0-9a-f]{64}/);
 
   // Of an account that went while the request was under way.
@@ -95,10 +96,17 @@ test('the export is a file with all that is kept of a user, over both doors alik
     client_id: null,
     session_id: '',
   } as const;
-  await expect(exportAccount(t.deps, nobody)).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Not authenticated' });
+  await expect(exportAccount(t.deps, nobody)).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    message: 'Not authenticated',
+  });
 
   const own = accountExport.parse((await t.rest.call(pro, 'users.export')).body);
-  expect(own).toMatchObject({ professional: { display_name: 'Amara Okafor' }, services: [{ id: service, price: 95 }], client: null });
+  expect(own).toMatchObject({
+    professional: { display_name: 'Amara Okafor' },
+    services: [{ id: service, price: 95 }],
+    client: null,
+  });
   expect([own.availability.length, own.bookings.length]).toEqual([1, 604]);
   const admin = accountExport.parse((await t.rest.call(await t.make.admin(), 'users.export')).body);
   expect([admin.bookings, admin.admin_actions]).toEqual([[], []]);

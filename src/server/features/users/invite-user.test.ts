@@ -10,13 +10,18 @@ test.each(doors)(
   async (door) => {
     const [admin, other] = [await t.make.admin(), await t.make.admin()];
     const user = await t.make.user('professional', { username: 'Tevita Moala' });
-    expect(await t[door].call(admin, 'users.invite', { id: user.userId })).toMatchObject({ status: 204, body: undefined });
+    expect(await t[door].call(admin, 'users.invite', { id: user.userId })).toMatchObject({
+      status: 204,
+      body: undefined,
+    });
     for (let n = 0; n < 4; n++) await t.rest.call(other, 'users.invite', { id: user.userId });
     await t.drain();
     // Three an hour, however often it is asked for.
     const mails = t.inbox.to(user.email);
     expect(mails.map(({ subject }) => subject)).toEqual(Array(3).fill('Your Saluni invitation'));
-    const [token = '', second = ''] = mails.flatMap(({ text }) => /accept-invite\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
+    const [token = '', second = ''] = mails.flatMap(
+      ({ text }) => /accept-invite\?token=([\w-]{43})\b/.exec(text)?.[1] ?? [],
+    );
     expect(await t[door].call(null, 'auth.invitation', { token })).toMatchObject({
       status: 200,
       body: { email: user.email, name: 'Tevita Moala', role: 'professional' },
@@ -44,7 +49,8 @@ test('a disabled user is not invited, and what was mailed before opens nothing',
   const user = await t.make.client();
   await t.rest.call(admin, 'users.invite', { id: user.userId });
   await t.drain();
-  const token = /accept-invite\?token=([\w-]{43})\b/.exec(t.inbox.to(user.email)[0]?.text ?? '')?.[1] ?? expect.fail('no link');
+  const token =
+    /accept-invite\?token=([\w-]{43})\b/.exec(t.inbox.to(user.email)[0]?.text ?? '')?.[1] ?? expect.fail('no link');
   await t.rest.call(admin, 'users.change', { id: user.userId, is_active: false });
   expect(await t.rest.call(admin, 'users.invite', { id: user.userId })).toMatchObject({
     status: 409,

@@ -11,7 +11,10 @@ const all: Row = { mail_booking: true, mail_reminder: true, in_app_booking: true
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
   const row = await db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId).executeTakeFirst();
   const { mail_booking, mail_reminder, in_app_booking, in_app_reminder } = row ?? all;
-  return { mail: { booking: mail_booking, reminder: mail_reminder }, in_app: { booking: in_app_booking, reminder: in_app_reminder } };
+  return {
+    mail: { booking: mail_booking, reminder: mail_reminder },
+    in_app: { booking: in_app_booking, reminder: in_app_reminder },
+  };
 }
 
 export async function putPreferences(db: Db, userId: string, { mail, in_app }: Preferences): Promise<void> {
@@ -28,7 +31,10 @@ export async function putPreferences(db: Db, userId: string, { mail, in_app }: P
     .execute();
 }
 
-/** Switches one kind of a user's emails off and leaves every other choice as it is; false for an unknown user. Again changes nothing. */
+/**
+ * Switches one kind of a user's emails off and leaves every other choice as it is; false for an unknown user. Again
+ * changes nothing.
+ */
 export async function switchEmailsOff(db: Db, { userId, kind }: { userId: string; kind: EmailKind }): Promise<boolean> {
   const column = `mail_${kind}` as const;
   const { numInsertedOrUpdatedRows } = await db

@@ -28,7 +28,9 @@ export function findUser(db: Db, key: UserKey): Promise<User | undefined> {
   return users(db).where(column, '=', value).executeTakeFirst();
 }
 
-/** Locks all active admins, always in the same order, so that of several disabled at once one stays. Returns their ids. */
+/**
+ * Locks all active admins, always in the same order, so that of several disabled at once one stays. Returns their ids.
+ */
 export async function lockActiveAdmins(trx: Db): Promise<string[]> {
   const admins = await trx
     .selectFrom('users')
@@ -42,8 +44,9 @@ export async function lockActiveAdmins(trx: Db): Promise<string[]> {
 }
 
 /**
- * Disables or enables a user. The row of their professional changes in the same statement (`users_is_active_kept`), and is locked from here on
- * until the transaction ends: a booking that holds it is waited for, and a later one sees the change. Returns whether it was a change.
+ * Disables or enables a user. The row of their professional changes in the same statement (`users_is_active_kept`), and
+ * is locked from here on until the transaction ends: a booking that holds it is waited for, and a later one sees the
+ * change. Returns whether it was a change.
  */
 export async function setActive(trx: Db, id: string, is_active: boolean): Promise<boolean> {
   const set = trx.updateTable('users').set({ is_active }).where('id', '=', id).where('is_active', '!=', is_active);
@@ -56,7 +59,10 @@ export async function professionalIdOf(db: Db, userId: string): Promise<string |
 }
 
 /** One page of users whose name or address contains the text, newest first; `total` counts all of them. */
-export async function searchUsers(db: Db, { search = '', skip, limit }: { search?: string | undefined; skip: number; limit: number }) {
+export async function searchUsers(
+  db: Db,
+  { search = '', skip, limit }: { search?: string | undefined; skip: number; limit: number },
+) {
   const like = contains(search.trim());
   const { rows } = await sql<CountedRow<ListedUser>>`
     with found as (select * from users where username ilike ${like} or email ilike ${like})

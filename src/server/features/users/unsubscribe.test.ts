@@ -17,7 +17,9 @@ test('List-Unsubscribe: every mail that a preference switches off can be unsubsc
   await t.rest.call(professional, 'bookings.change', { id: bookingId, status: 'confirmed' });
   await t.rest.call(null, 'auth.forgot', { email: client.email });
   await t.drain();
-  const [confirmed, reset, ...more] = t.inbox.to(client.email).sort((one) => (one.subject.startsWith('Confirmed') ? -1 : 1));
+  const [confirmed, reset, ...more] = t.inbox
+    .to(client.email)
+    .sort((one) => (one.subject.startsWith('Confirmed') ? -1 : 1));
   expect(more).toEqual([]);
   expect(reset?.subject).toBe('Choose a new password');
   expect(reset?.headers).not.toHaveProperty('list-unsubscribe');
@@ -30,7 +32,8 @@ test('List-Unsubscribe: every mail that a preference switches off can be unsubsc
   const path = url.replace(t.deps.config.publicUrl, '');
   expect(path).toMatch(/^\/unsubscribe\?token=booking\./);
 
-  for (const method of ['GET', 'HEAD'] as const) await t.app.inject({ method, url: path, headers: { accept: 'text/html' } });
+  for (const method of ['GET', 'HEAD'] as const)
+    await t.app.inject({ method, url: path, headers: { accept: 'text/html' } });
   expect(await preferencesOf(client)).toEqual(all);
   // As mail programs send it (RFC 8058).
   const oneClick = await t.app.inject({
@@ -53,7 +56,8 @@ test.each(['rest', 'trpc'] as const)(
   async (name) => {
     const [person, other] = [await t.make.client(), await t.make.client()];
     const tokenOf = async (userId: string, kind: 'booking' | 'reminder') =>
-      new URL(await unsubscribeUrl(t.deps.db, 'https://saluni.example', { userId, kind })).searchParams.get('token') ?? '';
+      new URL(await unsubscribeUrl(t.deps.db, 'https://saluni.example', { userId, kind })).searchParams.get('token') ??
+      '';
     const token = await tokenOf(person.userId, 'reminder');
     expect(await readUnsubscribeToken(t.deps.db, token)).toEqual({ userId: person.userId, kind: 'reminder' });
     const post = async (given: object) => (await t[name].call(null, 'users.unsubscribe', { ...given })).status;
@@ -82,7 +86,10 @@ test.each(['rest', 'trpc'] as const)(
 
     await t.rest.call(person, 'users.updatePreferences', { ...all, in_app: { booking: false, reminder: true } });
     for (let i = 0; i < 2; i++) expect(await post({ token })).toBe(204);
-    expect(await preferencesOf(person)).toEqual({ mail: { booking: true, reminder: false }, in_app: { booking: false, reminder: true } });
+    expect(await preferencesOf(person)).toEqual({
+      mail: { booking: true, reminder: false },
+      in_app: { booking: false, reminder: true },
+    });
     expect(await preferencesOf(other)).toEqual(all);
   },
 );

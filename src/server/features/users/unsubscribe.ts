@@ -4,7 +4,10 @@ import { deadLink } from '#server/mailed-links.ts';
 import { readUnsubscribeToken } from '#server/unsubscribe-links.ts';
 import { switchEmailsOff } from './preference-queries.ts';
 
-/** Switches off the kind of emails that a link's token names; it works again and again. Throws 400 for a token that is not ours, or of nobody any more. */
+/**
+ * Switches off the kind of emails that a link's token names; it works again and again. Throws 400 for a token that is
+ * not ours, or of nobody any more.
+ */
 export async function unsubscribe(db: Db, token: string): Promise<void> {
   const found = await readUnsubscribeToken(db, token);
   if (!found || !(await switchEmailsOff(db, found))) badRequest(deadLink);

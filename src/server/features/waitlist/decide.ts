@@ -11,7 +11,10 @@ const thing = 'Waitlist entry';
 /** What became of an entry; `isNew`: it was decided now, and an email follows. */
 export type Decision = { entry: WaitlistEntry; isNew: boolean };
 
-/** Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an unverified or declined one. */
+/**
+ * Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an
+ * unverified or declined one.
+ */
 export function approve(db: Database, entryId: string, { actorId, requestId }: By): Promise<Decision> {
   return transact(db, async (trx) => {
     const decision = await approveIn(trx, entryId, requestId);
@@ -30,8 +33,16 @@ export async function approveIn(trx: Db, entryId: string, requestId?: string): P
   return { entry, isNew: true };
 }
 
-/** Declines an entry, and the person is told, with the reason if there is one. Again changes nothing; 404 for an unknown entry, 409 for an approved one. */
-export function decline(db: Database, entryId: string, reason: string | null, { actorId, requestId }: By): Promise<Decision> {
+/**
+ * Declines an entry, and the person is told, with the reason if there is one. Again changes nothing; 404 for an unknown
+ * entry, 409 for an approved one.
+ */
+export function decline(
+  db: Database,
+  entryId: string,
+  reason: string | null,
+  { actorId, requestId }: By,
+): Promise<Decision> {
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.status === 'declined') return { entry: found, isNew: false };

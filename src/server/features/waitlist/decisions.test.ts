@@ -11,7 +11,11 @@ const asAdmin = () => (admin ??= t.make.admin());
 async function entry(status = 'verified', role = 'Hairdresser') {
   const email = `applicant-${++made}@waitlist.example`;
   const values = { name: 'Wanjiru Kamau', email, role, status };
-  const { id } = await t.deps.db.insertInto('waitlist_entries').values(values).returning('id').executeTakeFirstOrThrow();
+  const { id } = await t.deps.db
+    .insertInto('waitlist_entries')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, email };
 }
 
@@ -41,11 +45,20 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     expect(mail?.subject).toBe('Your Saluni invitation');
     expect(mail?.headers['list-unsubscribe']).toBeUndefined();
     expect(mail?.html).toContain('/accept-invite?token=');
-    const accepted = await t.rest.call(null, 'auth.accept', { token: tokenOf(mail, 'accept-invite'), password: 'braids and curls' });
+    const accepted = await t.rest.call(null, 'auth.accept', {
+      token: tokenOf(mail, 'accept-invite'),
+      password: 'braids and curls',
+    });
     expect(accepted.status).toBe(201);
-    const { rows: actions } = await t.deps.pool.query('select action, actor_id from audit_entries where subject_id = $1', [id]);
+    const { rows: actions } = await t.deps.pool.query(
+      'select action, actor_id from audit_entries where subject_id = $1',
+      [id],
+    );
     expect(actions).toEqual([{ action: 'waitlist.approved', actor_id: (await asAdmin()).userId }]);
-    expect(await decide('decline', id)).toMatchObject({ status: 409, body: { detail: 'This entry is approved and cannot be declined.' } });
+    expect(await decide('decline', id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This entry is approved and cannot be declined.' },
+    });
     for (const state of ['unverified', 'declined']) {
       const other = await entry(state);
       expect(await decide('approve', other.id)).toMatchObject({
@@ -57,18 +70,21 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     }
   });
 
-  test.each(['unverified', 'verified'])('decline takes %s entries and tells the reason, again 200 without a second mail', async (state) => {
-    const { id, email } = await entry(state);
-    const reason = 'We only take <b>Melbourne</b> for now.';
-    expect(await decide('decline', id, { reason })).toMatchObject({ status: 200, body: { status: 'declined' } });
-    expect((await decide('decline', id)).status).toBe(200);
-    await t.drain();
-    const [mail, ...more] = t.inbox.to(email);
-    expect(more).toEqual([]);
-    expect(mail?.text).toContain(reason);
-    expect(mail?.html).toContain('&lt;b&gt;Melbourne');
-    expect((await decide('decline', id, { reason: 'x'.repeat(501) })).status).toBe(422);
-  });
+  test.each(['unverified', 'verified'])(
+    'decline takes %s entries and tells the reason, again 200 without a second mail',
+    async (state) => {
+      const { id, email } = await entry(state);
+      const reason = 'We only take <b>Melbourne</b> for now.';
+      expect(await decide('decline', id, { reason })).toMatchObject({ status: 200, body: { status: 'declined' } });
+      expect((await decide('decline', id)).status).toBe(200);
+      await t.drain();
+      const [mail, ...more] = t.inbox.to(email);
+      expect(more).toEqual([]);
+      expect(mail?.text).toContain(reason);
+      expect(mail?.html).toContain('&lt;b&gt;Melbourne');
+      expect((await decide('decline', id, { reason: 'x'.repeat(501) })).status).toBe(422);
+    },
+  );
 
   test('the list is newest first, by status if asked, and keeps the note', async () => {
     const [older, newer] = [await entry('unverified'), await entry('unverified')];
@@ -78,10 +94,14 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     const { body, headers } = await list({ status: 'unverified', limit: 2 });
     expect(body).toMatchObject([{ id: newer.id }, { id: older.id, note: 'Call back' }]);
     expect(Number(headers['x-total-count'])).toBeGreaterThanOrEqual(2);
-    const { rows: actions } = await t.deps.pool.query('select action from audit_entries where subject_id = $1', [older.id]);
+    const { rows: actions } = await t.deps.pool.query('select action from audit_entries where subject_id = $1', [
+      older.id,
+    ]);
     expect(actions).toEqual([{ action: 'waitlist.noted' }]);
     expect((await list({ status: 'invited' })).status).toBe(422);
-    expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({ note: null });
+    expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({
+      note: null,
+    });
     expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);
   });
 });
@@ -110,7 +130,9 @@ test('WAITLIST_AUTO_APPROVE_CLIENTS: a client who verifies is invited at once, a
     const email = `auto-${++made}@waitlist.example`;
     await app.rest.call(null, 'waitlist.signup', { name: 'Zoë Adjei', email, role });
     await app.drain();
-    expect((await app.rest.call(null, 'waitlist.verify', { token: tokenOf(t.inbox.to(email)[0], 'verify-email') })).status).toBe(200);
+    expect(
+      (await app.rest.call(null, 'waitlist.verify', { token: tokenOf(t.inbox.to(email)[0], 'verify-email') })).status,
+    ).toBe(200);
     await app.drain();
     return t.inbox
       .to(email)

@@ -21,7 +21,8 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
     if (status === 'unverified') {
       return { email: writeVerificationEmail(email, await newLink(db, 'waitlist_verification', { email }), publicUrl) };
     }
-    if (status === 'approved') return { email: await writeInvitationEmail(db, entry, publicUrl, 'You are already on the list') };
+    if (status === 'approved')
+      return { email: await writeInvitationEmail(db, entry, publicUrl, 'You are already on the list') };
     return { email: writeStatusEmail(email, status, publicUrl) };
   },
   async waitlist_invitation({ config: { publicUrl }, db }, payload) {
@@ -64,7 +65,12 @@ function writeVerificationEmail(email: string, token: string, publicUrl: string)
 }
 
 /** Leads an approved person to their account; whoever has one already is led to the login. */
-async function writeInvitationEmail(db: Db, { email, role, has_account }: Entry, publicUrl: string, subject: string): Promise<Email> {
+async function writeInvitationEmail(
+  db: Db,
+  { email, role, has_account }: Entry,
+  publicUrl: string,
+  subject: string,
+): Promise<Email> {
   if (has_account) {
     return emailOf(email, {
       subject,

@@ -17,7 +17,11 @@ describe('WAITLIST_SIGNUPS_PER_HOUR', () => {
 
   test('S8: limits signups per hour from one address over all processes; the next hour begins at zero', async () => {
     const limited = { WAITLIST_SIGNUPS_PER_HOUR: '4' };
-    const [one, two, later] = [await t.at('0 seconds', limited), await t.at('0 seconds', limited), await t.at('61 minutes', limited)];
+    const [one, two, later] = [
+      await t.at('0 seconds', limited),
+      await t.at('0 seconds', limited),
+      await t.at('61 minutes', limited),
+    ];
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => from(n % 2 ? one : two, '192.0.2.7')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(4).fill(201), ...Array(8).fill(429)]);
     const refused = await from(one, '192.0.2.7');

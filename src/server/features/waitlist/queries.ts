@@ -9,7 +9,8 @@ import type { EntryStatus, SignupInput, WaitlistEntry } from '#shared/waitlist.t
 const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'verified_at', 'note'] as const;
 
 /**
- * Counts a signup from an IP address. Returns the seconds to wait when it exceeds `max` in the hour that began with the first signup, else
+ * Counts a signup from an IP address. Returns the seconds to wait when it exceeds `max` in the hour that began with the
+ * first signup, else
  * 0. Refused signups do not prolong the wait.
  */
 export async function countSignup(db: Db, key: string, max: number): Promise<number> {
@@ -23,9 +24,13 @@ export async function countSignup(db: Db, key: string, max: number): Promise<num
         since: sql<string>`case when ${over} then clock_now() else signup_counts.since end`,
       }),
     )
-    .returning(['signups', sql<number>`ceil(extract(epoch from since + interval '1 hour' - clock_now()))::int`.as('seconds')])
+    .returning([
+      'signups',
+      sql<number>`ceil(extract(epoch from since + interval '1 hour' - clock_now()))::int`.as('seconds'),
+    ])
     .executeTakeFirstOrThrow();
-  if (signups === 1) await db.deleteFrom('signup_counts').where('since', '<=', sql<string>`clock_now() - interval '1 hour'`).execute();
+  if (signups === 1)
+    await db.deleteFrom('signup_counts').where('since', '<=', sql<string>`clock_now() - interval '1 hour'`).execute();
   return signups > max ? seconds : 0;
 }
 
@@ -34,7 +39,10 @@ export function deleteOldSignupCounts(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, 'signup_counts', sql`since < clock_now() - interval '2 days'`, limit);
 }
 
-/** Creates or finds the entry of an address, with one write in either case. Until the address is verified, name and role are updated. */
+/**
+ * Creates or finds the entry of an address, with one write in either case. Until the address is verified, name and role
+ * are updated.
+ */
 export function putEntry(trx: Db, { name, email, role }: SignupInput) {
   const open = sql<boolean>`waitlist_entries.status = 'unverified'`;
   return trx
@@ -56,13 +64,18 @@ export function findEntry(db: Db, entryId: string) {
     .select(['email', 'role', 'decline_reason'])
     .select((eb) => eb.ref('status').$castTo<EntryStatus>().as('status'))
     .select((eb) =>
-      eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'waitlist_entries.email')).as('has_account'),
+      eb
+        .exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'waitlist_entries.email'))
+        .as('has_account'),
     )
     .where('id', '=', entryId)
     .executeTakeFirst();
 }
 
-/** Counts the emails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one more email. */
+/**
+ * Counts the emails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one
+ * more email.
+ */
 export async function countEmailsOfDay(trx: Db, entryId: string): Promise<number> {
   await trx.selectFrom('waitlist_entries').select('id').where('id', '=', entryId).forNoKeyUpdate().execute();
   const { count } = await trx
@@ -95,7 +108,12 @@ export function markVerified(trx: Db, email: string) {
 
 /** Locks an entry until the transaction ends. */
 export async function lockEntry(trx: Db, entryId: string): Promise<WaitlistEntry | undefined> {
-  const entry = await trx.selectFrom('waitlist_entries').select(columns).where('id', '=', entryId).forUpdate().executeTakeFirst();
+  const entry = await trx
+    .selectFrom('waitlist_entries')
+    .select(columns)
+    .where('id', '=', entryId)
+    .forUpdate()
+    .executeTakeFirst();
   return entry as WaitlistEntry | undefined;
 }
 
@@ -158,7 +176,10 @@ const entriesPage = statement(
 );
 
 /** One page of the entries, newest first, or of those with a status; `total` counts all of them. */
-export async function pageEntries(db: Db, { status, skip, limit }: { status?: EntryStatus | undefined; skip: number; limit: number }) {
+export async function pageEntries(
+  db: Db,
+  { status, skip, limit }: { status?: EntryStatus | undefined; skip: number; limit: number },
+) {
   return splitPage(await entriesPage.execute(db, { status: status ?? null, skip, limit }));
 }
 

@@ -8,8 +8,8 @@ import type { SignupInput } from '#shared/waitlist.ts';
 import { countSignup, putEntry } from './queries.ts';
 
 /**
- * Puts somebody on the waitlist. New, unverified and verified addresses get the same answer after the same work; a job decides which mail
- * each of them gets.
+ * Puts somebody on the waitlist. New, unverified and verified addresses get the same answer after the same work; a job
+ * decides which mail each of them gets.
  */
 export async function signUp({ db, deps, ip, requestId }: Context, input: SignupInput) {
   const max = deps.config.waitlistSignupsPerHour;

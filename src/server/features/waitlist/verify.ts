@@ -7,8 +7,8 @@ import { approveIn } from './decide.ts';
 import { markVerified } from './queries.ts';
 
 /**
- * Verifies the address of a mailed link and returns it; where clients need no review, a client is approved at once. Throws 400 for an invalid
- * link.
+ * Verifies the address of a mailed link and returns it; where clients need no review, a client is approved at once.
+ * Throws 400 for an invalid link.
  */
 export function verify(
   { db, config, requestId }: { db: Database; config: Pick<Config, 'waitlistAutoApproveClients'>; requestId: string },

@@ -8,7 +8,12 @@ const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });
 
 let made = 0;
 const newAddress = () => `somebody-${++made}@waitlist.example`;
-const person = (email: string, given: Record<string, unknown> = {}) => ({ name: 'Zoë Adjei', email, role: 'Client', ...given });
+const person = (email: string, given: Record<string, unknown> = {}) => ({
+  name: 'Zoë Adjei',
+  email,
+  role: 'Client',
+  ...given,
+});
 
 function signUp(email: string, app: TestApp = t): Promise<Answer> {
   return app.rest.call(null, 'waitlist.signup', person(email));
@@ -20,7 +25,9 @@ function entryOf(email: string) {
 
 /** The tokens of all links mailed to an address, oldest first. */
 function tokensTo(email: string): string[] {
-  return t.inbox.to(email).flatMap(({ text }) => /https:\/\/saluni\.example\/verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+  return t.inbox
+    .to(email)
+    .flatMap(({ text }) => /https:\/\/saluni\.example\/verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
 
 async function mailedToken(email: string, app: TestApp = t): Promise<string> {
@@ -47,32 +54,51 @@ async function addresses(): Promise<Record<'fresh' | 'pending' | 'verified' | 'a
 }
 
 describe('signing up', () => {
-  test.each(['rest', 'trpc'] as const)('%s: puts the address on the list, unverified, and mails it a link', async (door) => {
-    const email = newAddress();
-    const answer = await t[door].call(null, 'waitlist.signup', person(email.toUpperCase(), { name: '  Zoë Adjei ', role: 'Barber' }));
-    expect([answer.status, answer.body]).toEqual([201, { message: expect.any(String) }]);
-    expect(await entryOf(email)).toMatchObject({ name: 'Zoë Adjei', email, role: 'Barber', status: 'unverified', verified_at: null });
-    await t.drain();
-    const [mail, ...more] = t.inbox.to(email);
-    expect(more).toEqual([]);
-    expect(mail?.headers.to).toBe(email);
-    expect(mail?.subject).toBe('Verify your email to reserve your spot');
-    for (const body of [mail?.text, mail?.html]) {
-      expect(body).toMatch(/https:\/\/saluni\.example\/verify-email\?token=[\w-]{43}\b/);
-      // The person who typed the name need not be the owner of the address.
-      expect(body).not.toContain('Zoë');
-    }
-  });
+  test.each(['rest', 'trpc'] as const)(
+    '%s: puts the address on the list, unverified, and mails it a link',
+    async (door) => {
+      const email = newAddress();
+      const answer = await t[door].call(
+        null,
+        'waitlist.signup',
+        person(email.toUpperCase(), { name: '  Zoë Adjei ', role: 'Barber' }),
+      );
+      expect([answer.status, answer.body]).toEqual([201, { message: expect.any(String) }]);
+      expect(await entryOf(email)).toMatchObject({
+        name: 'Zoë Adjei',
+        email,
+        role: 'Barber',
+        status: 'unverified',
+        verified_at: null,
+      });
+      await t.drain();
+      const [mail, ...more] = t.inbox.to(email);
+      expect(more).toEqual([]);
+      expect(mail?.headers.to).toBe(email);
+      expect(mail?.subject).toBe('Verify your email to reserve your spot');
+      for (const body of [mail?.text, mail?.html]) {
+        expect(body).toMatch(/https:\/\/saluni\.example\/verify-email\?token=[\w-]{43}\b/);
+        // The person who typed the name need not be the owner of the address.
+        expect(body).not.toContain('Zoë');
+      }
+    },
+  );
 
   test('S8: new, pending, verified, approved and declined addresses get the same answer, and each its own e-mail', async () => {
     const known = await addresses();
     const before = t.inbox.emails.length;
     const answers = await Promise.all(Object.values(known).map((email) => signUp(email)));
-    const seen = answers.map(({ status, body, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({ status, body, headers }));
+    const seen = answers.map(({ status, body, headers: { 'x-request-id': _id, date: _date, ...headers } }) => ({
+      status,
+      body,
+      headers,
+    }));
     for (const one of seen) expect(one).toEqual(seen[0]);
     await t.drain();
     expect(t.inbox.emails.length - before).toBe(5);
-    const subjects = Object.fromEntries(Object.entries(known).map(([state, email]) => [state, t.inbox.to(email).at(-1)?.subject]));
+    const subjects = Object.fromEntries(
+      Object.entries(known).map(([state, email]) => [state, t.inbox.to(email).at(-1)?.subject]),
+    );
     expect(subjects).toEqual({
       fresh: 'Verify your email to reserve your spot',
       pending: 'Verify your email to reserve your spot',
@@ -97,7 +123,9 @@ describe('signing up', () => {
       const before = await rows();
       await signUp(email);
       const after = await rows();
-      written[state] = Object.fromEntries(Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)]));
+      written[state] = Object.fromEntries(
+        Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)]),
+      );
     }
     const same = { events: 1, deliveries: 0, tokens: 0 };
     expect(written).toEqual({ fresh: same, pending: same, verified: same, approved: same, declined: same });
@@ -175,7 +203,11 @@ describe('D13: invalid and valid signups', () => {
   ])('%s %j: %s', async (field, value, msg) => {
     const before = await t.deps.db.selectFrom('outbox').select('id').execute();
     for (const door of t.doors) {
-      const { status, body } = await door.call(null, 'waitlist.signup', person('valid@waitlist.example', { [field]: value }));
+      const { status, body } = await door.call(
+        null,
+        'waitlist.signup',
+        person('valid@waitlist.example', { [field]: value }),
+      );
       expect([door.name, status]).toEqual([door.name, 422]);
       expect(body).toEqual({ detail: [{ loc: loc(field), msg, type: expect.any(String) }] });
     }
@@ -216,9 +248,13 @@ describe('verifying', () => {
     const token = await mailedToken(email);
     for (const url of [`/verify-email?token=${token}`, `/waitlist/verify?token=${token}`]) {
       await t.app.inject({ method: 'HEAD', url });
-      for (let times = 0; times < 3; times++) await t.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+      for (let times = 0; times < 3; times++)
+        await t.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     }
-    await t.app.inject({ method: 'GET', url: `/trpc/waitlist.verify?input=${encodeURIComponent(JSON.stringify({ token }))}` });
+    await t.app.inject({
+      method: 'GET',
+      url: `/trpc/waitlist.verify?input=${encodeURIComponent(JSON.stringify({ token }))}`,
+    });
     expect(await entryOf(email)).toMatchObject({ status: 'unverified' });
     expect((await verify(token)).status).toBe(200);
   });
@@ -252,7 +288,12 @@ describe('verifying', () => {
     const token = 'of another purpose';
     await t.deps.db
       .insertInto('link_tokens')
-      .values({ hash: hashToken(token), purpose: 'invitation', email, expires_at: new Date(Date.now() + HOUR).toISOString() })
+      .values({
+        hash: hashToken(token),
+        purpose: 'invitation',
+        email,
+        expires_at: new Date(Date.now() + HOUR).toISOString(),
+      })
       .execute();
     expect(await verify(token)).toMatchObject(dead);
     expect(await entryOf(email)).toMatchObject({ status: 'unverified' });

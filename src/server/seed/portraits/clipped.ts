@@ -1,5 +1,16 @@
 import { blend, type Skin } from './colours.ts';
-import { arch, browShadow, cap, faceOf, hairlines, napeHalf, outerLine, scalpBehind, sideEar, sideScalp } from './figures.ts';
+import {
+  arch,
+  browShadow,
+  cap,
+  faceOf,
+  hairlines,
+  napeHalf,
+  outerLine,
+  scalpBehind,
+  sideEar,
+  sideScalp,
+} from './figures.ts';
 import { axis, clamp, ellipse, from, type Line, mix, type Point, path, smooth } from './geometry.ts';
 import type { Scene, Style } from './scene.ts';
 import { coils, loc, type Pen, strokes, stubble } from './textures.ts';
@@ -67,7 +78,13 @@ export const skinFade: Style = (scene) => {
     ],
     { closed: true },
   );
-  return { view: 'side', over: sides(scene, [112, 198]) + coils(top, 13, scene.pen), neckline: 'cape', zoom: 1.42, middle: [196, 174] };
+  return {
+    view: 'side',
+    over: sides(scene, [112, 198]) + coils(top, 13, scene.pen),
+    neckline: 'cape',
+    zoom: 1.42,
+    middle: [196, 174],
+  };
 };
 
 /** The same with a beard. */
@@ -118,7 +135,13 @@ export const flatTop: Style = (scene) => {
     [200, 116],
     [240, 120],
   ];
-  return { view: 'side', over: sides(scene, [116, 200]) + coils(top, 11, scene.pen, 0.2), neckline: 'cape', zoom: 1.3, middle: [200, 150] };
+  return {
+    view: 'side',
+    over: sides(scene, [116, 200]) + coils(top, 11, scene.pen, 0.2),
+    neckline: 'cape',
+    zoom: 1.3,
+    middle: [200, 150],
+  };
 };
 
 /** A curly crest from forehead to nape, faded around the ear. */
@@ -407,7 +430,11 @@ export const cropSide: Style = (scene) => {
       `<path d="${path(top)}" fill="${scene.pen.hair([200, 90]).base}"/>` +
       strokes(
         top,
-        { gap: 5, length: 26, angle: ([x, y]) => mix(-0.1, 1.2, clamp((x - 150) / 110)) * (y < 120 ? 1 : 0.8) + (x < 160 ? 1.7 : 0) },
+        {
+          gap: 5,
+          length: 26,
+          angle: ([x, y]) => mix(-0.1, 1.2, clamp((x - 150) / 110)) * (y < 120 ? 1 : 0.8) + (x < 160 ? 1.7 : 0),
+        },
         scene.pen,
       ),
     neckline: 'cape',

@@ -13,11 +13,13 @@ export function blend(one: string, other: string, share: number): string {
 export type Skin = { flat: string; shade: string; light: string };
 
 /** Seven natural tones (design direction), the darkest first. */
-export const skins: Skin[] = ['#3b2219', '#573323', '#77482f', '#99633f', '#ba8158', '#d9a87e', '#eec8a6'].map((flat) => ({
-  flat,
-  shade: blend(flat, '#2b0a16', 0.24),
-  light: blend(flat, '#fff1dc', 0.16),
-}));
+export const skins: Skin[] = ['#3b2219', '#573323', '#77482f', '#99633f', '#ba8158', '#d9a87e', '#eec8a6'].map(
+  (flat) => ({
+    flat,
+    shade: blend(flat, '#2b0a16', 0.24),
+    light: blend(flat, '#fff1dc', 0.16),
+  }),
+);
 
 /** Tones of hair: what lies in shadow, what it is seen by, where light falls on it, and the lines between its parts. */
 export type Tones = { edge: string; base: string; mid: string; light: string };

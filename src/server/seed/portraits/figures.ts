@@ -12,7 +12,10 @@ export const builds = {
 export type Neckline = 'crew' | 'scoop' | 'vee' | 'roll' | 'cape';
 export type Body = { skin: Skin; top: string; build: Build; neckline: Neckline };
 
-/** From half an outline (distance from the axis, y), top to bottom: over the head from the lower left to the lower right. */
+/**
+ * From half an outline (distance from the axis, y), top to bottom: over the head from the lower left to the lower
+ * right.
+ */
 export function arch(half: Line): Point[] {
   const left = half.filter(([x]) => x !== 0);
   return [...left.toReversed().map(([x, y]): Point => [axis - x, y]), ...half.map(([x, y]): Point => [axis + x, y])];
@@ -506,7 +509,9 @@ export function behindBody({ skin, top, build, neckline }: Body): string {
     ],
   };
   const cut = cuts[neckline];
-  const outline = [...smooth(arch([...cut, [98 * s, 318], [138 * s, 342], [160 * s, 372], [170 * s, 420]]), { steps: 6 })];
+  const outline = [
+    ...smooth(arch([...cut, [98 * s, 318], [138 * s, 342], [160 * s, 372], [170 * s, 420]]), { steps: 6 }),
+  ];
   return [
     `<clipPath id="neck"><path d="${path(neck)}"/></clipPath>`,
     `<path d="${path(neck)}" fill="${skin.flat}"/>`,

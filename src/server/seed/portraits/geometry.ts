@@ -44,7 +44,8 @@ function inside(shape: Line, [x, y]: Point): boolean {
   let within = false;
   let last = shape[shape.length - 1] as Point;
   for (const next of shape) {
-    if (next[1] > y !== last[1] > y && x < ((last[0] - next[0]) * (y - next[1])) / (last[1] - next[1]) + next[0]) within = !within;
+    if (next[1] > y !== last[1] > y && x < ((last[0] - next[0]) * (y - next[1])) / (last[1] - next[1]) + next[0])
+      within = !within;
     last = next;
   }
   return within;
@@ -68,16 +69,23 @@ export function scatter(shape: Line, gap: number, random: Random, stir = 0.35): 
   return places;
 }
 
-export type Place = { at: Point /** Direction of the line, radians. */; angle: number /** Share of the line behind it. */; share: number };
+export type Place = {
+  at: Point /** Direction of the line, radians. */;
+  angle: number /** Share of the line behind it. */;
+  share: number;
+};
 
 /** Places along a line; `gap` is the distance to the next, by the share of the line that is behind. */
 export function along(line: Line, gap: (share: number) => number): Place[] {
-  const lengths = line.slice(1).map((to, index) => Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]));
+  const lengths = line
+    .slice(1)
+    .map((to, index) => Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]));
   const total = lengths.reduce((sum, one) => sum + one, 0);
   const places: Place[] = [];
   let [index, before] = [0, 0];
   for (let reach = 0; reach <= total; reach += Math.max(0.5, gap(reach / total))) {
-    while (index < lengths.length - 1 && before + (lengths[index] as number) < reach) before += lengths[index++] as number;
+    while (index < lengths.length - 1 && before + (lengths[index] as number) < reach)
+      before += lengths[index++] as number;
     const [from, to] = [line[index] as Point, line[index + 1] as Point];
     const share = (reach - before) / ((lengths[index] as number) || 1);
     places.push({
@@ -92,13 +100,19 @@ export function along(line: Line, gap: (share: number) => number): Place[] {
 /** The same line by `count` points in equal distances. */
 export function even(line: Line, count: number): Point[] {
   const places = along(line, () => lengthOf(line) / (count - 1) - 1e-6);
-  return Array.from({ length: count }, (_, index) => (places[index] ?? places[places.length - 1])?.at ?? (line[0] as Point));
+  return Array.from(
+    { length: count },
+    (_, index) => (places[index] ?? places[places.length - 1])?.at ?? (line[0] as Point),
+  );
 }
 
 function lengthOf(line: Line): number {
   return line
     .slice(1)
-    .reduce((sum, to, index) => sum + Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]), 0);
+    .reduce(
+      (sum, to, index) => sum + Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]),
+      0,
+    );
 }
 
 /** The line between two lines; both are brought to the same number of points. */

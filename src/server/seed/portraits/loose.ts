@@ -84,7 +84,8 @@ export const curls: Style = ({ pen, random, skin }) => {
     [108, 240],
     [92, 286],
   ];
-  const locks = (lines: Line[], from: number, to: number) => lines.map((line) => ringlet(line, { from, to }, pen)).join('');
+  const locks = (lines: Line[], from: number, to: number) =>
+    lines.map((line) => ringlet(line, { from, to }, pen)).join('');
   const hanging = (side: 1 | -1, shares: number[], to: number): Line[] =>
     shares.map((share) => {
       const [x, bottom] = [200 + side * (64 + share * 62), to - Math.abs(share - 0.4) * 46 + random.whole(-12, 12)];
@@ -196,7 +197,9 @@ export const press: Style = ({ pen, skin }) => {
 /** Long waves from a side parting, as a unit is worn. */
 export const wavy: Style = ({ pen, random, skin }) => {
   const bent = (line: Line, start: number) =>
-    even(line, 48).map(([x, y], index): Point => [x + Math.sin(start + (index / 47) * 17) * 9 * clamp((index - 10) / 14), y]);
+    even(line, 48).map(
+      ([x, y], index): Point => [x + Math.sin(start + (index / 47) * 17) * 9 * clamp((index - 10) / 14), y],
+    );
   const side = (to: 1 | -1, roots: Line) => {
     const x = (value: number) => 200 + to * value;
     const start = random.next();
@@ -385,7 +388,11 @@ export const crop: Style = ({ pen, skin }) => {
       `<path d="${path(top)}" fill="${pen.hair([200, 110]).base}"/>` +
       strokes(
         top,
-        { gap: 5.2, length: 24, angle: ([x, y]) => (y < 92 ? Math.PI / 2 + (200 - x) / 90 : Math.PI / 2 + (x - 200) / 130) },
+        {
+          gap: 5.2,
+          length: 24,
+          angle: ([x, y]) => (y < 92 ? Math.PI / 2 + (200 - x) / 90 : Math.PI / 2 + (x - 200) / 130),
+        },
         pen,
       ),
     neckline: 'crew',

@@ -1,6 +1,27 @@
 import { seeded } from '../random.ts';
-import { blendTones, circleOn, type Ground, grounds, type Hair, type HairColour, hairColours, skins, type Tones } from './colours.ts';
-import { behindBody, behindHead, builds, earRings, ears, face, frontBody, type Neckline, sideBody, sideHead } from './figures.ts';
+import {
+  blendTones,
+  circleOn,
+  type Ground,
+  grounds,
+  type Hair,
+  type HairColour,
+  hairColours,
+  skins,
+  type Tones,
+} from './colours.ts';
+import {
+  behindBody,
+  behindHead,
+  builds,
+  earRings,
+  ears,
+  face,
+  frontBody,
+  type Neckline,
+  sideBody,
+  sideHead,
+} from './figures.ts';
 import { clamp, mix } from './geometry.ts';
 import { styles } from './styles.ts';
 import { coilShapes } from './textures.ts';
@@ -52,7 +73,11 @@ export function drawPortrait(portrait: Portrait, { wide, height }: { wide: numbe
         ? [behindBody(body), hairdo.under, behindHead(skin), hairdo.over]
         : [sideBody(body), hairdo.under, sideHead(skin), hairdo.over];
   const left = 200 - 200 * wide;
-  const circle = { x: left + 400 * wide * mix(0.28, 0.78, random.next()), y: mix(90, 190, random.next()), r: mix(150, 205, random.next()) };
+  const circle = {
+    x: left + 400 * wide * mix(0.28, 0.78, random.next()),
+    y: mix(90, 190, random.next()),
+    r: mix(150, 205, random.next()),
+  };
   const turn = portrait.turned ? ' translate(400 0) scale(-1 1)' : '';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(height * wide)}" height="${height}" viewBox="${left} 0 ${400 * wide} 400"><defs>${coilShapes}</defs>`,

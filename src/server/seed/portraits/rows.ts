@@ -98,7 +98,8 @@ export const lemonade: Style = ({ pen, random, skin }) => {
       [...rows.slice(2).toReversed(), ...front.toReversed()]
         .map(
           (line, index) =>
-            braid(line, { from: 10, to: 11.5 }, pen) + (index % 4 === 1 ? cuff(line, mix(0.55, 0.8, random.next()), 13) : ''),
+            braid(line, { from: 10, to: 11.5 }, pen) +
+            (index % 4 === 1 ? cuff(line, mix(0.55, 0.8, random.next()), 13) : ''),
         )
         .join(''),
     neckline: 'scoop',
@@ -121,7 +122,11 @@ export const ponytail: Style = ({ pen, random, skin }) => {
       [232, 96],
     ]);
     const start = front[Math.round(share * (front.length - 1))] as Point;
-    return smooth([start, [mix(start[0], knot[0], 0.5) - (1 - share) * 12, mix(start[1], knot[1], 0.5) - share * 10], knot]);
+    return smooth([
+      start,
+      [mix(start[0], knot[0], 0.5) - (1 - share) * 12, mix(start[1], knot[1], 0.5) - share * 10],
+      knot,
+    ]);
   });
   const tail = shares(8).map((share) =>
     swaying(
@@ -184,7 +189,9 @@ export const pressSide: Style = ({ pen }) => {
   ]);
   return {
     view: 'side',
-    over: strands(over, under, { count: 104, width: 2.3, shine: [0.3, 0.44], loose: 0.9 }, pen) + earRing('studs', [200, 212]),
+    over:
+      strands(over, under, { count: 104, width: 2.3, shine: [0.3, 0.44], loose: 0.9 }, pen) +
+      earRing('studs', [200, 212]),
     neckline: 'vee',
     zoom: 1.16,
     middle: [176, 196],
@@ -198,7 +205,11 @@ export const cornrowsBehind: Style = ({ pen, random, skin }) => {
     return {
       lean,
       row: smooth([at(26, 90), at(52, 112), at(64, 150), at(63, 190), at(50, 226), at(40, 246)]),
-      tail: swaying(smooth([at(40, 244), at(44, 280), at(54, 330), [axis + lean * 60 + random.whole(-5, 5), 412]]), 4, random),
+      tail: swaying(
+        smooth([at(40, 244), at(44, 280), at(54, 330), [axis + lean * 60 + random.whole(-5, 5), 412]]),
+        4,
+        random,
+      ),
     };
   });
   const ordered = rows.toSorted((a, b) => Math.abs(b.lean) - Math.abs(a.lean));
@@ -206,7 +217,9 @@ export const cornrowsBehind: Style = ({ pen, random, skin }) => {
     view: 'behind',
     over:
       scalp(scalpBehind, skin, pen, 0.22) +
-      ordered.map(({ tail }, index) => braid(tail, { from: 13, to: 10 }, pen) + (index % 4 === 2 ? cuff(tail, 0.4, 13) : '')).join('') +
+      ordered
+        .map(({ tail }, index) => braid(tail, { from: 13, to: 10 }, pen) + (index % 4 === 2 ? cuff(tail, 0.4, 13) : ''))
+        .join('') +
       ordered.map(({ row }) => braid(row, { from: 10, to: 13.5 }, pen)).join(''),
     neckline: 'scoop',
     zoom: 1.3,
@@ -266,7 +279,8 @@ export const knotless: Style = (scene) => ({
   over: curtain(
     scene,
     (line, index) =>
-      braid(line, { from: 10, to: 10.5 }, scene.pen) + (index % 11 === 3 ? cuff(line, mix(0.5, 0.85, scene.random.next()), 11.5) : ''),
+      braid(line, { from: 10, to: 10.5 }, scene.pen) +
+      (index % 11 === 3 ? cuff(line, mix(0.5, 0.85, scene.random.next()), 11.5) : ''),
   ),
   neckline: 'scoop',
   covered: true,
@@ -276,11 +290,15 @@ export const knotless: Style = (scene) => ({
 
 export const locsBehind: Style = (scene) => ({
   view: 'behind',
-  over: curtain(scene, (line, index) => loc(line, 13.5, scene.pen, index % 9 === 4 ? [mix(0.45, 0.9, scene.random.next())] : []), {
-    rows: 4,
-    bottom: 352,
-    wide: 1.06,
-  }),
+  over: curtain(
+    scene,
+    (line, index) => loc(line, 13.5, scene.pen, index % 9 === 4 ? [mix(0.45, 0.9, scene.random.next())] : []),
+    {
+      rows: 4,
+      bottom: 352,
+      wide: 1.06,
+    },
+  ),
   neckline: 'crew',
   covered: true,
   zoom: 1.18,
@@ -425,7 +443,10 @@ export const beadedRows: Style = ({ pen, random, skin }) => {
           (line) =>
             braid(line, { from: 13, to: 11 }, pen) +
             beads(
-              smooth([line[line.length - 1] as Point, [(line[line.length - 1] as Point)[0] - 3, (line[line.length - 1] as Point)[1] + 46]]),
+              smooth([
+                line[line.length - 1] as Point,
+                [(line[line.length - 1] as Point)[0] - 3, (line[line.length - 1] as Point)[1] + 46],
+              ]),
               colours.slice(random.whole(0, 2)),
               13,
             ),

@@ -11,7 +11,8 @@ const degrees = (angle: number) => Math.round((angle * 180) / Math.PI);
 /** How much light falls on a place of a shape: it comes from the upper left. */
 function lightOn(shape: Line) {
   const { left, right, top, bottom } = bounds(shape);
-  return ([x, y]: Point) => clamp(1.05 - 0.55 * ((x - left) / (right - left || 1)) - 0.6 * ((y - top) / (bottom - top || 1)));
+  return ([x, y]: Point) =>
+    clamp(1.05 - 0.55 * ((x - left) / (right - left || 1)) - 0.6 * ((y - top) / (bottom - top || 1)));
 }
 
 /** Spirals of 1.7 to 2.6 turns with a radius of 10, which `coils` uses by number. */
@@ -103,7 +104,8 @@ export function ringlet(line: Line, { from, to }: Plait, { hair, random }: Pen):
 /** A loc: a round rope of one thickness with soft rings, and cuffs of gold at some shares of its length. */
 export function loc(line: Line, width: number, { hair, random }: Pen, cuffs: readonly number[] = []): string {
   const tones = hair(line[Math.floor(line.length / 2)] as Point);
-  const thick = (share: number) => width * (0.94 + 0.1 * Math.sin(share * 21 + width)) * (share > 0.94 ? 1 - (share - 0.94) * 4 : 1);
+  const thick = (share: number) =>
+    width * (0.94 + 0.1 * Math.sin(share * 21 + width)) * (share > 0.94 ? 1 - (share - 0.94) * 4 : 1);
   const rings = along(line, () => width * mix(0.55, 0.95, random.next())).map(({ at: [x, y], angle, share }) => {
     const { edge, light, mid } = hair([x, y]);
     const reach = n(width * 0.46);
@@ -161,7 +163,12 @@ export function beads(line: Line, colours: readonly string[], size: number): str
     .join('');
 }
 
-type Strands = { count: number; width?: number /** Shares of the length that shine. */; shine?: readonly [number, number]; loose?: number };
+type Strands = {
+  count: number;
+  width?: number /** Shares of the length that shine. */;
+  shine?: readonly [number, number];
+  loose?: number;
+};
 
 /** Long strands side by side between two lines, over a flat ground, with a shining part. */
 export function strands(
@@ -229,7 +236,8 @@ export function strokes(
     .map((at) => {
       const { edge, base, mid, light: bright } = hair(at);
       const shine = light(at) + (random.next() - 0.5) * 0.7;
-      const colour = shine < 0.2 ? edge : shine < 0.55 ? blend(base, mid, shine * 1.4) : blend(mid, bright, (shine - 0.55) * 1.1);
+      const colour =
+        shine < 0.2 ? edge : shine < 0.55 ? blend(base, mid, shine * 1.4) : blend(mid, bright, (shine - 0.55) * 1.1);
       const turn = angle(at) + (random.next() - 0.5) * 0.5;
       const reach = length * mix(0.6, 1.1, random.next());
       const [dx, dy] = [Math.cos(turn) * reach, Math.sin(turn) * reach];

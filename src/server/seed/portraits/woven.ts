@@ -37,7 +37,9 @@ export const boxBraids: Style = ({ pen, random, skin }) => {
   const lines = (count: number, bottom: number, more = {}) =>
     shares(count)
       .toReversed()
-      .flatMap((share) => ([-1, 1] as const).map((side) => fall(side, share, bottom + random.whole(-16, 26), random, more)));
+      .flatMap((share) =>
+        ([-1, 1] as const).map((side) => fall(side, share, bottom + random.whole(-16, 26), random, more)),
+      );
   const rope = (line: Line) => braid(line, { from: 12.5, to: 10 }, pen);
   const backdrop = smooth(
     [
@@ -114,7 +116,9 @@ export const locs: Style = ({ pen, random, skin }) => {
     shares(count)
       .toReversed()
       .flatMap((share) =>
-        ([-1, 1] as const).map((side) => fall(side, share, bottom + random.whole(-26, 20) - share * 10, random, { lift: 10, ...more })),
+        ([-1, 1] as const).map((side) =>
+          fall(side, share, bottom + random.whole(-26, 20) - share * 10, random, { lift: 10, ...more }),
+        ),
       );
   const rope = (line: Line, index = 1) => loc(line, 14, pen, index % 4 === 0 ? [mix(0.4, 0.88, random.next())] : []);
   return {
@@ -159,9 +163,16 @@ export const twists: Style = ({ pen, random, skin }) => {
       const lift = row === 2 ? 0.55 : 0.9;
       const tip: Point = [
         start[0] + Math.sin(angle) * out * 0.9,
-        start[1] - Math.cos(angle) * out * lift * (Math.abs(lean) > 0.8 ? 0.2 : 0.55) + Math.abs(lean) * 30 + (row === 2 ? 34 : 12),
+        start[1] -
+          Math.cos(angle) * out * lift * (Math.abs(lean) > 0.8 ? 0.2 : 0.55) +
+          Math.abs(lean) * 30 +
+          (row === 2 ? 34 : 12),
       ];
-      return smooth([start, [mix(start[0], tip[0], 0.5) + lean * 7, Math.min(start[1], tip[1]) - 14 + Math.abs(lean) * 8], tip]);
+      return smooth([
+        start,
+        [mix(start[0], tip[0], 0.5) + lean * 7, Math.min(start[1], tip[1]) - 14 + Math.abs(lean) * 8],
+        tip,
+      ]);
     }),
   );
   const sides = ([-1, 1] as const).flatMap((side) =>
@@ -197,7 +208,8 @@ export const knots: Style = ({ pen, skin }) => {
     [[264, 132], 20],
   ];
   const base = cap(outerLine(6, 172), hairlines.round.slice(0, 5));
-  const parts = 'M200 84L200 121M174 78L188 100L180 126M226 78L212 100L220 126M150 100L162 124L152 142M250 100L238 124L248 142';
+  const parts =
+    'M200 84L200 121M174 78L188 100L180 126M226 78L212 100L220 126M150 100L162 124L152 142M250 100L238 124L248 142';
   return {
     view: 'front',
     over:
@@ -222,7 +234,9 @@ export const beaded: Style = ({ pen, random, skin }) => {
   const colours = ['#C9502C', '#F4A92A', '#F3E3C8', '#2E5E8C', '#7B2D63'];
   const lines = shares(5)
     .toReversed()
-    .flatMap((share) => ([-1, 1] as const).map((side) => fall(side, share, 262 + random.whole(-14, 14), random, { lift: 2 })));
+    .flatMap((share) =>
+      ([-1, 1] as const).map((side) => fall(side, share, 262 + random.whole(-14, 14), random, { lift: 2 })),
+    );
   const fringe = [-0.75, 0, 0.75].map((lean) =>
     smooth([
       [200 + lean * 16, 84],
