@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '#server/config.ts';
-import { type Sabotage, sabotages } from './sabotages.ts';
+import { applyMutation } from './apply-mutation.ts';
+import { type Mutation, mutations } from './mutations.ts';
 
 /**
- * `npm run test:sabotage [words]`: breaks a copy of the repository in one place at a time and runs the tests that must notice. The run fails
- * if they pass, or if a row's text is no longer in the code. With words, only rows with all these words in their name
- * run.
+ * `npm run test:mutation [words]`: breaks a copy of the repository in one place at a time and runs the tests that must
+ * notice. The run fails if they pass, or if a row's text is no longer in the code. With words, only rows with all these
+ * words in their name run.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const words = process.argv.slice(2);
-const chosen = sabotages.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
-const copy = mkdtempSync(join(tmpdir(), 'saluni-sabotage-'));
+const chosen = mutations.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
+const copy = mkdtempSync(join(tmpdir(), 'saluni-mutation-'));
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 
 const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
@@ -29,7 +30,7 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 type Verdict = 'red' | 'GREEN' | 'does not apply' | 'found no test';
 
-function testsOf({ project, file, tests }: Sabotage): { failed: number; passed: number } {
+function testsOf({ project, file, tests }: Mutation): { failed: number; passed: number } {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const args = [
@@ -61,20 +62,18 @@ function testsOf({ project, file, tests }: Sabotage): { failed: number; passed: 
   }
 }
 
-function attempt(sabotage: Sabotage): Verdict {
+function attempt(mutation: Mutation): Verdict {
   const originals = new Map<string, string>();
   try {
-    for (const { file, find, replace } of sabotage.changes) {
-      const path = join(copy, file);
+    for (const change of mutation.changes) {
+      const path = join(copy, change.file);
       const text = readFileSync(path, 'utf8');
-      if (text.split(find).length !== 2) return 'does not apply';
+      const mutated = applyMutation(text, change);
+      if (mutated === null) return 'does not apply';
       if (!originals.has(path)) originals.set(path, text);
-      writeFileSync(
-        path,
-        text.replace(find, () => replace),
-      );
+      writeFileSync(path, mutated);
     }
-    const { failed, passed } = testsOf(sabotage);
+    const { failed, passed } = testsOf(mutation);
     if (failed > 0) return 'red';
     return passed > 0 ? 'GREEN' : 'found no test';
   } finally {
@@ -84,12 +83,12 @@ function attempt(sabotage: Sabotage): Verdict {
 
 const width = Math.max(...chosen.map(({ name }) => name.length));
 let wrong = 0;
-for (const sabotage of chosen) {
-  process.stdout.write(`${sabotage.name.padEnd(width)}  ${sabotage.tests.padEnd(8)} `);
+for (const mutation of chosen) {
+  process.stdout.write(`${mutation.name.padEnd(width)}  ${mutation.tests.padEnd(8)} `);
   const begun = performance.now();
-  const verdict = attempt(sabotage);
+  const verdict = attempt(mutation);
   if (verdict !== 'red') wrong++;
   console.log(`${verdict}  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
-console.log(`\n${chosen.length - wrong} of ${chosen.length} sabotages were caught`);
+console.log(`\n${chosen.length - wrong} of ${chosen.length} mutations were caught`);
 process.exitCode = wrong > 0 || chosen.length === 0 ? 1 : 0;

@@ -2,16 +2,16 @@
  * One way to break the product, and the tests that must notice: `tests` is the value of `vitest -t`, `file` the file or
  * folder of the tests.
  */
-export type Sabotage = {
+export type Mutation = {
   name: string;
   project: 'unit' | 'server' | 'chaos' | 'e2e';
   file: string;
   tests: string;
-  /** `find` must occur exactly once in `file`. */
+  /** `find` must occur exactly once in `file`; its white space does not matter (`apply-mutation.ts`). */
   changes: { file: string; find: string; replace: string }[];
 };
 
-export const sabotages: Sabotage[] = [
+export const mutations: Mutation[] = [
   {
     name: 'the exclusion constraint is dropped',
     project: 'server',
