@@ -10,18 +10,19 @@ const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page\.|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
 const parts =
-  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|viewer-zone)|ui[\\/](card|message|skeleton|split)|features[\\/](booking[\\/]choices|failure-page|page-part|professional-type|use-pages|viewer-time)))\./;
+  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|use-pages|viewer-zone)|ui[\\/](card|message|page-part|skeleton|split|viewer-time)|features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)))\./;
 
 /** What every step of a booking shows. */
-const booking = /src[\\/]client[\\/]features[\\/]booking[\\/](booking-frame|booking-summary|use-chosen-services)\./;
+const booking =
+  /src[\\/]client[\\/]features[\\/]booking[\\/](steps[\\/](booking-frame|booking-summary)|choose[\\/]use-chosen-services)\./;
 
-/** Pictures, and the place of a card that is on its way. */
+/** Pictures, and the skeleton of a card. */
 const pictures =
-  /src[\\/](shared[\\/]picture-files|client[\\/](features[\\/](browse[\\/]professional-card-skeleton|ornaments)|ui[\\/]picture))\./;
+  /src[\\/](shared[\\/]picture-files|client[\\/](features[\\/](browse[\\/]professional-card-skeleton|pictures[\\/]ornaments)|ui[\\/]picture))\./;
 
 /** What the cards of a listing show. */
 const cards = /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card)|pictures[\\/]card-picture)\./;

@@ -10,8 +10,8 @@ import { builtClient } from './client-build.ts';
  * and fails if it is over the budget. Code that is loaded on a click or touch is not counted.
  */
 
-/** JavaScript of one public route after Brotli: 102 KiB, in bytes. */
-export const budget = 102 * 1024;
+/** JavaScript of one public route after Brotli: 112 KiB, in bytes. */
+export const budget = 112 * 1024;
 
 /** The public screens, by their file under `src/client/routes`. */
 const publicScreens = [

@@ -44,7 +44,7 @@ const FeedbackWidget = lazy(async () => ({
   default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget,
 }));
 
-const { Component: SiteFooter } = lazyScreen(async () => (await import('#client/features/site-footer.tsx')).SiteFooter);
+const { Component: SiteFooter } = lazyScreen(async () => (await import('./site-footer.tsx')).SiteFooter);
 const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
 
 /**

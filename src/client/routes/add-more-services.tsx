@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
-import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
-import { type Choices, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
-import { ServiceToggles } from '#client/features/booking/service-toggles.tsx';
-import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
-import { FailurePage } from '#client/features/failure-page.tsx';
+import { type Choices, servicesStep, stateOf, timeStep, useChoices } from '#client/features/booking/choose/choices.ts';
+import { ServiceToggles } from '#client/features/booking/choose/service-toggles.tsx';
+import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
+import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
+import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router';
 import { FeedbackPanel } from '#client/features/admin/feedback-panel.tsx';
 import { AuditPanel, JobsPanel, UsersPanel, WaitlistPanel } from '#client/features/admin/lists.tsx';
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
-import { PagePart } from '#client/features/page-part.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 

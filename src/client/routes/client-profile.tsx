@@ -1,11 +1,11 @@
-import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-facts.tsx';
+import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-details.tsx';
 import { OwnBookings } from '#client/features/client/own-bookings.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Fact } from '#client/ui/facts.tsx';
+import { Fact } from '#client/ui/detail-list.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-facts.tsx';
-import { FailurePage } from '#client/features/failure-page.tsx';
-import { returnLink } from '#client/features/return-link.ts';
+import { returnLink } from '#client/features/booking/ticket/return-link.ts';
+import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-details.tsx';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';

@@ -1,16 +1,23 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { useBookingAttempt } from '#client/features/booking/booking-attempt.ts';
-import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
-import { BookingRefused } from '#client/features/booking/booking-refused.tsx';
-import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
-import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
-import { ChosenServices } from '#client/features/booking/chosen-services.tsx';
-import { keepDraft, useDraftNotes } from '#client/features/booking/draft-notes.ts';
-import type { FreeTime } from '#client/features/booking/free-times.ts';
-import { type Service, useChosenServices } from '#client/features/booking/use-chosen-services.ts';
-import { useFailureToast } from '#client/features/booking/use-failure-toast.ts';
-import { FailurePage } from '#client/features/failure-page.tsx';
+import {
+  type Choices,
+  detailsStep,
+  noSlot,
+  stateOf,
+  timeStep,
+  useChoices,
+} from '#client/features/booking/choose/choices.ts';
+import { type Service, useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { useBookingAttempt } from '#client/features/booking/confirm/booking-attempt.ts';
+import { BookingRefused } from '#client/features/booking/confirm/booking-refused.tsx';
+import { ChosenServices } from '#client/features/booking/confirm/chosen-services.tsx';
+import { keepDraft, useDraftNotes } from '#client/features/booking/confirm/draft-notes.ts';
+import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
+import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
+import { useFailureToast } from '#client/features/booking/steps/use-failure-toast.ts';
+import type { FreeTime } from '#client/features/booking/times/free-times.ts';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { type Outputs, trpc } from '#client/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { FailurePage } from '#client/features/failure-page.tsx';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';

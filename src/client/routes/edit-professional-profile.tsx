@@ -16,8 +16,8 @@ import {
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
-import { professionalTypeNames } from '#client/features/professional-type.ts';
-import { profileWith } from '#client/features/profile-with.ts';
+import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
+import { profileWith } from '#client/features/professional/profile-with.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

@@ -3,13 +3,13 @@ import { useFilters } from '#client/features/browse/use-filters.ts';
 import { FindTimes } from '#client/features/landing/find-times.tsx';
 import { FreeSoon } from '#client/features/landing/free-soon.tsx';
 import { PictureCarousel } from '#client/features/landing/picture-carousel.tsx';
-import { PagePart } from '#client/features/page-part.tsx';
 import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './landing.module.css';
 

@@ -1,4 +1,4 @@
-import { DeadEndPage } from '#client/features/dead-end-page.tsx';
+import { DeadEndPage } from '#client/features/errors/dead-end-page.tsx';
 import { notFoundTitle } from '#shared/pages.ts';
 
 export function NotFound() {

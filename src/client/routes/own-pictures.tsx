@@ -3,12 +3,12 @@ import {
   DashboardNotFound,
   ReturnToDashboard,
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
-import { PagePart } from '#client/features/page-part.tsx';
 import { ProfilePictureSection } from '#client/features/pictures/profile-picture-section.tsx';
 import { TilesSkeleton, WorkPictures } from '#client/features/pictures/work-pictures.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { pages } from '#shared/pages.ts';
 

@@ -1,27 +1,36 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { BookingFrame } from '#client/features/booking/booking-frame.tsx';
-import { BookingSummary } from '#client/features/booking/booking-summary.tsx';
-import { type Choices, detailsStep, noSlot, stateOf, timeStep, useChoices } from '#client/features/booking/choices.ts';
-import { DayPicker } from '#client/features/booking/day-picker.tsx';
-import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/free-times.ts';
-import { TimeChips } from '#client/features/booking/time-chips.tsx';
-import { useChosenServices } from '#client/features/booking/use-chosen-services.ts';
-import { useFreeTimes } from '#client/features/booking/use-free-times.ts';
-import { FailurePage } from '#client/features/failure-page.tsx';
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import {
+  type Choices,
+  detailsStep,
+  noSlot,
+  stateOf,
+  timeStep,
+  useChoices,
+} from '#client/features/booking/choose/choices.ts';
+import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
+import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
+import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
+import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
+import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { dayKey, formatShortDay, formatShortMoment, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.pickBookingTime;
 
-const LostTime = lazy(async () => ({ default: (await import('#client/features/booking/lost-time.tsx')).LostTime }));
+const LostTime = lazy(async () => ({
+  default: (await import('#client/features/booking/times/lost-time.tsx')).LostTime,
+}));
 
 export function PickBookingTime() {
   const { serviceId, professionalId } = useParams();

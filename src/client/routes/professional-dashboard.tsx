@@ -9,7 +9,6 @@ import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/serv
 import { Today } from '#client/features/dashboard/today.tsx';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
-import { PagePart } from '#client/features/page-part.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { isRecord } from '#client/lib/is-record.ts';
@@ -18,6 +17,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { pagePath, pages } from '#shared/pages.ts';

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
-import { AvailableTimes } from '#client/features/booking/available-times.tsx';
-import { NextFree } from '#client/features/booking/next-free.tsx';
-import { OfferedServices } from '#client/features/booking/offered-services.tsx';
-import { useNextFree } from '#client/features/booking/use-next-free.ts';
-import { FailurePage } from '#client/features/failure-page.tsx';
-import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
-import { PagePart } from '#client/features/page-part.tsx';
+import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
+import { AvailableTimes } from '#client/features/booking/times/available-times.tsx';
+import { NextFree } from '#client/features/booking/times/next-free.tsx';
+import { useNextFree } from '#client/features/booking/times/use-next-free.ts';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
-import { professionalTypeNames } from '#client/features/professional-type.ts';
+import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { Fact, Facts } from '#client/ui/detail-list.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
-import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
@@ -25,7 +25,7 @@ import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
 
 // The sheet's code is loaded when somebody is about to open it.
-const loadSheet = () => import('#client/features/booking/choose-services.tsx');
+const loadSheet = () => import('#client/features/booking/choose/choose-services.tsx');
 const ChooseServices = lazy(async () => ({ default: (await loadSheet()).ChooseServices }));
 
 const warmUp = () => void loadSheet().catch(() => undefined);

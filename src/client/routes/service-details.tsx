@@ -6,12 +6,12 @@ import {
   stateOf,
   timeStep,
   useChoices,
-} from '#client/features/booking/choices.ts';
+} from '#client/features/booking/choose/choices.ts';
 import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Fact, Facts } from '#client/ui/detail-list.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';

@@ -1,4 +1,4 @@
-import { type Clause, contactClause, LegalPage } from '#client/features/legal-page.tsx';
+import { type Clause, contactClause, LegalPage } from '#client/features/legal/legal-page.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 

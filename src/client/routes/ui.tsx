@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { StatusBadge } from '#client/features/status-badge.tsx';
+import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card, CardGrid } from '#client/ui/card.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { Fact, Facts } from '#client/ui/detail-list.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuCaption, MenuChoice, MenuItem } from '#client/ui/dropdown-menu.tsx';
-import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Loading } from '#client/ui/loading.tsx';

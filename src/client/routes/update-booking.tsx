@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { BookingSkeleton } from '#client/features/booking/booking-skeleton.tsx';
-import { CancelDialog } from '#client/features/booking/cancel-dialog.tsx';
-import { TicketPage } from '#client/features/booking/ticket-page.tsx';
-import { useBooking } from '#client/features/booking/use-booking.ts';
-import { FailurePage } from '#client/features/failure-page.tsx';
-import { returnLink } from '#client/features/return-link.ts';
+import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
+import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
+import { returnLink } from '#client/features/booking/ticket/return-link.ts';
+import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
+import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { errorText, statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';

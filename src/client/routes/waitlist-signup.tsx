@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
-import { keepSignup } from '#client/features/waitlist/signup-kept.ts';
+import { keepSignup } from '#client/features/waitlist/stored-signup.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

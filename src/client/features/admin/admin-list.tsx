@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PanelEnd, RowsSkeleton } from '#client/features/dashboard/panel-end.tsx';
-import { usePages } from '#client/features/use-pages.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { Card } from '#client/ui/card.tsx';
 
 interface AdminListProps<Item> {

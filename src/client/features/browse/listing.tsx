@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePages } from '#client/features/use-pages.ts';
 import { loadErrorText } from '#client/lib/errors.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { type Look, pairTurns } from '#client/ui/ornament-patterns.ts';

@@ -1,6 +1,6 @@
-import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
-import { professionalTypeNames } from '#client/features/professional-type.ts';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
+import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';

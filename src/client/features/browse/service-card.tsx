@@ -1,5 +1,5 @@
-import { ServiceOrnament } from '#client/features/ornaments.tsx';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';

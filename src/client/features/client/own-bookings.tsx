@@ -1,9 +1,9 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useSearchParams } from 'react-router';
-import { BookingRow } from '#client/features/booking-row.tsx';
-import { usePages } from '#client/features/use-pages.ts';
+import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';

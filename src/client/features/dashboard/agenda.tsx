@@ -1,6 +1,6 @@
-import { bookingLink } from '#client/features/booking-link.ts';
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { Link } from '#client/ui/link.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';

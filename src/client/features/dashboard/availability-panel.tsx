@@ -1,9 +1,9 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { usePages } from '#client/features/use-pages.ts';
-import { WeekStrip } from '#client/features/week-strip.tsx';
+import { WeekStrip } from '#client/features/booking/times/week-strip.tsx';
 import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { notify } from '#client/ui/notify.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { BookingRow } from '#client/features/booking-row.tsx';
+import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { WeekStrip, WeekWays } from '#client/features/week-strip.tsx';
+import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { useMedia } from '#client/lib/use-media.ts';
 import { Button } from '#client/ui/button.tsx';

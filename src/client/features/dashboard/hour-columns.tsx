@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { bookingLink } from '#client/features/booking-link.ts';
+import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { Link } from '#client/ui/link.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';

@@ -1,8 +1,8 @@
-import { inWords } from '#client/features/in-words.ts';
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { inWords } from '#client/lib/in-words.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';

@@ -1,9 +1,9 @@
-import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
-import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Fact, Facts } from '#client/ui/detail-list.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';

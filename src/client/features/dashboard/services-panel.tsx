@@ -1,8 +1,8 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useRef, useState } from 'react';
-import { usePages } from '#client/features/use-pages.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';

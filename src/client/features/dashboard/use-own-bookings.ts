@@ -1,7 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
-import { usePages } from '#client/features/use-pages.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { usePages } from '#client/lib/use-pages.ts';
 import type { Booking } from '#shared/bookings.ts';
 
 /** Milliseconds. New requests appear without a reload. */

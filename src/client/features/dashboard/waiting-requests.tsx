@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { CancelDialog } from '#client/features/booking/cancel-dialog.tsx';
-import { BookingRow } from '#client/features/booking-row.tsx';
-import { useViewerTime } from '#client/features/viewer-time.tsx';
+import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
+import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -10,6 +9,7 @@ import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
+import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';

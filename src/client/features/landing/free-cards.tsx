@@ -1,5 +1,5 @@
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
-import { lookOfProfessional } from '#client/features/ornaments.tsx';
+import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import type { Outputs } from '#client/lib/trpc.ts';
 import { pairTurns } from '#client/ui/ornament-patterns.ts';
 

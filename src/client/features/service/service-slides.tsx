@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { patternOfCategory } from '#client/features/ornaments.tsx';
+import { patternOfCategory } from '#client/features/pictures/ornaments.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { type Pattern, patterns } from '#client/ui/ornament-patterns.ts';
 import { Picture } from '#client/ui/picture.tsx';

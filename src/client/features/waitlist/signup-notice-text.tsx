@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx';
-import { forgetSignup } from './signup-kept.ts';
 import styles from './signup-notice.module.css';
+import { forgetSignup } from './stored-signup.ts';
 
 /** `close` takes it off the page. */
 export function SignupNoticeText({ email, close }: { email: string; close: () => void }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keptSignup } from './signup-kept.ts';
+import { keptSignup } from './stored-signup.ts';
 
 const Notice = lazy(async () => ({ default: (await import('./signup-notice-text.tsx')).SignupNoticeText }));
 

@@ -1,3 +1,6 @@
+import { type Choices, servicesStep, stateOf } from '#client/features/booking/choose/choices.ts';
+import type { FreeTime } from '#client/features/booking/times/free-times.ts';
+import { NearestTimes } from '#client/features/booking/times/nearest-times.tsx';
 import { answerOf, bookingErrorText } from '#client/lib/errors.ts';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -5,9 +8,6 @@ import type { RefusalReason } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import { BookedByYou } from './booked-by-you.tsx';
 import type { Refusal } from './booking-attempt.ts';
-import { type Choices, servicesStep, stateOf } from './choices.ts';
-import type { FreeTime } from './free-times.ts';
-import { NearestTimes } from './nearest-times.tsx';
 
 interface BookingRefusedProps {
   refusal: Refusal;

@@ -1,7 +1,7 @@
-import { WeekStrip } from '#client/features/week-strip.tsx';
 import { counted } from '#shared/counted.ts';
 import { addDays, weekOf } from '#shared/days.ts';
 import type { FreeTime } from './free-times.ts';
+import { WeekStrip } from './week-strip.tsx';
 
 interface DayPickerProps {
   days: ReadonlyMap<string, FreeTime[]>;

@@ -1,4 +1,4 @@
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, type Role } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { type Choices, detailsStep, servicesStep, stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
 import { Steps } from '#client/ui/steps.tsx';
 import { pagePath } from '#shared/pages.ts';
 import styles from './booking-frame.module.css';
-import { type Choices, detailsStep, servicesStep, stateOf, timeStep } from './choices.ts';
 
 const stepNames = ['Service', 'Time', 'Details', 'Done'] as const;
 

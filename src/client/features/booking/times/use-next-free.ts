@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import type { Service } from './use-chosen-services.ts';
 
 /** Returns the active service with the shortest duration, the first of equals. */
 function shortestOf(services: readonly Service[]) {

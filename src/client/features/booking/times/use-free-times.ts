@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
-import { useWanted } from '#client/features/use-pages.ts';
+import type { Choices } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useWanted } from '#client/lib/use-pages.ts';
 import { DAY, slotHorizonDays, windowBounds } from '#shared/constants.ts';
-import type { Choices } from './choices.ts';
 
 const range = slotHorizonDays * DAY;
 const ranges = Math.ceil((windowBounds.maxDaysAhead * DAY) / range);

@@ -1,10 +1,10 @@
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { type Choices, noSlot, stateOf, timeStep } from '#client/features/booking/choose/choices.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { DAY, slotHorizonDays } from '#shared/constants.ts';
 import { formatShortMoment } from '#shared/time.ts';
-import { type Choices, noSlot, stateOf, timeStep } from './choices.ts';
 import { type FreeTime, freeTimesOf, nearestTo } from './free-times.ts';
 import styles from './nearest-times.module.css';
 

@@ -1,4 +1,4 @@
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-free.module.css';
 import type { NextFree as At } from './use-next-free.ts';

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
+import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
-import { BookAgain } from './booking/book-again.tsx';
 import { bookingLink } from './booking-link.ts';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
-import { ViewerTime } from './viewer-time.tsx';
 
 interface BookingRowProps {
   booking: Booking;

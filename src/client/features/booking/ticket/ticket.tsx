@@ -1,9 +1,9 @@
-import { ProfessionalOrnament } from '#client/features/ornaments.tsx';
-import { StatusBadge } from '#client/features/status-badge.tsx';
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';

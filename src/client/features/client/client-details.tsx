@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#client/ui/card.tsx';
-import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Fact, Facts } from '#client/ui/detail-list.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Client } from '#shared/clients.ts';
 

@@ -1,4 +1,4 @@
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';

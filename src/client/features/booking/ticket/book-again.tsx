@@ -1,6 +1,6 @@
+import { noSlot, timeStep } from '#client/features/booking/choose/choices.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { noSlot, timeStep } from './choices.ts';
 
 /** Leads to the next free times for the services of a booking. */
 export function BookAgain({

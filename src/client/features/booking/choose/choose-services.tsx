@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router';
+import { NextFree } from '#client/features/booking/times/next-free.tsx';
+import type { NextFree as At } from '#client/features/booking/times/use-next-free.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { formatHours, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { noSlot, timeStep } from './choices.ts';
 import styles from './choose-services.module.css';
-import { NextFree } from './next-free.tsx';
 import { ServiceToggles } from './service-toggles.tsx';
 import type { Service } from './use-chosen-services.ts';
-import type { NextFree as At } from './use-next-free.ts';
 
 interface ChooseServicesProps {
   professionalId: string;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { BookedByYou } from '#client/features/booking/confirm/booked-by-you.tsx';
+import { ownBookingAt } from '#client/features/booking/confirm/own-booking.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
-import { BookedByYou } from './booked-by-you.tsx';
-import type { Choices } from './choices.ts';
-import { ownBookingAt } from './own-booking.ts';
 
 /** Why a chosen time is not free: the client booked it, or somebody else did. Says nothing until that is known. */
 export function LostTime({ choices: { professionalId, slotStart } }: { choices: Choices }) {

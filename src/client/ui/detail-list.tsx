@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import styles from './facts.module.css';
+import styles from './detail-list.module.css';
 
 interface FactsProps extends ComponentProps<'dl'> {
   /** Adds padding, for a list directly inside a card. */

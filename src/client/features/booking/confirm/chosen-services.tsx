@@ -1,12 +1,12 @@
-import { ViewerTime } from '#client/features/viewer-time.tsx';
+import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
+import ticketStyles from '#client/features/booking/ticket/ticket.module.css';
+import { TicketTime } from '#client/features/booking/ticket/ticket-time.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
-import ticketStyles from './ticket.module.css';
-import { TicketTime } from './ticket-time.tsx';
-import type { Service } from './use-chosen-services.ts';
 
 interface ChosenServicesProps {
   services: readonly Service[];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useViewerTime } from '#client/features/viewer-time.tsx';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
+import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import { noonOf } from '#shared/days.ts';
 import { formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import { type FreeTime, partOfDay, partsOfDay } from './free-times.ts';
