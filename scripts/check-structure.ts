@@ -19,31 +19,8 @@ type Packages = { dependencies: Record<string, string>; devDependencies: Record<
  * their name, folders under theirs.
  */
 const serverRanks: string[][] = [
-  [
-    'address-key',
-    'config',
-    'errors',
-    'db',
-    'embedded',
-    'events',
-    'failure-log',
-    'html',
-    'json-stream',
-    'json-text',
-    'lane',
-    'log',
-    'outbox',
-    'ports',
-    'search',
-    'serialize',
-    'start-error',
-    'tokens',
-    'mailed-links',
-    'mask-addresses',
-    'unsubscribe-links',
-    'with-timeout',
-  ],
-  ['caller', 'deps', 'email', 'images', 'noun-jobs', 'trpc', 'push'],
+  ['config', 'db', 'embedded', 'errors', 'events', 'limits', 'logging', 'outbox', 'process', 'search'],
+  ['api', 'deps', 'email', 'feature-jobs', 'images', 'links', 'push'],
   ['features'],
   ['router'],
   ['http', 'jobs', 'seed'],
@@ -268,11 +245,12 @@ function faultOfRanks(ranks: string[][], from: string, to: string): string | und
 }
 
 /**
- * `src/server/db/connect.ts` is of layer db, `src/server/http/app.ts` of http; `topFiles` is the layer of files directly in `src/client`. The
- * declarations of a noun's events stand below the outbox, which gathers them.
+ * The layer of `src/server/db/connect.ts` is db; `topFiles` is that of files directly in `src/client`. The events that
+ * features declare stand below the outbox, which gathers them; the type of their jobs, which names `Deps`, above it.
  */
 function layerOf(path: string, topFiles?: string): string {
   if (/^src\/server\/features\/[^/]+\/events\.ts$/.test(path)) return 'events';
+  if (path === 'src/server/outbox/feature-jobs.ts') return 'feature-jobs';
   const [, , name = '', ...rest] = path.split('/');
   return rest.length === 0 ? (topFiles ?? name.replace(/\.tsx?$/, '')) : name;
 }

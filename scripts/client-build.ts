@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
 import { endOf } from '#server/embedded/child-output.ts';
 import { lockDirectory } from '#server/embedded/process-lock.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Whether a process that loads a file of ours has the compiler of TypeScript in its memory. */
 function loadsCompiler(...options: string[]): boolean {
-  const program = `await import('./src/server/start-error.ts'); console.log(process.moduleLoadList.some((one) => one.includes('amaro/dist')))`;
+  const program = `await import('./src/server/process/start-error.ts'); console.log(process.moduleLoadList.some((one) => one.includes('amaro/dist')))`;
   const args = [...options, '--input-type=module', '--eval', program];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
 }

@@ -2,7 +2,7 @@ import { readConfigOrExit } from '#server/config.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { statusOfPage, type Web } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { previewEmails, previewPage } from './email-previews.ts';
 import { runUntilStopped } from './lifecycle.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nouns } from '#server/jobs/nouns.ts';
+import { nouns } from '#server/jobs/features.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { previewEmails, previewPage } from './email-previews.ts';
 

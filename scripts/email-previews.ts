@@ -8,10 +8,10 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail, bookingEmails } from '#server/features/bookings/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
-import { escapeHtml } from '#server/html.ts';
-import { nouns } from '#server/jobs/nouns.ts';
+import { nouns } from '#server/jobs/features.ts';
 import { factories } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import { escapeHtml } from '#shared/html.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { runsUnderNpm } from '#server/config.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 
 export type Life = {
   /**

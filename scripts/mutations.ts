@@ -279,7 +279,7 @@ export const mutations: Mutation[] = [
     tests: 'B4',
     changes: [
       {
-        file: 'src/server/features/bookings/due-moves.ts',
+        file: 'src/server/features/bookings/due-transitions.ts',
         find: "  { name: 'booking expiry', status: 'pending', due: 'due_at', to: 'cancelled', event: 'booking.cancelled' },\n",
         replace: '',
       },
@@ -288,11 +288,11 @@ export const mutations: Mutation[] = [
   {
     name: 'a due booking that cannot be moved stops the others',
     project: 'server',
-    file: 'src/server/jobs/system-moves.test.ts',
+    file: 'src/server/jobs/scheduled-transitions.test.ts',
     tests: 'blocks no other',
     changes: [
       {
-        file: 'src/server/jobs/system-moves.ts',
+        file: 'src/server/jobs/scheduled-transitions.ts',
         find: '    await postpone(db, due.name, id, error);\n',
         replace: '    throw error;\n',
       },
@@ -353,7 +353,7 @@ export const mutations: Mutation[] = [
     tests: 'J13: 50 emails',
     changes: [
       {
-        file: 'src/server/jobs/email-lane.ts',
+        file: 'src/server/jobs/email-limiter.ts',
         find: '{ onData: resolve, abandoned: abandoned.signal }',
         replace: '{ abandoned: abandoned.signal }',
       },
@@ -439,7 +439,7 @@ export const mutations: Mutation[] = [
   {
     name: 'workers are called before the change is committed',
     project: 'server',
-    file: 'src/server/outbox/wake.test.ts',
+    file: 'src/server/outbox/notify-workers.test.ts',
     tests: 'a change calls',
     changes: [
       {
@@ -569,12 +569,12 @@ export const mutations: Mutation[] = [
     tests: 'S1',
     changes: [
       {
-        file: 'src/server/tokens.ts',
+        file: 'src/server/links/tokens.ts',
         find: "return createHash('sha256').update(token).digest('hex');",
         replace: "return token.length === 64 ? token : createHash('sha256').update(token).digest('hex');",
       },
       {
-        file: 'src/server/tokens.ts',
+        file: 'src/server/links/tokens.ts',
         find: "randomBytes(32).toString('base64url')",
         replace: "randomBytes(32).toString('hex')",
       },
@@ -649,7 +649,7 @@ export const mutations: Mutation[] = [
   {
     name: "somebody else's booking can be read",
     project: 'server',
-    file: 'src/server/rights.test.ts',
+    file: 'src/server/api/rights.test.ts',
     tests: 'rights',
     changes: [
       {
@@ -666,7 +666,7 @@ export const mutations: Mutation[] = [
     tests: 'S9: of 20',
     changes: [
       {
-        file: 'src/server/mailed-links.ts',
+        file: 'src/server/links/mailed-links.ts',
         find: "    .where('used_at', 'is', null)\n    .where('expires_at', '>', clockNow)\n    .returning(",
         replace: "    .where('expires_at', '>', clockNow)\n    .returning(",
       },
@@ -944,11 +944,11 @@ export const mutations: Mutation[] = [
   {
     name: 'one caller may take the whole lane of lists',
     project: 'server',
-    file: 'src/server/http/lists-lane.test.ts',
+    file: 'src/server/http/lists-limiter.test.ts',
     tests: 'A13: however',
     changes: [
       {
-        file: 'src/server/lane.ts',
+        file: 'src/server/limits/limiter.ts',
         find: 'const perCaller = Math.max(1, Math.floor(size / 4));',
         replace: 'const perCaller = size;',
       },
@@ -970,7 +970,7 @@ export const mutations: Mutation[] = [
   {
     name: 'any violated constraint counts as a lost race',
     project: 'server',
-    file: 'src/server/failures.test.ts',
+    file: 'src/server/logging/failures.test.ts',
     tests: 'A15',
     changes: [
       {
@@ -983,7 +983,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the cause of a 503 is not logged',
     project: 'server',
-    file: 'src/server/failures.test.ts',
+    file: 'src/server/logging/failures.test.ts',
     tests: 'the cause of an answer of 503',
     changes: [
       {
@@ -996,7 +996,7 @@ export const mutations: Mutation[] = [
   {
     name: 'a call uses a second connection inside its transaction',
     project: 'server',
-    file: 'src/server/one-connection.test.ts',
+    file: 'src/server/db/one-connection.test.ts',
     tests: 'O3: with a pool of one',
     changes: [
       {
@@ -1009,7 +1009,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the calls of a batch run at the same time',
     project: 'server',
-    file: 'src/server/one-connection.test.ts',
+    file: 'src/server/db/one-connection.test.ts',
     tests: 'O3: the calls of a batch',
     changes: [
       {
@@ -1315,7 +1315,9 @@ export const mutations: Mutation[] = [
     project: 'server',
     file: 'src/server/features/users/unsubscribe.test.ts',
     tests: 'a link switches off',
-    changes: [{ file: 'src/server/unsubscribe-links.ts', find: ' || !timingSafeEqual(given, expected)', replace: '' }],
+    changes: [
+      { file: 'src/server/links/unsubscribe-links.ts', find: ' || !timingSafeEqual(given, expected)', replace: '' },
+    ],
   },
   {
     name: 'the first login of an account is mailed',
@@ -1562,8 +1564,8 @@ export const mutations: Mutation[] = [
   {
     name: 'the log has the arguments of a command that Redis refused',
     project: 'server',
-    file: 'src/server/log.test.ts',
+    file: 'src/server/logging/log.test.ts',
     tests: 'Redis refuses',
-    changes: [{ file: 'src/server/log.ts', find: 'command: nameOf(command),', replace: 'command,' }],
+    changes: [{ file: 'src/server/logging/log.ts', find: 'command: nameOf(command),', replace: 'command,' }],
   },
 ];

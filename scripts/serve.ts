@@ -4,8 +4,8 @@ import { readConfigOrExit } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { builtWeb } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
-import { requirePort } from '#server/ports.ts';
-import { StartError } from '#server/start-error.ts';
+import { requirePort } from '#server/process/ports.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { builtClient } from './client-build.ts';
 import { runUntilStopped } from './lifecycle.ts';
 

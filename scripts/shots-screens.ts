@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { newLink } from '#server/mailed-links.ts';
+import { newLink } from '#server/links/mailed-links.ts';
 import { factories } from '#server/testing/make.ts';
 import type { PageName } from '#shared/pages.ts';
 import type { ThrowawayStack } from './throwaway-stack.ts';

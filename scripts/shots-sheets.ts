@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { escapeHtml } from '#server/html.ts';
+import { escapeHtml } from '#shared/html.ts';
 
 /** A picture of a screen: its path below the folder, and the problems that were found. */
 export type Picture = { sheet: string; name: string; file: string; problems: string[] };

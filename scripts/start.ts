@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Stack } from '#server/embedded/stack.ts';
 import { builtWeb } from '#server/http/web.ts';
 import { type Running, refuseLossyRedis, startServer } from '#server/main.ts';
-import { portError } from '#server/ports.ts';
+import { portError } from '#server/process/ports.ts';
 import type { DemoLogin } from '#server/seed/demo.ts';
 import { builtClient, ensureClientBuilt } from './client-build.ts';
 import { type Life, runUntilStopped } from './lifecycle.ts';

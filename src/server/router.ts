@@ -1,3 +1,4 @@
+import { router } from './api/procedures.ts';
 import { adminRouter } from './features/admin/router.ts';
 import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
@@ -12,7 +13,6 @@ import { professionalsRouter } from './features/professionals/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
-import { router } from './trpc.ts';
 
 /** Every call of the product, for REST and tRPC. */
 export const appRouter = router({

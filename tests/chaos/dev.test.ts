@@ -33,7 +33,7 @@ beforeAll(async () => {
     await cp(name, join(copy, name), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-  file = join(copy, 'src/server/html.ts');
+  file = join(copy, 'src/shared/html.ts');
   source = await readFile(file, 'utf8');
   place = await newPlace({ seedDemo: false });
   stack = startStackProcess(place, [process.execPath, 'scripts/dev.ts'], { cwd: copy });

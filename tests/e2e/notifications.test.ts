@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
+import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 import { writeNotifications } from './write-notifications.ts';
 

@@ -1,5 +1,5 @@
 import { readConfigOrExit } from '#server/config.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
 import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import type { Database } from './connect.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { migrateQueue } from '#server/outbox/queue.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { admitApplication } from './application-role.ts';
 import { connect, createMaintenancePool, type Database } from './connect.ts';
 import { type Progress, reporting, takeTurn, withLockRetries } from './migration-waits.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/html.ts';
+import { escapeHtml } from '#shared/html.ts';
 
 type Link = { label: string; url: string };
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 import { createPause } from './pause.ts';
 
 /**

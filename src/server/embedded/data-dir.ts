@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 
 /** Whether PostgreSQL runs as another user, who must pass through DATA_DIR to its own folder. */
 type Passage = { forOtherUser: boolean };

@@ -3,7 +3,7 @@ import type { Server as WebServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { freePort, portError } from '#server/ports.ts';
+import { freePort, portError } from '#server/process/ports.ts';
 import type { InboxThreadInput } from './inbox.ts';
 import { guardInbox } from './inbox-guard.ts';
 

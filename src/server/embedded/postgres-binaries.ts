@@ -3,7 +3,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { environmentWith } from '#server/config.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { endOf } from './child-output.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string };

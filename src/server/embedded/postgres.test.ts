@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase } from '#server/db/migrate.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import { settablePort } from '#server/testing/ports.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { chooseAccount, findBinaries, postgresEnvironment } from './postgres-binaries.ts';

@@ -5,8 +5,8 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fr
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from '#server/ports.ts';
-import { StartError } from '#server/start-error.ts';
+import { freePort } from '#server/process/ports.ts';
+import { StartError } from '#server/process/start-error.ts';
 import {
   chooseAccount,
   findBinaries,

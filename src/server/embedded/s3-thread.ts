@@ -4,7 +4,7 @@ import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { freePort } from '#server/ports.ts';
+import { freePort } from '#server/process/ports.ts';
 import type { S3ThreadInput } from './s3.ts';
 import { type Refusal, sameText, verifySignature } from './s3-signature.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 
 /** The one message of a service's thread: where it listens, or why it does not start. */
 type ThreadReport<T> = { ready: T } | { failed: string };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BodyKind, Meta } from '#server/api/procedures.ts';
 import { badRequest, refuseLargeBody, wrongType } from '#server/errors.ts';
-import type { BodyKind, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 
 /** Largest body unless a call's `Meta.bodyLimit` says otherwise (contract 2), bytes. */

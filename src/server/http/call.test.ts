@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { JsonStream } from '#server/api/json-stream.ts';
+import { JsonText } from '#server/api/json-text.ts';
+import { type Context, professional, publicProcedure } from '#server/api/procedures.ts';
 import { problemOf } from '#server/errors.ts';
 import { callerOf } from '#server/features/auth/sessions.ts';
-import type { JsonStream } from '#server/json-stream.ts';
-import { JsonText } from '#server/json-text.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useWorld } from '#server/testing/world.ts';
-import { type Context, professional, publicProcedure } from '#server/trpc.ts';
 import { prepareCall, procedures, whole } from './call.ts';
 
 const t = useTestApp();

@@ -1,11 +1,11 @@
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
-import { addressKey } from '#server/address-key.ts';
+import { JsonStream } from '#server/api/json-stream.ts';
+import { JsonText } from '#server/api/json-text.ts';
+import type { Context, Meta } from '#server/api/procedures.ts';
 import { answerOnce } from '#server/features/idempotency/answer-once.ts';
-import { JsonStream } from '#server/json-stream.ts';
-import { JsonText } from '#server/json-text.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import { appRouter } from '#server/router.ts';
-import { serializerOf } from '#server/serialize.ts';
-import type { Context, Meta } from '#server/trpc.ts';
+import { serializerOf } from './serialize.ts';
 
 /** Every procedure by its dotted name, in the router's order. */
 export const procedures = new Map(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/api/procedures.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Context } from '#server/trpc.ts';
 
 /** Makes the context of one call; each call of a batch has its own. */
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;

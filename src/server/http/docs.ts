@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '#server/html.ts';
+import { escapeHtml } from '#shared/html.ts';
 
 type Schema = {
   type?: string | string[];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { migrationsPending } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** A dependency that takes longer than this to answer counts as away, milliseconds. */
 const timeout = 2_000;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '#server/address-key.ts';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { tooManyRequests } from '#server/errors.ts';
 import { callerOf } from '#server/features/auth/sessions.ts';
-import { hashToken } from '#server/tokens.ts';
+import { addressKey } from '#server/limits/address-key.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { bearerToken } from './headers.ts';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
 import { backlog } from '#server/outbox/queries.ts';
-import { portError } from '#server/ports.ts';
+import { portError } from '#server/process/ports.ts';
 
 /** The counters, and all metrics in Prometheus' text format. */
 type Metrics = Meter & { text(): Promise<string>; contentType: string };

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context, Meta } from '#server/api/procedures.ts';
 import { badRequest, invalid, refuseLargeBody } from '#server/errors.ts';
-import type { Context, Meta } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';
 

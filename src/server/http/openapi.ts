@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { takesBody } from '#server/trpc.ts';
+import { takesBody } from '#server/api/procedures.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { roles } from '#shared/constants.ts';
 import { bodyKinds } from './body.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from '#server/address-key.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/errors.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import { uuidPattern } from '#shared/wire.ts';
 
 const fileName = /^(?:[1-9]\d{0,3}|preview)\.(avif|webp)$/;

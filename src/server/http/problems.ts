@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { trpcError } from '#server/api/procedures.ts';
 import { bodyTooLarge, type Problem, problemOf } from '#server/errors.ts';
-import type { FailureLog } from '#server/failure-log.ts';
-import { trpcError } from '#server/trpc.ts';
+import type { FailureLog } from '#server/logging/failure-log.ts';
 
 export function notFoundError(): Error {
   return Object.assign(new Error('Not found'), { statusCode: 404 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Meta } from '#server/trpc.ts';
+import type { Meta } from '#server/api/procedures.ts';
 
 /**
  * Sends a successful answer. What a call for everyone answers to nobody in particular may be kept by caches, which must

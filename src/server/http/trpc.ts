@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
+import { type Context, type Meta, requireAccess, trpcError } from '#server/api/procedures.ts';
 import { badRequest, problemOf } from '#server/errors.ts';
-import { type Context, type Meta, requireAccess, trpcError } from '#server/trpc.ts';
 import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures, whole } from './call.ts';
 import type { ContextOf } from './context.ts';

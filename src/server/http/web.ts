@@ -7,7 +7,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { professionalExists } from '#server/features/professionals/queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
-import { escapeHtml } from '#server/html.ts';
+import { escapeHtml } from '#shared/html.ts';
 import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { pathOf } from './problems.ts';

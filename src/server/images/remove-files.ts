@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** Longest time that a request waits for files to go whose rows are gone, milliseconds. */
 const timeout = 3_000;

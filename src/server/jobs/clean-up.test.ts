@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
-import { hashToken } from '#server/tokens.ts';
 import { cleanUp } from './clean-up.ts';
 
 const t = useTestApp();

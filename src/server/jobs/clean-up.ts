@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgetDone } from '#server/outbox/queries.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from './features.ts';
 import { deleteOldPostponed } from './postponed-queries.ts';
 
 /** Rows per statement. */

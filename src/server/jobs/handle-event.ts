@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Effect } from '#server/noun-jobs.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
+import type { Effect } from '#server/outbox/feature-jobs.ts';
 import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from './features.ts';
 
 /** PostgreSQL's code of a lock that did not come within `lock_timeout`. */
 const lockTimeout = '55P03';

@@ -9,8 +9,8 @@ import {
   releaseDelivery,
   takeDelivery,
 } from '#server/outbox/queries.ts';
+import { nouns } from './features.ts';
 import { keepLease } from './keep-lease.ts';
-import { nouns } from './nouns.ts';
 
 /** Pause until an email that waits for another one is looked at again. */
 const waitSeconds = 3;

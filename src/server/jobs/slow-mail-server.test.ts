@@ -6,7 +6,7 @@ import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { DAY } from '#shared/constants.ts';
-import { createEmailLane } from './email-lane.ts';
+import { createEmailLane } from './email-limiter.ts';
 import { handleEvent } from './handle-event.ts';
 import { sendDelivery } from './send-delivery.ts';
 

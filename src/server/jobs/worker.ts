@@ -4,10 +4,10 @@ import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
 import { cleanUp, sweep } from './clean-up.ts';
-import { createEmailLane } from './email-lane.ts';
+import { createEmailLane } from './email-limiter.ts';
+import { nouns } from './features.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
-import { nouns } from './nouns.ts';
-import { moveDue } from './system-moves.ts';
+import { moveDue } from './scheduled-transitions.ts';
 
 /** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { maskAddresses } from '#server/mask-addresses.ts';
+import { maskAddresses } from '#server/logging/log.ts';
 
 /** A row that is not done so long after it was added to the queue is added again (reliability J2), seconds. */
 const redispatchAfter = 60;

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { Pool } from '#server/db/pool.ts';
-import { StartError } from '#server/start-error.ts';
-import { withTimeout } from '#server/with-timeout.ts';
+import { StartError } from '#server/process/start-error.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 import { redisConnection } from './redis.ts';
 
 /** A heartbeat only shows that jobs arrive (reliability J10). */

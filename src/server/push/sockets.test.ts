@@ -10,7 +10,7 @@ import { disableUser } from '#server/features/users/disable-user.ts';
 import { buildApp } from '#server/http/app.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { socketOrigins } from '#server/http/socket.ts';
-import { createLogger } from '#server/log.ts';
+import { createLogger } from '#server/logging/log.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { redisFound, startRedis, type TestRedis } from '#server/testing/redis.ts';

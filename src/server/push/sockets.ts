@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { hashToken } from '#server/tokens.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { closeCodes } from '#shared/socket-codes.ts';
 import { authenticate, type FromServer } from '#shared/socket-messages.ts';
 import type { FanOut } from './fan-out.ts';

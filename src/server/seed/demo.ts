@@ -6,7 +6,7 @@ import { withinTransaction } from '#server/db/nested.ts';
 import { anyOf } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { planPictures } from './draw-pictures.ts';
 import { emailOf, insertPeople } from './people.ts';

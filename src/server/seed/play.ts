@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
 import type { Database } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeBooking } from '#server/features/bookings/change-booking.ts';
 import { createBooking } from '#server/features/bookings/create-booking.ts';
 import { carryOut } from '#server/jobs/handle-event.ts';
-import { moveDue } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/scheduled-transitions.ts';
 import { booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Cast } from './people.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { environmentWith } from '#server/config.ts';
-import { requirePort } from '#server/ports.ts';
+import { requirePort } from '#server/process/ports.ts';
 
 /**
  * Below the ports that systems hand out by themselves: Linux from 32768, macOS and Windows from 49152, some sandboxes

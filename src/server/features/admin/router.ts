@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { only, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { listAudit } from '#server/features/audit/queries.ts';
-import { only, router, withTotal } from '#server/trpc.ts';
 import { failedJob, overview } from '#shared/admin.ts';
 import { auditEntry } from '#shared/audit.ts';
 import { longPage, pathId } from '#shared/wire.ts';

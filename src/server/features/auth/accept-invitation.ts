@@ -1,9 +1,9 @@
+import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, refuseViolation } from '#server/errors.ts';
 import { findApproved } from '#server/features/waitlist/queries.ts';
-import { consumeLink, consumeLinks, deadLink, findLink } from '#server/mailed-links.ts';
-import type { Context } from '#server/trpc.ts';
+import { consumeLink, consumeLinks, deadLink, findLink } from '#server/links/mailed-links.ts';
 import type { ProfessionalType, Role } from '#shared/constants.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
 import { insertAccount } from './create-account.ts';

@@ -1,11 +1,11 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, refuseViolation } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
-import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/mailed-links.ts';
+import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import type { EmailChange } from '#shared/users.ts';
 import { refusePassword, withPassword } from './confirm-password.ts';
 import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { consumeLinksOf } from '#server/mailed-links.ts';
+import { consumeLinksOf } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import type { PasswordChange } from '#shared/users.ts';
 import { refusePassword, withPassword } from './confirm-password.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import { conflict, unauthorized } from '#server/errors.ts';
-import type { Context } from '#server/trpc.ts';
 import { inTurn } from './hash-queue.ts';
 import { attemptKeys, countAttempt } from './login.ts';
 import { forgetFailures } from './login-queries.ts';

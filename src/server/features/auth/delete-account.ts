@@ -1,4 +1,5 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, unauthorized } from '#server/errors.ts';
@@ -17,9 +18,8 @@ import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { lockActiveAdmins } from '#server/features/users/queries.ts';
 import { deleteEntry } from '#server/features/waitlist/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
-import { forgetLinks } from '#server/mailed-links.ts';
+import { forgetLinks } from '#server/links/mailed-links.ts';
 import { emitEach } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
 import { refusePassword, withPassword } from './confirm-password.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '#server/address-key.ts';
+import { networkOf } from '#server/limits/address-key.ts';
 
 /**
  * The first that a User-Agent names counts: Edge, Opera and Samsung's browser also name Chrome, and Chrome also names

@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/noun-jobs.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 import { deleteOldDevices } from './device-queries.ts';
 import { authEffects } from './effects.ts';
 import { deleteOldChanges } from './email-queries.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressKey } from '#server/address-key.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
-import type { Context } from '#server/trpc.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import type { LoginInput } from '#shared/auth.ts';
 import { inTurn } from './hash-queue.ts';
 import {

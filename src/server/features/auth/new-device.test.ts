@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '#server/address-key.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
+import { networkOf } from '#server/limits/address-key.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';

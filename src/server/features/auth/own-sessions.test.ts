@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
-import { hashToken } from '#server/tokens.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newLink } from '#server/mailed-links.ts';
+import { newLink } from '#server/links/mailed-links.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { hashToken } from '#server/tokens.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 

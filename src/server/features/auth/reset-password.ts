@@ -1,9 +1,9 @@
+import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, tooManyRequests } from '#server/errors.ts';
-import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/mailed-links.ts';
+import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import { inTurn } from './hash-queue.ts';
 import { attemptKeys, day } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { authed, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { authed, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import {
   currentUser,
   forgotAnswer,

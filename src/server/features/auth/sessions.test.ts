@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hashToken } from '#server/links/tokens.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { known, times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
-import { hashToken } from '#server/tokens.ts';
 import { startSession } from './sessions.ts';
 
 const t = useTestApp();

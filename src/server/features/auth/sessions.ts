@@ -1,12 +1,12 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthorized } from '#server/errors.ts';
+import { hashToken, newToken } from '#server/links/tokens.ts';
 import type { Sessions } from '#server/push/sockets.ts';
-import { hashToken, newToken } from '#server/tokens.ts';
-import type { Context } from '#server/trpc.ts';
 import type { Role } from '#shared/constants.ts';
 import { deviceKey, deviceOf } from './device.ts';
 import { type LoginDevice, recordDevice } from './device-queries.ts';

@@ -1,9 +1,9 @@
+import { asValue } from '#server/api/json-text.ts';
+import { type Context, withTotal } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import { asValue } from '#server/json-text.ts';
-import { type Context, withTotal } from '#server/trpc.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { defaultSlotMinutes } from '#shared/constants.ts';
 import type { AvailabilityWindow, SlotRule, Span } from '#shared/rules/slots.ts';

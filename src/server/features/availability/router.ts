@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { jsonText } from '#server/api/json-text.ts';
+import { only, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { jsonText } from '#server/json-text.ts';
-import { only, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import {
   availability,
   availabilityInput,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spanBytes } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';

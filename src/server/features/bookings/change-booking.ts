@@ -1,10 +1,10 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveDue } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';

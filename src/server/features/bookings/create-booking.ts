@@ -1,9 +1,9 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
-import type { Context } from '#server/trpc.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { KeptAnswer } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
@@ -6,7 +7,6 @@ import { keepWith } from '#server/features/idempotency/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Payload } from '#server/outbox/events.ts';
-import type { KeptAnswer } from '#server/trpc.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 
 type OfferedService = {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
-import type { Effects } from '#server/noun-jobs.ts';
+import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
 import { type BookingEmail, kindOf } from './emails.ts';

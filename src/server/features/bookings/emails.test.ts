@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { moveDue } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
 import type { Email } from '#server/email/transport.ts';
-import type { WriteEmail } from '#server/noun-jobs.ts';
-import { unsubscribeUrl } from '#server/unsubscribe-links.ts';
+import { unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
+import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { calendarFile } from '#shared/calendar-file.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';

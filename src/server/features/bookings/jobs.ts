@@ -1,5 +1,5 @@
-import type { NounJobs } from '#server/noun-jobs.ts';
-import { bookingDueMoves } from './due-moves.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import { bookingDueMoves } from './due-transitions.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { moveDue } from '#server/jobs/system-moves.ts';
+import { moveDue } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import { asValue, jsonText } from '#server/api/json-text.ts';
+import { authed, type Context, client, only, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
-import { asValue, jsonText } from '#server/json-text.ts';
-import { authed, type Context, client, only, router, withTotal } from '#server/trpc.ts';
 import {
   type Booking,
   type BookingsQuery,

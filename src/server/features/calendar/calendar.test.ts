@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { describe, expect, test } from 'vitest';
+import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { hashToken } from '#server/tokens.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { calendarFeed } from './feed.ts';
 import type { FeedBooking } from './queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { authed, publicProcedure, router } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { hashToken, newToken } from '#server/tokens.ts';
-import { authed, publicProcedure, router } from '#server/trpc.ts';
+import { hashToken, newToken } from '#server/links/tokens.ts';
 import { calendarFeed } from './feed.ts';
 import { deleteFeed, findFeedOwner, listFeedBookings, putFeed } from './queries.ts';
 

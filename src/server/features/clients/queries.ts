@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Viewer } from '#server/caller.ts';
+import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';

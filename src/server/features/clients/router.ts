@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
+import { authed, type Context, client, router } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { authed, type Context, client, router } from '#server/trpc.ts';
 import { clientInput, client as clientOutput } from '#shared/clients.ts';
 import { pathId } from '#shared/wire.ts';
 import { findClient, updateClient } from './queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authed, only, router, withTotal } from '#server/trpc.ts';
+import { authed, only, router, withTotal } from '#server/api/procedures.ts';
 import { feedback, feedbackInput, feedbackQuery } from '#shared/feedback.ts';
 import { idOut } from '#shared/wire.ts';
 import { insertFeedback, listFeedback } from './queries.ts';

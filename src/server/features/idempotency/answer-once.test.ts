@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { type Context, client, router } from '#server/api/procedures.ts';
 import { conflict } from '#server/errors.ts';
 import { prepareCall, whole } from '#server/http/call.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
-import { type Context, client, router } from '#server/trpc.ts';
 import { instant } from '#shared/wire.ts';
 
 const t = useTestApp();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Context } from '#server/api/procedures.ts';
 import { withinTransaction } from '#server/db/nested.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid } from '#server/errors.ts';
-import type { Context } from '#server/trpc.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
 import { findAnswer, keepAnswer, lockKey } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/noun-jobs.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 import { deleteOldAnswers } from './queries.ts';
 
 export const idempotencyJobs: NounJobs = { cleanUps: [deleteOldAnswers] };

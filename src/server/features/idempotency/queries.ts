@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { KeptAnswer } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import type { KeptAnswer } from '#server/trpc.ts';
 
 /** How long an answer is replayed for its key (contract 3). */
 const answersKept = sql`interval '24 hours'`;

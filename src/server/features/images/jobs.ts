@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/noun-jobs.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 import { sweepImages } from './upload-image.ts';
 
 export const imageJobs: NounJobs = { sweeps: [sweepImages] };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { only, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { imageBase } from '#server/images/addresses.ts';
-import { only, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import { image, imageId, imagesQuery, imageUpload, uploadedImage } from '#shared/images.ts';
 import { listImages } from './queries.ts';

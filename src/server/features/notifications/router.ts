@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { authed, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { authed, router, withTotal } from '#server/trpc.ts';
 import { notification } from '#shared/notifications.ts';
 import { longPage, pathId } from '#shared/wire.ts';
 import { findNotification, listNotifications, markAllRead, markRead } from './queries.ts';

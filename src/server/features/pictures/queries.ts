@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
 import { findService } from '#server/features/services/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
-import { professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { bodySizes } from '#shared/constants.ts';
 import {
   picture,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newLink } from '#server/mailed-links.ts';
+import { newLink } from '#server/links/mailed-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 

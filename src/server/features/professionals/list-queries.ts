@@ -14,8 +14,8 @@ import {
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { Found } from '#server/search/catalogue.ts';
-import { isFiltered } from '#server/search/filters.ts';
 import type { Search } from '#server/search/search.ts';
+import { isFiltered } from '#server/search/search.ts';
 import { searchWords } from '#server/search/words.ts';
 import { categoriesOf, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';

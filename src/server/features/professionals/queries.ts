@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Sight, sightOf, type Viewer } from '#server/caller.ts';
+import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { only, professional, publicProcedure, router } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
-import { only, professional, publicProcedure, router } from '#server/trpc.ts';
 import {
   firstSteps,
   firstStepsInput,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
-import { type Context, professional, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
 import { filterText, longPage, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';

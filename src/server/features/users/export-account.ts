@@ -1,4 +1,4 @@
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '#server/caller.ts';
+import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { unauthorized } from '#server/errors.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { asStreamed, jsonStream } from '#server/api/json-stream.ts';
+import { authed, only, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { notFound } from '#server/errors.ts';
-import { asStreamed, jsonStream } from '#server/json-stream.ts';
-import { authed, only, publicProcedure, router, withTotal } from '#server/trpc.ts';
 import { accountExport } from '#shared/account-export.ts';
 import { adminUser, listedUser, usersQuery } from '#shared/admin.ts';
 import { linkToken } from '#shared/auth.ts';

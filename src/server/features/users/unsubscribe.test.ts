@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readUnsubscribeToken, unsubscribeUrl } from '#server/links/unsubscribe-links.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { readUnsubscribeToken, unsubscribeUrl } from '#server/unsubscribe-links.ts';
 
 const t = useTestApp();
 const all = { mail: { booking: true, reminder: true }, in_app: { booking: true, reminder: true } };

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import { badRequest } from '#server/errors.ts';
-import { deadLink } from '#server/mailed-links.ts';
-import { readUnsubscribeToken } from '#server/unsubscribe-links.ts';
+import { deadLink } from '#server/links/mailed-links.ts';
+import { readUnsubscribeToken } from '#server/links/unsubscribe-links.ts';
 import { switchEmailsOff } from './preference-queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts';
-import type { Effects } from '#server/noun-jobs.ts';
+import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { WaitlistTemplate } from './emails.ts';
 import type { waitlistEvents } from './events.ts';

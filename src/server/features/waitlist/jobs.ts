@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/noun-jobs.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 import { waitlistEffects } from './effects.ts';
 import { waitlistEmails } from './emails.ts';
 import { deleteOldLinks, deleteOldSignupCounts } from './queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Caller } from '#server/caller.ts';
-import { only, publicProcedure, router, withTotal } from '#server/trpc.ts';
+import type { Caller } from '#server/api/caller.ts';
+import { only, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import {
   declineInput,
   noteInput,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { addressKey } from '#server/address-key.ts';
+import type { Context } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
 import { tooManyRequests } from '#server/errors.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { Context } from '#server/trpc.ts';
 import type { SignupInput } from '#shared/waitlist.ts';
 import { countSignup, putEntry } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
-import { consumeLink, deadLink } from '#server/mailed-links.ts';
+import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
 import { approveIn } from './decide.ts';
 import { markVerified } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handleEvent } from '#server/jobs/handle-event.ts';
+import { hashToken } from '#server/links/tokens.ts';
 import { type Answer, type TestApp, useTestApp } from '#server/testing/app.ts';
-import { hashToken } from '#server/tokens.ts';
 import { HOUR } from '#shared/constants.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonText } from './json-text.ts';
+import { JsonText } from '#server/api/json-text.ts';
 
 /**
  * Writes an answer as JSON text; undefined for an answer without a body. Throws when the answer does not fit its

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { connect, createPool } from './db/connect.ts';
-import { withinTransaction } from './db/nested.ts';
-import { transact } from './db/transact.ts';
-import type { Deps } from './deps.ts';
-import { problemOf } from './errors.ts';
+import { connect, createPool } from '#server/db/connect.ts';
+import { withinTransaction } from '#server/db/nested.ts';
+import { transact } from '#server/db/transact.ts';
+import type { Deps } from '#server/deps.ts';
+import { problemOf } from '#server/errors.ts';
+import { buildApp } from '#server/http/app.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import { createFailureLog } from './failure-log.ts';
-import { buildApp } from './http/app.ts';
 import { createLogger } from './log.ts';
-import { useTestApp } from './testing/app.ts';
-import { asOwner } from './testing/db.ts';
 
 const t = useTestApp();
 

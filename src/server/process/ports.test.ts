@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { settablePort } from '#server/testing/ports.ts';
 import { freePort, requirePort } from './ports.ts';
 import { StartError } from './start-error.ts';
-import { settablePort } from './testing/ports.ts';
 
 test('a free port is none of the excepted ones', async () => {
   const except = Array.from({ length: 65_536 }, (_none, port) => port).filter((port) => port % 4 < 2);

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '#server/db/connect.ts';
 import { pagePath } from '#shared/pages.ts';
 import { type EmailKind, emailKinds } from '#shared/users.ts';
 import { uuidPattern } from '#shared/wire.ts';
-import type { Db } from './db/connect.ts';
 
 /** Whose emails of which kind a link switches off. */
 type Unsubscribe = { userId: string; kind: EmailKind };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { problemOf } from './errors.ts';
-import { createLane } from './lane.ts';
+import { problemOf } from '#server/errors.ts';
+import { createLane } from './limiter.ts';
 
 /** A lane whose works run until `finish` names their caller. */
 function heldLane(size: number, queue: number) {

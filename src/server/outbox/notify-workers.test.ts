@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import { createWake } from './wake.ts';
+import { createWake } from './notify-workers.ts';
 
 const t = useTestApp();
 const closers: (() => Promise<void>)[] = [];

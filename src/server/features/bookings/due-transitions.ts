@@ -1,5 +1,5 @@
-import type { DueMove } from '#server/noun-jobs.ts';
 import { emit } from '#server/outbox/emit.ts';
+import type { DueMove } from '#server/outbox/feature-jobs.ts';
 import { type BookingMove, findDueBookings, moveDueBooking } from './due-queries.ts';
 import { freeTime } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './db/connect.ts';
-import { clockNow } from './db/sql.ts';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** How long mailed links work (reliability S9), hours. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { routes } from './http/rest.ts';
-import { useTestApp } from './testing/app.ts';
-import { callerOf, type Row, rights } from './testing/rights.ts';
-import { callers, useWorld } from './testing/world.ts';
+import { routes } from '#server/http/rest.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { callerOf, type Row, rights } from '#server/testing/rights.ts';
+import { callers, useWorld } from '#server/testing/world.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES: '0', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 

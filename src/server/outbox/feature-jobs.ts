@@ -1,8 +1,8 @@
-import type { Db } from './db/connect.ts';
-import type { Deps } from './deps.ts';
-import type { Email } from './email/transport.ts';
-import type { EventName, Payload } from './outbox/events.ts';
-import type { Written } from './push/fan-out.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Email } from '#server/email/transport.ts';
+import type { Written } from '#server/push/fan-out.ts';
+import type { EventName, Payload } from './events.ts';
 
 /**
  * Writes the consequences of one event, in the transaction that marks the event done. It only inserts rows, and returns

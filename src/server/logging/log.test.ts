@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createMailer } from '#server/email/transport.ts';
+import { redisConnection } from '#server/outbox/redis.ts';
+import { useTestApp } from '#server/testing/app.ts';
+import { redisFound, startRedis } from '#server/testing/redis.ts';
 import { createLogger } from './log.ts';
-import { redisConnection } from './outbox/redis.ts';
-import { useTestApp } from './testing/app.ts';
-import { redisFound, startRedis } from './testing/redis.ts';
 
 const t = useTestApp();
 

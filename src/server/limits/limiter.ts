@@ -1,4 +1,4 @@
-import { unavailable } from './errors.ts';
+import { unavailable } from '#server/errors.ts';
 
 /** Runs work of one kind, so much of it at a time. */
 export type Lane = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { takesFiles } from './http/multipart.ts';
-import { type Route, routes, urlOf } from './http/rest.ts';
-import { formOf, useTestApp } from './testing/app.ts';
-import { full } from './testing/repetitions.ts';
-import { callerOf, type Row, rights } from './testing/rights.ts';
-import { type CallerName, callers, useWorld } from './testing/world.ts';
-import { takesBody } from './trpc.ts';
+import { takesFiles } from '#server/http/multipart.ts';
+import { type Route, routes, urlOf } from '#server/http/rest.ts';
+import { formOf, useTestApp } from '#server/testing/app.ts';
+import { full } from '#server/testing/repetitions.ts';
+import { callerOf, type Row, rights } from '#server/testing/rights.ts';
+import { type CallerName, callers, useWorld } from '#server/testing/world.ts';
+import { takesBody } from './procedures.ts';
 
 /** Reliability, section D: no input gets a 5xx or no answer, and a refused one changes nothing. */
 

@@ -1,10 +1,10 @@
 import { initTRPC } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { Database } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from '#server/errors.ts';
 import type { Role } from '#shared/constants.ts';
 import type { Caller } from './caller.ts';
-import type { Database } from './db/connect.ts';
-import type { Deps } from './deps.ts';
-import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { maskAddresses } from './mask-addresses.ts';
 
 /** Writes JSON lines to stdout from `level` on. Errors are logged without rows and addresses. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -41,4 +40,15 @@ function withoutPeople(error: unknown): unknown {
  */
 function nameOf(command: unknown): unknown {
   return typeof command === 'object' && command !== null && 'name' in command ? command.name : command;
+}
+
+/**
+ * E-mail addresses in any spelling; it may match too much, because neither a log line nor a stored error needs an
+ * address.
+ */
+const addresses = /[^\s<>"'`(),;:]+@[^\s<>"'`(),;:]+/g;
+
+/** The text with `[address]` for each e-mail address: mail servers name recipients, who may have left since. */
+export function maskAddresses(text: string): string {
+  return text.replace(addresses, '[address]');
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import type { DueMove } from '#server/noun-jobs.ts';
-import { nouns } from './nouns.ts';
+import type { DueMove } from '#server/outbox/feature-jobs.ts';
+import { nouns } from './features.ts';
 import { findPostponed, forgetPostponed, postpone } from './postponed-queries.ts';
 
 /** Rows per look at what is due. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { procedures } from './http/call.ts';
-import { asValue, jsonText } from './json-text.ts';
+import { asValue, jsonText } from '#server/api/json-text.ts';
+import { full } from '#server/testing/repetitions.ts';
+import { procedures } from './call.ts';
 import { serializerOf } from './serialize.ts';
-import { full } from './testing/repetitions.ts';
 
 /** What the generated function must equal. */
 function reference(schema: z.ZodType, value: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
-import type { NounJobs } from '#server/noun-jobs.ts';
+import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 
 /** Every noun that does something outside of requests. */
 export const nouns: NounJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, waitlistJobs];

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { bookingMoves } from '#server/features/bookings/due-moves.ts';
+import { bookingMoves } from '#server/features/bookings/due-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { HOUR } from '#shared/constants.ts';
 import { canMove } from '#shared/rules/booking-status.ts';
-import { type MoveFailure, moveDue } from './system-moves.ts';
+import { type MoveFailure, moveDue } from './scheduled-transitions.ts';
 
 const t = useTestApp();
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from './http/openapi.ts';
-import { type Route, routes, urlOf } from './http/rest.ts';
-import { type Answer, type Door, useTestApp } from './testing/app.ts';
-import { callerOf, type Row, rights, rightsOfHidden } from './testing/rights.ts';
-import { type CallerName, callers, useWorld } from './testing/world.ts';
+import { openApiDocument } from '#server/http/openapi.ts';
+import { type Route, routes, urlOf } from '#server/http/rest.ts';
+import { type Answer, type Door, useTestApp } from '#server/testing/app.ts';
+import { callerOf, type Row, rights, rightsOfHidden } from '#server/testing/rights.ts';
+import { type CallerName, callers, useWorld } from '#server/testing/world.ts';
 
 const t = useTestApp({ LOGIN_MAX_FAILURES_PER_ADDRESS: '0' }, { store: true });
 const world = useWorld(t);
