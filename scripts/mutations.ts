@@ -20,7 +20,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'migrations/20261121000000_schema.sql',
-        find: ',\n  constraint busy_times_no_overlap exclude using gist (professional_id with =, tstzrange(start_time, end_time) with &&)',
+        find:
+          ',\n  constraint busy_times_no_overlap exclude using gist (professional_id with =, tstzrange(start_time, ' +
+          'end_time) with &&)',
         replace: '',
       },
     ],
@@ -141,7 +143,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/bookings/queries.ts',
         find: "'one.name', ",
         replace:
-          "eb.selectFrom('services').select('name').whereRef('services.id', '=', 'one.service_id').$asScalar().$notNull().as('name'), ",
+          "eb.selectFrom('services').select('name').whereRef('services.id', '=', " +
+          "'one.service_id').$asScalar().$notNull().as('name'), ",
       },
     ],
   },
@@ -178,7 +181,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/bookings/change-booking.ts',
         find: '    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));\n  });',
         replace:
-          '    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));\n  });\n  await later();\n  return answer;',
+          '    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));\n' +
+          '  });\n  await later();\n  return answer;',
       },
     ],
   },
@@ -197,7 +201,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/outbox/relay.ts',
         find: '        await queue.add(ids.map((id) => ({ name, id })));\n',
         replace:
-          "        await queue.add(ids.map((id) => ({ name, id })));\n        if (table === 'outbox') for (const id of ids) await markDone(db, id);\n",
+          '        await queue.add(ids.map((id) => ({ name, id })));\n' +
+          "        if (table === 'outbox') for (const id of ids) await markDone(db, id);\n",
       },
     ],
   },
@@ -268,7 +273,10 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/bookings/router.ts',
         find: 'asValue<Booking>(await createBooking(ctx, input))',
         replace:
-          "asValue<Booking>(await createBooking(ctx, input).then(async (text) => {\n      const { openQueue } = await import('#server/outbox/queue.ts');\n      await (await openQueue(ctx.deps.config, '', ctx.deps.log)).add([{ name: 'event', id: ctx.requestId }]);\n      return text;\n    }))",
+          'asValue<Booking>(await createBooking(ctx, input).then(async (text) => {\n' +
+          "      const { openQueue } = await import('#server/outbox/queue.ts');\n" +
+          "      await (await openQueue(ctx.deps.config, '', ctx.deps.log)).add([{ name: 'event', id: " +
+          'ctx.requestId }]);\n      return text;\n    }))',
       },
     ],
   },
@@ -280,7 +288,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/due-transitions.ts',
-        find: "  { name: 'booking expiry', status: 'pending', due: 'due_at', to: 'cancelled', event: 'booking.cancelled' },\n",
+        find:
+          "  { name: 'booking expiry', status: 'pending', due: 'due_at', to: 'cancelled', event: " +
+          "'booking.cancelled' },\n",
         replace: '',
       },
     ],
@@ -446,7 +456,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/http/call.ts',
         find: '    const answer = await call(ctx, input);\n    ctx.deps.wake.call();\n    return answer;',
         replace:
-          '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n    return call(ctx, input);',
+          '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n' +
+          '    return call(ctx, input);',
       },
     ],
   },
@@ -474,7 +485,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/push/fan-out.ts',
         find: '    async tell() {},\n',
         replace:
-          "    tell: async (_trx, written) => void written.forEach(({ user_id, id }) => publish(['notification', user_id, id].join(' '))),\n",
+          "    tell: async (_trx, written) => void written.forEach(({ user_id, id }) => publish(['notification', " +
+          "user_id, id].join(' '))),\n",
       },
     ],
   },
@@ -525,7 +537,10 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/availability/list-slots.ts',
         find: '  const { windows, busy, rule } = prepared(facts, range.service_ids);\n  const results',
         replace:
-          '  const kept = globalThis as { kept?: Record<string, unknown> };\n  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n  const results',
+          '  const kept = globalThis as { kept?: Record<string, unknown> };\n' +
+          '  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n' +
+          '  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n' +
+          '  const results',
       },
     ],
   },
@@ -826,7 +841,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/auth/reset-password.ts',
         find: '  await emitResetRequest(',
         replace:
-          "  if (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) await emitResetRequest(",
+          "  if (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) await " +
+          'emitResetRequest(',
       },
     ],
   },
@@ -860,7 +876,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/waitlist/decide.ts',
-        find: "if (found.status === 'approved') return { entry: found, isNew: false };\n  if (found.status !== 'verified') conflict(",
+        find:
+          "if (found.status === 'approved') return { entry: found, isNew: false };\n" +
+          "  if (found.status !== 'verified') conflict(",
         replace: "if (found.status !== 'verified' && found.status !== 'approved') conflict(",
       },
     ],
@@ -882,7 +900,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/waitlist/sign-up.ts',
         find: "    await emit(trx, 'waitlist.signed_up'",
         replace:
-          "    const known = await trx.selectFrom('waitlist_entries').select('status').where('id', '=', id).executeTakeFirst();\n    if (known?.status === 'unverified') await emit(trx, 'waitlist.signed_up'",
+          "    const known = await trx.selectFrom('waitlist_entries').select('status').where('id', '=', " +
+          "id).executeTakeFirst();\n    if (known?.status === 'unverified') await emit(trx, 'waitlist.signed_up'",
       },
     ],
   },
@@ -894,7 +913,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'migrations/20261122070601_listings.sql',
-        find: "    perform pg_notify('listings', professional_id::text) from (select distinct professional_id from new_rows) changed;\n",
+        find:
+          "    perform pg_notify('listings', professional_id::text) from (select distinct professional_id from " +
+          'new_rows) changed;\n',
         replace: '',
       },
     ],
@@ -1014,9 +1035,12 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/http/trpc.ts',
-        find: '        answers.push(await answerOf(name, batch ? index : undefined, request, contextOf(request, reply)));\n      }',
+        find:
+          '        answers.push(await answerOf(name, batch ? index : undefined, request, contextOf(request, ' +
+          'reply)));\n      }',
         replace:
-          '        answers.push(answerOf(name, batch ? index : undefined, request, contextOf(request, reply)) as never);\n      }\n      answers.splice(0, answers.length, ...(await Promise.all(answers)));',
+          '        answers.push(answerOf(name, batch ? index : undefined, request, contextOf(request, reply)) as ' +
+          'never);\n      }\n      answers.splice(0, answers.length, ...(await Promise.all(answers)));',
       },
     ],
   },
@@ -1149,7 +1173,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/pictures/add-picture.ts',
-        find: '      await lockProfessional(trx, professionalId);\n      await requirePlace(trx, professionalId, place);\n',
+        find:
+          '      await lockProfessional(trx, professionalId);\n' +
+          '      await requirePlace(trx, professionalId, place);\n',
         replace: '',
       },
     ],
@@ -1175,7 +1201,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/images/queries.ts',
-        find: "    .unionAll(db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', anyOf(keys, 'text')))\n",
+        find:
+          "    .unionAll(db.selectFrom('professional_pictures').select('storage_key').where('storage_key', '=', " +
+          "anyOf(keys, 'text')))\n",
         replace: '',
       },
     ],
@@ -1188,7 +1216,10 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'migrations/20261122170000_professional_pictures.sql',
-        find: 'create trigger professional_pictures_updated after update on professional_pictures\n  referencing old table as old_rows new table as new_rows for each statement execute function professional_pictures_written();\n',
+        find:
+          'create trigger professional_pictures_updated after update on professional_pictures\n' +
+          '  referencing old table as old_rows new table as new_rows for each statement execute function ' +
+          'professional_pictures_written();\n',
         replace: '',
       },
     ],
@@ -1227,7 +1258,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/images/addresses.ts',
-        find: "  return ['', publicUrl, publicImageBaseUrl].includes(address.slice(0, -path.length)) ? path : undefined;",
+        find:
+          "  return ['', publicUrl, publicImageBaseUrl].includes(address.slice(0, -path.length)) ? path : " +
+          'undefined;',
         replace: '  return path;',
       },
     ],
@@ -1342,7 +1375,8 @@ export const mutations: Mutation[] = [
         file: 'src/server/jobs/handle-event.ts',
         find: "    await markFailed(db, 'outbox', id, { error });",
         replace:
-          "    await markFailed(db, 'outbox', id, { error });\n    await new Promise((resolve) => setTimeout(resolve, 90_000));",
+          "    await markFailed(db, 'outbox', id, { error });\n" +
+          '    await new Promise((resolve) => setTimeout(resolve, 90_000));',
       },
     ],
   },
