@@ -37,7 +37,8 @@ function unpack() {
   const own = mkdtempSync(`${home}-`);
   const script = `
     import chromium, { inflate } from '@sparticuz/chromium';
-    await Promise.all([chromium.executablePath(), inflate(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')).pathname)]);`;
+    const libraries = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')).pathname;
+    await Promise.all([chromium.executablePath(), inflate(libraries)]);`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: cache,
     env: environmentWith({ TMPDIR: own }),

@@ -6,8 +6,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { builtClient } from './client-build.ts';
 
 /**
- * `node scripts/check-budget.ts [folder]`: sums the JavaScript that each public screen of a built client needs at first, by Vite's manifest,
- * and fails if it is over the budget. Code that is loaded on a click or touch is not counted.
+ * `node scripts/check-budget.ts [folder]`: sums the JavaScript that each public screen of a built client needs at
+ * first, by Vite's manifest, and fails if it is over the budget. Code that is loaded on a click or touch is not
+ * counted.
  */
 
 /** JavaScript of one public route after Brotli: 112 KiB, in bytes. */
@@ -69,7 +70,8 @@ function collect(manifest: Record<string, Chunk>, name: string, needed: Set<stri
 export function budgetTable(weights: readonly Weight[]): string {
   const rows = weights.map(({ screen, bytes }) => {
     const left = budget - bytes;
-    return `${screen.padEnd(26)} ${String(bytes).padStart(7)} B  ${left < 0 ? `${-left} B too many` : `${left} B left`}`;
+    const rest = left < 0 ? `${-left} B too many` : `${left} B left`;
+    return `${screen.padEnd(26)} ${String(bytes).padStart(7)} B  ${rest}`;
   });
   return [`JavaScript of each public screen after Brotli, at most ${budget} B`, ...rows].join('\n');
 }

@@ -44,7 +44,8 @@ test('imports in the allowed direction pass', () => {
     'src/server/push/sockets.ts': "import type { WebSocket } from 'ws';\nexport type X = WebSocket;\n",
     'src/client/lib/trpc.ts': "import type { AppRouter } from '#server/router.ts';\nexport type Router = AppRouter;\n",
     'src/client/routes/home.css':
-      '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n  @media (--phone) {\n    .a {\n      margin: 0;\n    }\n  }\n}\n',
+      '@import "../ui/breakpoints.css";\n/* The home page. */\n@layer routes {\n' +
+      '  @media (--phone) {\n    .a {\n      margin: 0;\n    }\n  }\n}\n',
     'src/client/routes/home.tsx':
       "import '../ui/base.css';\nimport type { Router } from '#client/lib/trpc.ts';\nexport type R = Router;\n",
   };
@@ -65,7 +66,7 @@ test.each([
     'jobs stands above features',
   ],
   [
-    "a noun's events, which the outbox gathers, import its queries",
+    "a feature's events, which the outbox gathers, import its queries",
     'src/server/features/a/events.ts',
     "import { x } from './queries.ts';\nexport const y = x;",
     'features stands above events',

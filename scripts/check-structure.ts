@@ -46,8 +46,13 @@ const uiLayers: Record<string, string> = { 'tokens.css': 'tokens', 'base.css': '
 /** In no layer: the breakpoints' names, and what corrects sonner, whose own style sheet is in none. */
 const looseSheets = ['src/client/ui/breakpoints.css', 'src/client/ui/toaster.css'];
 const bannedNames = /^(utils?|helpers?|commons?|misc)$/;
-const importPattern =
-  /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)\s*(?:from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+const importNames = /(type\s+)?((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s+as\s+[\w$]+|\*)?)/.source;
+const importedPath = /['"]([^'"\n]+)['"]/.source;
+const importPattern = new RegExp(
+  `(?:^|[\\n;])\\s*(?:import|export)\\s+${importNames}\\s*(?:from\\s*)?${importedPath}` +
+    `|\\bimport\\(\\s*${importedPath}\\s*\\)`,
+  'g',
+);
 
 /** All faults below the given root, each as `path: what is wrong`. */
 export function findFaults(root: string): string[] {

@@ -17,8 +17,8 @@ import { runUntilStopped } from './lifecycle.ts';
 import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
 
 /**
- * `npm run dev`: one port for everything. Vite serves the client's sources and replaces them in the open page; every other request is
- * forwarded to the server, a process of its own that is restarted when its sources change.
+ * `npm run dev`: one port for everything. Vite serves the client's sources and replaces them in the open page; every
+ * other request is forwarded to the server, a process of its own that is restarted when its sources change.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -60,9 +60,8 @@ await runUntilStopped(async (life) => {
     server.close();
   });
   stack.lock.describe('running');
-  console.log(
-    `\nSaluni (development) on ${config.publicUrl}${stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`}`,
-  );
+  const inbox = stack.mailUiUrl === undefined ? '' : `, sent mail on ${stack.mailUiUrl}`;
+  console.log(`\nSaluni (development) on ${config.publicUrl}${inbox}`);
   for (const line of loginLines(logins)) console.log(line);
 });
 
@@ -212,7 +211,8 @@ function answerFailure({ headers }: IncomingMessage, response: ServerResponse, f
     return void response.writeHead(503, { ...head, 'content-type': 'text/plain; charset=utf-8' }).end(text);
   response.writeHead(503, { ...head, 'content-type': 'text/html; charset=utf-8' });
   response.end(
-    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Saluni does not start</title><pre>${escapeHtml(text)}</pre>`,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<title>Saluni does not start</title><pre>${escapeHtml(text)}</pre>`,
   );
 }
 

@@ -125,7 +125,8 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
     await make.service(professional.professionalId, { name: 'Wash and deep treatment' }),
   ];
   const notes =
-    'I come straight from work, so I may be five minutes late.\nPlease use the unscented products: https://example.com/a-very-long-address-that-has-to-break-somewhere-on-a-narrow-phone';
+    'I come straight from work, so I may be five minutes late.\nPlease use the unscented products: ' +
+    'https://example.com/a-very-long-address-that-has-to-break-somewhere-on-a-narrow-phone';
   const made = await make.booking({
     professionalId: professional.professionalId,
     clientId: client.clientId,
@@ -141,9 +142,10 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
       const reason =
         by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
       const live = status === 'pending' || status === 'confirmed';
+      const dueAt = live ? sql`start_time` : null;
       await set(
         'bookings',
-        sql`status = ${status}, version = 1, cancelled_by = ${by}, cancel_reason = ${reason}, due_at = ${live ? sql`start_time` : null}`,
+        sql`status = ${status}, version = 1, cancelled_by = ${by}, cancel_reason = ${reason}, due_at = ${dueAt}`,
         sql`id = ${made.bookingId}`,
       );
       return { booking_id: made.bookingId, version: 1, ...change };
@@ -199,7 +201,8 @@ export function previewPage(emails: readonly PreviewedEmail[]): string {
     const shown = frames.map(({ label, width, dark }) => {
       // A frame has the scheme of the whole browser.
       const html = email.html.replace('(prefers-color-scheme:dark)', dark ? 'all' : 'not all');
-      return `<figure><figcaption>${label}</figcaption><iframe title="${label}" width="${width}" height="1250" srcdoc="${escapeHtml(html)}"></iframe></figure>`;
+      return `<figure><figcaption>${label}</figcaption>
+<iframe title="${label}" width="${width}" height="1250" srcdoc="${escapeHtml(html)}"></iframe></figure>`;
     });
     const header = [
       `template ${template}`,
@@ -207,11 +210,15 @@ export function previewPage(emails: readonly PreviewedEmail[]): string {
       email.unsubscribe ? 'List-Unsubscribe' : 'no List-Unsubscribe',
       email.invitation ? `calendar entry: ${email.invitation.method}` : '',
     ].filter(Boolean);
-    return `<section id="${anchor(index)}"><h2>${escapeHtml(name)}</h2><p>${header.map(escapeHtml).join(' · ')}</p><div class="row">${shown.join('')}
+    return `<section id="${anchor(index)}"><h2>${escapeHtml(name)}</h2>
+<p>${header.map(escapeHtml).join(' · ')}</p><div class="row">${shown.join('')}
 <figure><figcaption>text</figcaption><pre>${escapeHtml(email.text)}</pre></figure></div></section>`;
   });
-  return `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mails · Saluni</title>
-<style>body{font:16px/1.5 system-ui;margin:24px;background:#eee;color:#222}.row{display:flex;gap:16px;overflow-x:auto;align-items:flex-start}figure{margin:0}
-iframe{border:1px solid #999;background:#fff}pre{width:560px;white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;padding:16px;margin:0}</style></head>
+  return `<!doctype html><html lang="en-AU"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>Mails · Saluni</title>
+<style>body{font:16px/1.5 system-ui;margin:24px;background:#eee;color:#222}
+.row{display:flex;gap:16px;overflow-x:auto;align-items:flex-start}figure{margin:0}
+iframe{border:1px solid #999;background:#fff}
+pre{width:560px;white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;padding:16px;margin:0}</style></head>
 <body><h1>Every mail</h1><ul>${links}</ul>${sections.join('\n')}</body></html>`;
 }

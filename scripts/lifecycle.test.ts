@@ -14,7 +14,7 @@ const program = `
     throw Object.assign(new Error('no space'), { code: 'ENOSPC', path: '/data' });
   });`;
 
-test('a start that fails ends what it still does beside the part that failed, closes what it opened, and exits 1 with one line', async () => {
+test('a start that fails ends what it still does, closes what it opened, and exits 1 with one line', async () => {
   const code = program.replace('#scripts/lifecycle.ts', new URL('./lifecycle.ts', import.meta.url).href);
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
   const { code: exitCode, output } = await endOf(child);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { installedRouterVersion, markedPure, routerVersion } from './pure-router.ts';
 
-test('the rewriting of react-router was written against the installed version, and finds what it was written for', () => {
+test('the rewriting of react-router fits the installed version, and finds what it was written for', () => {
   expect(installedRouterVersion()).toBe(routerVersion);
   const modules = globSync('node_modules/react-router/dist/production/**/*.js').map((path) =>
     readFileSync(path, 'utf8'),

@@ -66,7 +66,7 @@ async function askToDisable(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('link').first().waitFor();
 }
 
-/** What the admin's desk lists: people who wait, feedback, and something that was given up. */
+/** What the admin's dashboard lists: people who wait, feedback, and something that was given up. */
 async function fillDesk({ deps: { db } }: ThrowawayStack): Promise<void> {
   const entry = (name: string, role: string) => ({
     name,

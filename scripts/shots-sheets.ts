@@ -20,9 +20,11 @@ function sheetHtml(sheet: string, pictures: readonly Picture[]) {
   const [width, height] = sheet.startsWith('390') ? [190, 410] : [380, 270];
   const figures = pictures.map(({ name, file, problems }) => {
     const notes = problems.map((problem) => `<br><span class="bad">${escapeHtml(problem)}</span>`).join('');
-    return `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${escapeHtml(name)}${notes}</figcaption></figure>`;
+    return `<figure><a href="${file}"><img src="${file}" alt=""></a>
+<figcaption>${escapeHtml(name)}${notes}</figcaption></figure>`;
   });
-  return `<section id="s${sheet}" style="--width:${width}px;--height:${height}px"><h2>${sheet}</h2><div>${figures.join('\n')}</div></section>`;
+  return `<section id="s${sheet}" style="--width:${width}px;--height:${height}px">
+<h2>${sheet}</h2><div>${figures.join('\n')}</div></section>`;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function writeSheets(browser: Browser, folder: string, pictures: re
     ),
   );
   const page = (content: string) =>
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Saluni</title><style>${style}</style>${content}</html>`;
+    `<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Saluni</title><style>${style}</style>${content}</html>`;
   await writeFile(join(folder, 'index.html'), page(`<h1>Every screen</h1>${sections.join('\n')}`));
   const view = await browser.newPage({ viewport: { width: 2520, height: 1000 } });
   for (const sheet of sheets) {

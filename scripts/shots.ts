@@ -12,8 +12,9 @@ import { type Picture, writeSheets } from './shots-sheets.ts';
 import { startThrowawayStack } from './throwaway-stack.ts';
 
 /**
- * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact sheets in `shots/`.
- * `npm run shots -- clientProfile login` takes only these screens; `--no-pictures` saves the minute in which the demo's are drawn.
+ * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact
+ * sheets in `shots/`. `npm run shots -- clientProfile login` takes only these screens; `--no-pictures` saves the minute
+ * in which the demo's are drawn.
  */
 
 const folder = join(import.meta.dirname, '..', 'shots');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { environmentWith } from '#server/config.ts';
 
 /**
- * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and `npm run attack`; project names
- * (`unit server chaos e2e`) run only those. The last line is the count of passed and failed tests; the exit code is 1
- * when any failed.
+ * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and `npm
+ * run attack`; project names (`unit server chaos e2e`) run only those. The last line is the count of passed and failed
+ * tests; the exit code is 1 when any failed.
  */
 
 type Outcome = { passed: number; failed: number; skipped: number; output: string };
@@ -119,11 +119,11 @@ function run(command: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }

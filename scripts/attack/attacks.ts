@@ -55,7 +55,9 @@ async function searchFlood(stage: Stage): Promise<Outcome> {
   const answered = own.filter(({ status }) => status === 200).length;
   return {
     held: answered === own.length && slowest < 500 && only(statuses, 200, 422, 429, 503),
-    figure: `${count(statuses)} in ${((performance.now() - begun) / 1000).toFixed(0)} s; another's account ${answered} of ${own.length}, slowest ${slowest.toFixed(0)} ms`,
+    figure:
+      `${count(statuses)} in ${((performance.now() - begun) / 1000).toFixed(0)} s; ` +
+      `another's account ${answered} of ${own.length}, slowest ${slowest.toFixed(0)} ms`,
   };
 }
 
@@ -194,7 +196,9 @@ async function guessing(stage: Stage): Promise<Outcome> {
   const owner = await stage.ask('/login/', { method: 'POST', body: { username: email, password }, from: home });
   return {
     held: checked <= 20 + 20 + seconds * 1.5 && owner.status === 200,
-    figure: `${checked} guesses checked in ${seconds.toFixed(0)} s from ever new addresses; the owner at home ${owner.status} in ${owner.ms.toFixed(0)} ms`,
+    figure:
+      `${checked} guesses checked in ${seconds.toFixed(0)} s from ever new addresses; ` +
+      `the owner at home ${owner.status} in ${owner.ms.toFixed(0)} ms`,
   };
 }
 
@@ -215,8 +219,8 @@ async function doubleBooking(stage: Stage): Promise<Outcome> {
     statuses.push(...answers.map(({ status }) => status));
     if (answers.filter(({ status }) => status === 201).length !== 1) wrong++;
   }
-  const overlaps =
-    await stage.sql(`select from busy_times a join busy_times b on a.professional_id = b.professional_id and a.ctid < b.ctid
+  const overlaps = await stage.sql(`select from busy_times a
+    join busy_times b on a.professional_id = b.professional_id and a.ctid < b.ctid
     and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`);
   return {
     held: wrong === 0 && overlaps.length === 0 && only(statuses, 201, 409),
@@ -316,7 +320,8 @@ function sendLargeBody(port: number, token: string): Promise<number> {
     socket.on('error', () => {});
     socket.once('close', () => resolve(0));
     socket.write(
-      `POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${10 * 1024 * 1024}\r\n\r\n`,
+      `POST /bookings/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${10 * 1024 * 1024}\r\n\r\n`,
     );
     more();
   });
@@ -345,7 +350,10 @@ async function slowMailServer(stage: Stage): Promise<Outcome> {
   );
   return {
     held: copies === 1 && meanwhile === 1 && sent?.attempts === 1 && sent.sent_at !== null,
-    figure: `17 s a mail: ${copies} copies after ${sent?.attempts} attempts, ${sent?.sent_at ? 'recorded' : 'not recorded'}; another recipient had ${meanwhile} mail meanwhile`,
+    figure:
+      `17 s a mail: ${copies} copies after ${sent?.attempts} attempts, ` +
+      `${sent?.sent_at ? 'recorded' : 'not recorded'}; ` +
+      `another recipient had ${meanwhile} mail meanwhile`,
   };
 }
 
@@ -379,7 +387,9 @@ async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
   const profile = await stage.ask(`/professionals/${place.professional}`);
   return {
     held: late === 0 && open.length === 0 && profile.status === 404,
-    figure: `disabled under load: ${count(statuses)}, ${late} booked afterwards, ${open.length} pending, profile ${profile.status}`,
+    figure:
+      `disabled under load: ${count(statuses)}, ${late} booked afterwards, ` +
+      `${open.length} pending, profile ${profile.status}`,
   };
 }
 
@@ -393,7 +403,8 @@ async function variedFilters(stage: Stage): Promise<Outcome> {
         const names = Array.from({ length: 1 + (k % 40) }, (_, i) => `specialization_names=${i}-${k}`).join('&');
         return (
           await stage.ask(
-            `/services/?${names}&price_min=${5 + (k % 50)}${k % 2 ? '&duration_max=90' : ''}${k % 3 ? '&location=fitzroy' : ''}`,
+            `/services/?${names}&price_min=${5 + (k % 50)}${k % 2 ? '&duration_max=90' : ''}` +
+              (k % 3 ? '&location=fitzroy' : ''),
             { from: `203.0.113.${k % 200}` },
           )
         ).status;
@@ -403,7 +414,9 @@ async function variedFilters(stage: Stage): Promise<Outcome> {
   const after = await backendMemory(stage);
   return {
     held: only(statuses, 200, 503) && after < before * 1.5 + 40,
-    figure: `1,200 varied filters: ${count(statuses)}; the database's processes ${before.toFixed(0)} to ${after.toFixed(0)} MiB`,
+    figure:
+      `1,200 varied filters: ${count(statuses)}; ` +
+      `the database's processes ${before.toFixed(0)} to ${after.toFixed(0)} MiB`,
   };
 }
 
@@ -459,7 +472,9 @@ async function frozenDatabase(stage: Stage): Promise<Outcome> {
       slowest < 16_000 &&
       live.status === 200 &&
       after.status === 200,
-    figure: `frozen for 9 s: ${count(answers.map(({ status }) => status))}, slowest ${(slowest / 1000).toFixed(1)} s; afterwards ${after.status}`,
+    figure:
+      `frozen for 9 s: ${count(answers.map(({ status }) => status))}, slowest ${(slowest / 1000).toFixed(1)} s; ` +
+      `afterwards ${after.status}`,
   };
 }
 

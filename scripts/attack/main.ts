@@ -42,5 +42,6 @@ function spared(met: Met | undefined): boolean {
 }
 
 function told({ logins, slowestLogin, bookings, bookingP99, refused }: Met): string {
-  return `${logins} logins, slowest ${slowestLogin.toFixed(0)} ms; ${bookings} bookings, p99 ${bookingP99.toFixed(0)} ms; ${refused} refused`;
+  const slowest = `slowest ${slowestLogin.toFixed(0)} ms`;
+  return `${logins} logins, ${slowest}; ${bookings} bookings, p99 ${bookingP99.toFixed(0)} ms; ${refused} refused`;
 }

@@ -45,7 +45,9 @@ export async function closedServices(): Promise<Outcome> {
         own.cors === undefined &&
         other.status >= 400 &&
         other.status < 500,
-      figure: `unsigned image store: ${store.join(', ')}; inbox as attacker.example ${other.status}, CORS ${own.cors ?? 'none'}`,
+      figure:
+        `unsigned image store: ${store.join(', ')}; ` +
+        `inbox as attacker.example ${other.status}, CORS ${own.cors ?? 'none'}`,
     };
   } finally {
     await inbox.stop();

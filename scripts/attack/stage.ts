@@ -78,7 +78,8 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
     join services s on s.professional_id = p.id and s.is_active and s.service_duration_minutes = 30
     where p.is_active order by p.id`);
   const { rows: days } = await pool.query<{ start: Date }>(
-    `select start_time as start from availability where professional_id = $1 and start_time > now() + interval '3 days' order by start_time limit 40`,
+    `select start_time as start from availability
+     where professional_id = $1 and start_time > now() + interval '3 days' order by start_time limit 40`,
     [places[0]?.professional],
   );
   let usedClients = 0;

@@ -65,7 +65,8 @@ async function compareJobs(
     ours.push(await ourRate(redisUrl, url, count));
     bare.push(await bareRate(redisUrl, url, count));
     progress(
-      `${round + 1}/${load.rounds} jobs on ${backend}: ours ${ours.at(-1)?.toFixed(0)}/s, bare BullMQ ${bare.at(-1)?.toFixed(0)}/s`,
+      `${round + 1}/${load.rounds} jobs on ${backend}: ours ${ours.at(-1)?.toFixed(0)}/s, ` +
+        `bare BullMQ ${bare.at(-1)?.toFixed(0)}/s`,
     );
   }
   return {

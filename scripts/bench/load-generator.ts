@@ -9,8 +9,8 @@ export type Load = { port: number; name: string; from: number } & (
   | { connections: number; seconds: number }
   | { to: number }
 );
-/** Shots to keep under a name for later loads. */
-export type Kept = { keep: string; shots: Shot[] };
+/** Shots to store under a name for later loads. */
+export type Stored = { store: string; shots: Shot[] };
 /** Latencies in milliseconds; `lasted` in seconds; `statuses` counts answers by status. */
 export type Measured = { requests: number; lasted: number; p50: number; p99: number; statuses: Record<string, number> };
 
@@ -19,15 +19,15 @@ export type Measured = { requests: number; lasted: number; p50: number; p99: num
  * answer with a Content-Length. A general client would cost more for each request than the servers that it measures,
  * and counts in whole milliseconds.
  */
-process.on('message', async (asked: Load | Kept) => {
-  if ('keep' in asked) return void kept.set(asked.keep, asked.shots.map(bytesOf));
-  const bytes = kept.get(asked.name) ?? [];
+process.on('message', async (asked: Load | Stored) => {
+  if ('store' in asked) return void stored.set(asked.store, asked.shots.map(bytesOf));
+  const bytes = stored.get(asked.name) ?? [];
   process.send?.(
     'to' in asked ? await fireTogether(asked.port, bytes.slice(asked.from, asked.to)) : await fireFor(asked, bytes),
   );
 });
 
-const kept = new Map<string, Buffer[]>();
+const stored = new Map<string, Buffer[]>();
 
 function bytesOf({ method, path, token, body }: Shot): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost'];

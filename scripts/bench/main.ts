@@ -9,15 +9,18 @@ import { benchStart } from './start.ts';
 import { benchUploads } from './uploads.ts';
 
 const usage = `npm run bench -- [options]
-  --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1; 0.02 for a quick look)
+  --scale N        database of N times 2,000 professionals, 10,000 services, 1,000,000 bookings (default 1;
+                   0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
-  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking, taken-slot, trpc, burst,
+  --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking,
+                   taken-slot, trpc, burst,
                    memory (of the API process after 200,000 requests of all kinds);
                    start (how soon the second npm start is ready);
                    uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
-  --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth   --plot FILE.svg`;
+  --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth
+  --plot FILE.svg  draws them`;
 
 const { values: given } = parseArgs({
   options: {

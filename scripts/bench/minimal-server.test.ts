@@ -26,7 +26,8 @@ afterAll(() => minimal?.close());
 
 /** Every other professional and service shows a picture, some with words that JSON has to escape. */
 async function showPictures(): Promise<void> {
-  const card = `jsonb_build_object('key', id, 'alt', case when right(id::text, 1) < '8' then 'Locs, "freshly" twisted ✨' else '' end, 'width', 960, 'height', 720)`;
+  const card = `jsonb_build_object('key', id, 'alt',
+    case when right(id::text, 1) < '8' then 'Locs, "freshly" twisted ✨' else '' end, 'width', 960, 'height', 720)`;
   for (const table of ['professionals', 'services'])
     await t.deps.pool.query(`update ${table} set card_picture = ${card} where right(id::text, 2) < '80'`);
   await t.deps.pool.query(
@@ -91,7 +92,7 @@ test.each(kinds.filter((kind) => kind !== 'booking'))(
   },
 );
 
-test('booking: the same slot answers the same on both, but for the id, the moment and the expiry that follows from it', async () => {
+test('booking: the same slot answers the same on both, but for the id, the moment and the expiry', async () => {
   const withoutMoments = ({ body, ...rest }: Answer) => ({
     ...rest,
     body: body.replace(/^\{"id":"[^"]+"/, '{').replace(/"(created_at|expires_at)":"[^"]+"/g, '"$1":""'),

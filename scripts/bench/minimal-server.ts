@@ -51,12 +51,22 @@ function pictureJson(card: string | null | undefined): string {
 }
 
 function serviceJson(r: Row): string {
-  return `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}","display_name":${json(r[8])},"location":${json(r[9])},"time_zone":"${r[11]}","next_free":${nextFree(r, 12)}},"picture":${pictureJson(r[10])}}`;
+  return (
+    `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},` +
+    `"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}",` +
+    `"display_name":${json(r[8])},"location":${json(r[9])},"time_zone":"${r[11]}","next_free":${nextFree(r, 12)}},` +
+    `"picture":${pictureJson(r[10])}}`
+  );
 }
 
 function professionalJson(r: Row, more = ''): string {
   const chosen = r[8] ? r[8].split(',').map((id) => `{"id":${id},"name":"${specializations[Number(id)]}"}`) : [];
-  return `{"id":"${r[0]}","display_name":${json(r[1])},"professional_type":"${r[2]}","location":${json(r[3])},"bio":${textOrNull(r[4])},"experience_years":${r[5]},"profile_picture":${textOrNull(r[6]?.startsWith('/images/') ? pictures + r[6].slice(8) : r[6])},"is_active":${bool(r[7])},"specializations":[${chosen}],"time_zone":"${r[9]}"${more}}`;
+  const picture = textOrNull(r[6]?.startsWith('/images/') ? pictures + r[6].slice(8) : r[6]);
+  return (
+    `{"id":"${r[0]}","display_name":${json(r[1])},"professional_type":"${r[2]}","location":${json(r[3])},` +
+    `"bio":${textOrNull(r[4])},"experience_years":${r[5]},"profile_picture":${picture},"is_active":${bool(r[7])},` +
+    `"specializations":[${chosen}],"time_zone":"${r[9]}"${more}}`
+  );
 }
 function listedJson(r: Row): string {
   const price = r[11] == null ? 'null' : dollars(r[11]);
@@ -86,8 +96,15 @@ function bookingJson(b: BookingRow): string {
   );
   const [first = []] = b.services;
   const expiry = b.status === 'pending' ? `,"expires_at":"${iso(b.expires)}"` : '';
-  const cancelled = `${b.cancelledBy ? `,"cancelled_by":"${b.cancelledBy}"` : ''}${b.reason ? `,"cancel_reason":${json(b.reason)}` : ''}`;
-  return `{"id":"${b.id}","status":"${b.status}","start_time":"${iso(b.start)}","end_time":"${iso(b.end)}","created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}${cancelled},"service":{"id":"${first[0]}","name":${json(first[1])}},"services":[${services}],"professional":${b.professional},"client":{"id":"${b.client[0]}","first_name":${json(b.client[1])},"last_name":${json(b.client[2])}}}`;
+  const cancelledBy = b.cancelledBy ? `,"cancelled_by":"${b.cancelledBy}"` : '';
+  const reason = b.reason ? `,"cancel_reason":${json(b.reason)}` : '';
+  return (
+    `{"id":"${b.id}","status":"${b.status}","start_time":"${iso(b.start)}","end_time":"${iso(b.end)}",` +
+    `"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
+    `${cancelledBy}${reason},"service":{"id":"${first[0]}","name":${json(first[1])}},"services":[${services}],` +
+    `"professional":${b.professional},"client":{"id":"${b.client[0]}","first_name":${json(b.client[1])},` +
+    `"last_name":${json(b.client[2])}}}`
+  );
 }
 
 const partyJson = (
@@ -130,7 +147,8 @@ function slotsJson(
   for (const [id, startText, endText] of windows) {
     const start = Number(startText) * 1_000;
     const end = Number(endText) * 1_000;
-    text += `${text && ','}{"id":"${id}","start_time":"${instant(start)}","end_time":"${instant(end)}","available_slots":[`;
+    text += `${text && ','}{"id":"${id}","start_time":"${instant(start)}",`;
+    text += `"end_time":"${instant(end)}","available_slots":[`;
     let first = true;
     for (let at = start; at + length <= end; ) {
       if (at <= earliest) {
@@ -227,10 +245,10 @@ async function read(
   query: URLSearchParams,
   request: IncomingMessage,
 ): Promise<Answer> {
-  const [, noun, first = '', second = ''] = path.split('/');
+  const [, feature, first = '', second = ''] = path.split('/');
   const skip = Number(query.get('skip') ?? 0);
   const limit = Number(query.get('limit') ?? 20);
-  if (noun === 'services') {
+  if (feature === 'services') {
     const search = query.get('search');
     const category = query.get('category');
     if (search) {
@@ -250,13 +268,13 @@ async function read(
     }
     return page(await run('services', [limit, skip]), serviceJson, skip, limit);
   }
-  if (noun === 'professionals' && !first)
+  if (feature === 'professionals' && !first)
     return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
-  if (noun === 'professionals') {
+  if (feature === 'professionals') {
     const [row] = await run('professional', [first]);
     return row ? { status: 200, body: professionalJson(row) } : notFound('Professional');
   }
-  if (noun === 'availability') return slots(await run('slots', [second]));
+  if (feature === 'availability') return slots(await run('slots', [second]));
   return bookings(await run('professionalBookings', [tokenHash(request), second, 100, 0]), second);
 }
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { environmentWith } from '#server/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Kept, Load, Measured } from './load-generator.ts';
+import type { Load, Measured, Stored } from './load-generator.ts';
 import type { Shot } from './shots.ts';
 
 /** Servers have core 0; PostgreSQL and the load generator share core 1, because they take turns anyway. */
@@ -113,7 +113,7 @@ export async function startProgram(
 }
 
 export type Generator = {
-  keep(name: string, shots: Shot[]): void;
+  store(name: string, shots: Shot[]): void;
   fire(load: Load): Promise<Measured>;
   stop(): Promise<void>;
 };
@@ -125,7 +125,7 @@ export function startGenerator(): Generator {
   });
   if (child.pid !== undefined) pin(child.pid, cores.load);
   return {
-    keep: (name, shots) => void child.send({ keep: name, shots } satisfies Kept),
+    store: (name, shots) => void child.send({ store: name, shots } satisfies Stored),
     fire(load) {
       child.send(load);
       return answerOf<Measured>(child, 'load-generator.ts');

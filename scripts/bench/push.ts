@@ -42,13 +42,15 @@ const told = ({ p50, p99, max }: Times) => `p50 ${p50.toFixed(1)} p99 ${p99.toFi
 async function addUsers({ deps: { pool } }: TestApp, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (role, email, username, password_hash)
-     select 'client', 'socket-' || n || '@bench.example', 'socket-' || n, '$argon2id$bench' from generate_series(1, $1::int) n returning id`,
+     select 'client', 'socket-' || n || '@bench.example', 'socket-' || n, '$argon2id$bench'
+       from generate_series(1, $1::int) n returning id`,
     [count],
   );
   const ids = rows.map(({ id }) => id);
   await pool.query(
     `insert into sessions (id, user_id, expires_at, ends_at)
-     select hash, id, clock_now() + interval '9 days', clock_now() + interval '30 days' from unnest($1::text[], $2::uuid[]) as one (hash, id)`,
+     select hash, id, clock_now() + interval '9 days', clock_now() + interval '30 days'
+       from unnest($1::text[], $2::uuid[]) as one (hash, id)`,
     [ids.map((_, index) => hashToken(`bench-${index}`)), ids],
   );
   return ids;

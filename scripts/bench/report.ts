@@ -31,7 +31,8 @@ const memoryGoals: Record<string, number> = {
 };
 
 const told = ({ perSecond, p50, p99, serverUs, databaseUs }: Figures) =>
-  `${perSecond.toFixed(0)}/s p50 ${p50.toFixed(2)} p99 ${p99.toFixed(1)} ms, CPU ${serverUs.toFixed(0)}+${databaseUs.toFixed(0)} us`;
+  `${perSecond.toFixed(0)}/s p50 ${p50.toFixed(2)} p99 ${p99.toFixed(1)} ms, ` +
+  `CPU ${serverUs.toFixed(0)}+${databaseUs.toFixed(0)} us`;
 
 /** The table's lines; `smaller` is the result of a smaller scale, for the growth. */
 export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
@@ -65,7 +66,8 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
   const { ours, minimal } = result.burst;
   if (ours && minimal) {
     const ms = (burst: typeof ours) =>
-      `p50 ${burst.p50.toFixed(0)} p99 ${burst.p99.toFixed(0)} ms, ${burst.oneWinner} of ${burst.rounds} with one winner, ${burst.deadlocks} deadlocks`;
+      `p50 ${burst.p50.toFixed(0)} p99 ${burst.p99.toFixed(0)} ms, ` +
+      `${burst.oneWinner} of ${burst.rounds} with one winner, ${burst.deadlocks} deadlocks`;
     rows.push({
       what: '64 clients on one slot, all answered',
       ours: ms(ours),
@@ -113,20 +115,23 @@ export function plotOf(result: ScaleResult): string {
   const x = (ratio: number) => left + Math.min(ratio, plotEnd) * (width / plotEnd);
   const height = top + bars.length * line + 24;
   const ticks = [0, 0.5, 1, 1.5].map(
-    (
-      at,
-    ) => `<line x1="${x(at)}" x2="${x(at)}" y1="${top - 8}" y2="${height - 20}" stroke="#24131f" stroke-opacity="${at === 1 ? 0.6 : 0.15}"/>
+    (at) => `<line x1="${x(at)}" x2="${x(at)}" y1="${top - 8}" y2="${height - 20}"
+  stroke="#24131f" stroke-opacity="${at === 1 ? 0.6 : 0.15}"/>
 <text x="${x(at)}" y="${top - 14}" text-anchor="middle" fill-opacity="0.75">${at === 1 ? 'as fast' : at}</text>`,
   );
   const rows = bars.map(({ what, goal, ratio, ours, minimal }, index) => {
     const y = top + index * line;
     return `<text x="${left - 12}" y="${y + 15}" text-anchor="end">${what}</text>
-<rect x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="20" rx="4" fill="${ratio >= goal ? '#1f6b4a' : '#c9502c'}"/>
-<line x1="${x(goal)}" x2="${x(goal)}" y1="${y - 3}" y2="${y + 23}" stroke="#24131f" stroke-width="2" stroke-dasharray="3 2"/>
-<text x="${left + width + 12}" y="${y + 15}"><tspan font-weight="700">${ratio.toFixed(2)}</tspan><tspan dx="10" fill-opacity="0.75">${ours.perSecond.toFixed(0)} of ${minimal.perSecond.toFixed(0)}/s</tspan></text>`;
+<rect x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="20" rx="4"
+  fill="${ratio >= goal ? '#1f6b4a' : '#c9502c'}"/>
+<line x1="${x(goal)}" x2="${x(goal)}" y1="${y - 3}" y2="${y + 23}"
+  stroke="#24131f" stroke-width="2" stroke-dasharray="3 2"/>
+<text x="${left + width + 12}" y="${y + 15}"><tspan font-weight="700">${ratio.toFixed(2)}</tspan><tspan
+  dx="10" fill-opacity="0.75">${ours.perSecond.toFixed(0)} of ${minimal.perSecond.toFixed(0)}/s</tspan></text>`;
   });
   const title = `Our rate as a share of the minimal server's: scale ${result.scale}, ${result.connections} connections`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 190} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="${title}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 190} ${height}"
+  font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="${title}">
 <rect width="100%" height="100%" fill="#fffaf2"/>
 <text x="20" y="28" font-size="15" font-weight="700">${title}</text>
 <text x="20" y="${top - 14}" fill-opacity="0.75">dashed: the goal; red: below it</text>

@@ -26,7 +26,7 @@ export type ScaleOptions = {
   seconds: number;
   rounds: number;
   only?: readonly string[];
-  /** Keeps the loaded database in this folder for the next run. */
+  /** Stores the loaded database in this folder for the next run. */
   data?: string;
 };
 const servers = ['minimal', 'ours'] as const;
@@ -85,7 +85,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     const pinned = pin(postmaster, cores.database);
     await prepare(postgres, directory, scale, progress);
     const shots = await makeShots(postgres.url);
-    // Once before, so that what Node compiles is kept: memory and start are those of a second start.
+    // Once before, so that what Node compiles is cached: memory and start are those of a second start.
     await (await startProgram('our-server.ts', { databaseUrl: postgres.url }, quiet, cores.server)).stop();
     const ours = await startProgram('our-server.ts', { databaseUrl: postgres.url }, quiet, cores.server);
     programs.push(ours);
@@ -95,10 +95,10 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     const byName = { minimal, ours };
     generator = startGenerator();
     const { burst: bursts, ...lists } = shots;
-    for (const kind of kinds) generator.keep(kind, lists[kind]);
-    generator.keep('trpc', trpcOf(lists.professional));
-    generator.keep('burst', bursts.flat());
-    generator.keep('mixed', mixed(lists));
+    for (const kind of kinds) generator.store(kind, lists[kind]);
+    generator.store('trpc', trpcOf(lists.professional));
+    generator.store('burst', bursts.flat());
+    generator.store('mixed', mixed(lists));
 
     const samples = new Map<string, Sample[]>();
     let noisy = false;
@@ -130,7 +130,8 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
           const wanted = name === 'booking' ? 201 : name === 'taken-slot' ? 409 : 200;
           if (run.statuses[wanted] !== run.requests) progress(`${key} was answered ${JSON.stringify(run.statuses)}`);
           progress(
-            `${round + 1}/${rounds} ${key}: ${(run.requests / run.lasted).toFixed(0)}/s, p50 ${run.p50.toFixed(2)} ms, server ${serverUs.toFixed(0)} us, database ${databaseUs.toFixed(0)} us`,
+            `${round + 1}/${rounds} ${key}: ${(run.requests / run.lasted).toFixed(0)}/s, ` +
+              `p50 ${run.p50.toFixed(2)} ms, server ${serverUs.toFixed(0)} us, database ${databaseUs.toFixed(0)} us`,
           );
         }
       }
@@ -186,8 +187,8 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
 }
 
 /**
- * Migrates and fills the database; a kept one is filled already, and its sessions are brought up to date. Both are left
- * as vacuum leaves them after a while: pages known to be visible to all.
+ * Migrates and fills the database; a stored one is filled already, and its sessions are brought up to date. Both are
+ * left as vacuum leaves them after a while: pages known to be visible to all.
  */
 async function prepare(
   postgres: EmbeddedPostgres,

@@ -62,16 +62,20 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     const rows = async <T>(text: string) => (await client.query(text)).rows as T[];
     // The first service of each professional takes half an hour, so it fits into any free one.
     const places = await rows<Place>(`
-      select p.id as professional, s.id as service, s.price_cents / 100.0::float8 as price, substring(u.email from '\\d+')::int as n
+      select p.id as professional, s.id as service, s.price_cents / 100.0::float8 as price,
+        substring(u.email from '\\d+')::int as n
       from professionals p join users u on u.id = p.user_id
-      join lateral (select id, price_cents from services where professional_id = p.id and is_active and service_duration_minutes = 30 limit 1) s on true
+      join lateral (select id, price_cents from services
+        where professional_id = p.id and is_active and service_duration_minutes = 30 limit 1) s on true
       where p.is_active order by n`);
     const [counts] = await rows<{ professionals: number; clients: number }>(
-      'select (select count(*)::int from professionals) as professionals, (select count(*)::int from clients) as clients',
+      `select (select count(*)::int from professionals) as professionals,
+        (select count(*)::int from clients) as clients`,
     );
     const days = (
       await rows<{ start_time: Date }>(
-        'select start_time from availability where professional_id = (select professional_id from availability limit 1) order by start_time',
+        `select start_time from availability
+          where professional_id = (select professional_id from availability limit 1) order by start_time`,
       )
     ).map(({ start_time }, index) => ({ start: start_time.getTime(), index }));
     const categories = (
@@ -106,10 +110,13 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
       .slice(0, bookingShots)
       .map(({ at, start }, n) => book(at, start, n));
     const taken = await rows<Place & { start_time: Date }>(`
-      select b.professional_id as professional, s.id as service, s.price_cents / 100.0::float8 as price, b.start_time, 0 as n
-      from bookings b join services s on s.professional_id = b.professional_id and s.is_active and s.service_duration_minutes = 30
+      select b.professional_id as professional, s.id as service, s.price_cents / 100.0::float8 as price, b.start_time,
+        0 as n
+      from bookings b join services s on s.professional_id = b.professional_id and s.is_active
+        and s.service_duration_minutes = 30
       join professionals p on p.id = b.professional_id and p.is_active
-      where b.status = 'confirmed' and b.start_time > now() + interval '2 days' and b.end_time = b.start_time + interval '30 minutes' limit ${readShots}`);
+      where b.status = 'confirmed' and b.start_time > now() + interval '2 days'
+        and b.end_time = b.start_time + interval '30 minutes' limit ${readShots}`);
     // The last half hour of a day far ahead: the bursts' own.
     const late = ahead.slice(-5);
     const burst = places.slice(0, hotSlots).map((at, k) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
   await removePlace(place);
 });
 
-test('a stack whose output is no longer read, as after a closed terminal, still serves and stops on SIGINT', async () => {
+test('a stack whose output is no longer read (a closed terminal) still serves and stops on SIGINT', async () => {
   place = await newPlace({ seedDemo: false });
   stack = startStackProcess(place, ['sh', '-c', '"$0" scripts/start.ts 2>&1 | head -n 1', process.execPath]);
   const answers = async () => (await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;

@@ -63,7 +63,7 @@ const until = (status: number) =>
     interval: 100,
   });
 
-test('npm run dev follows a file that is replaced, again and again, and says in browser and terminal why the server does not start', async () => {
+test('npm run dev follows a file replaced again and again, and says why the server does not start', async () => {
   await until(200);
   const mails = await fetch(`${stack.url}/emails`, { signal: AbortSignal.timeout(15_000) });
   expect(mails.status).toBe(200);

@@ -69,7 +69,7 @@ test.each(['port', 'mailUiPort'] as const)(
   },
 );
 
-test('npm start writes no line for a request, and its addresses are the last thing on the screen; LOG_LEVEL=info asks for the lines', async () => {
+test('npm start prints its addresses last and no line for a request, unless LOG_LEVEL=info asks', async () => {
   for (const [level, lines] of [
     [undefined, 0],
     ['', 0],
@@ -102,7 +102,7 @@ test('two stacks run side by side with separate data', async () => {
   expect((await fetch(`${second.url}/services/${id}`)).status).toBe(404);
 });
 
-test('S16: nobody but this user can read what a running stack keeps', async () => {
+test('S16: nobody but this user can read what a running stack stores', async () => {
   const at = await ranPlace();
   const stack = start(at);
   await stack.ready();
