@@ -23,7 +23,7 @@ export const feedbackInput = z.object({
   confusing: answer(experienceChoice),
   smooth: answer(experienceChoice),
   switchReason: answer(switchReasonChoice),
-  /** Kept only if it is the sender's own address; another one is no error. */
+  /** Stored only if it is the sender's own address; another one is no error. */
   email: z.string().nullish(),
   pageUrl: pageUrl.nullish(),
   timestamp: instant().nullish(),

@@ -1,12 +1,12 @@
-/** Formats that each picture is kept in, the smallest first; the last is the one that every browser shows. */
+/** Formats that each picture is stored in, the smallest first; the last is the one that every browser shows. */
 export const pictureFormats = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** Widths that each picture is kept in, CSS pixels; the last bounds the largest. */
+/** Widths that each picture is stored in, CSS pixels; the last bounds the largest. */
 const pictureWidths = [480, 960, 1600] as const;
 export const largestWidth = pictureWidths[2];
 
-/** The widths in which a picture is kept whose largest copy is so wide. */
+/** The widths in which a picture is stored whose largest copy is so wide. */
 export function widthsOf(largest: number): number[] {
   return [...pictureWidths.filter((width) => width < largest), largest];
 }

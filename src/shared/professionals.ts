@@ -50,7 +50,7 @@ const firstStepsState = z.enum(['open', 'hidden', 'done']);
 
 /**
  * What a new professional has set up: a profile with words and a specialization, a service, and hours ahead. `state`:
- * shown on the desk, left for later, or done with, which it is once the professional has seen the whole page.
+ * shown on the dashboard, left for later, or done with, which it is once the professional has seen the whole page.
  */
 export const firstSteps = z.object({
   state: firstStepsState,

@@ -82,12 +82,14 @@ describe('the way to an account', () => {
 
     await page.goto(await mailedLink(email, 'verify-email'));
     await page.getByRole('heading', { level: 1, name: 'Email Verified!' }).waitFor();
-    const desk = await (await t.signedIn(admin, { viewport: { width: 1280, height: 900 } })).newPage();
-    await desk.goto('/admin-dashboard?tab=waitlist');
-    await desk.getByText(email).waitFor();
-    const entry = desk.locator('div').filter({ hasText: email, has: desk.getByRole('button', { name: 'Approve' }) });
+    const dashboard = await (await t.signedIn(admin, { viewport: { width: 1280, height: 900 } })).newPage();
+    await dashboard.goto('/admin-dashboard?tab=waitlist');
+    await dashboard.getByText(email).waitFor();
+    const entry = dashboard
+      .locator('div')
+      .filter({ hasText: email, has: dashboard.getByRole('button', { name: 'Approve' }) });
     await entry.last().getByRole('button', { name: 'Approve' }).click();
-    await desk.getByText('Mere Te Ao is invited.').waitFor();
+    await dashboard.getByText('Mere Te Ao is invited.').waitFor();
 
     const link = await mailedLink(email, 'accept-invite');
     await page.goto(link);

@@ -56,7 +56,7 @@ describe('choices', () => {
     expect(await page.getByRole('button', { name: /^11:00 AM/ }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('for one professional are not kept for another', async () => {
+  test('for one professional are not carried to another', async () => {
     const [s, other] = [await stage(t), await stage(t)];
     const page = await (await t.visitor(phone)).newPage();
     await page.goto(`/pick-booking-time/${s.cut}/${s.professional.professionalId}?service_ids=${s.cut},${s.retwist}`);
@@ -64,7 +64,7 @@ describe('choices', () => {
     await page.getByRole('link', { name: 'Service', exact: true }).click();
     await page.waitForURL(`**/service-details/${s.cut}`);
     const state: unknown = await page.evaluate(() => window.history.state);
-    await page.evaluate(([kept, path]) => window.history.replaceState(kept, '', path), [
+    await page.evaluate(([state, path]) => window.history.replaceState(state, '', path), [
       state,
       `/service-details/${other.cut}`,
     ] as const);

@@ -57,12 +57,12 @@ describe('from a service to a confirmed appointment', () => {
     await page.getByRole('button', { name: 'Continue to Booking' }).click();
 
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    const kept = new URL(page.url()).searchParams.get('next') ?? '';
-    expect(kept).toContain(`/confirm-booking/${s.cut}`);
+    const next = new URL(page.url()).searchParams.get('next') ?? '';
+    expect(next).toContain(`/confirm-booking/${s.cut}`);
     await logIn(page, s.client.email);
 
     await page.getByRole('heading', { name: 'Confirm Your Appointment' }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(kept);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(next);
     await page.getByText(formatTimeWithZone(chosen, zone)).first().waitFor();
     await page.getByLabel('Add any special notes (optional):').fill('Tender scalp, please.');
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
@@ -76,11 +76,11 @@ describe('from a service to a confirmed appointment', () => {
     expect(request.text).toContain(formatSlotTime(chosen, zone));
     expect(request.text).toContain(`/booking/${booking?.id}/update`);
 
-    const desk = await (await t.signedIn(s.professional, phone)).newPage();
-    await desk.goto('/professional-dashboard');
-    await desk.getByText('1 request is waiting for your answer').waitFor();
-    await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
-    // The desk waits a moment for Undo.
+    const dashboard = await (await t.signedIn(s.professional, phone)).newPage();
+    await dashboard.goto('/professional-dashboard');
+    await dashboard.getByText('1 request is waiting for your answer').waitFor();
+    await dashboard.getByRole('button', { name: 'Confirm', exact: true }).click();
+    // The dashboard waits a moment for Undo.
     await expect
       .poll(async () => (await s.bookings()).map(({ status }) => status), { timeout: 15_000 })
       .toEqual(['confirmed']);

@@ -103,7 +103,7 @@ test('paths without their parameter show what is missing', async () => {
 describe('busy and failing', () => {
   const tooMany = 'You have too many pending bookings. Wait for an answer or cancel one.';
 
-  test('booking: the button says Booking...; a refusal is shown in place and as a toast, and notes are kept', async () => {
+  test('booking: the button says Booking...; a refusal is shown in place and as a toast, and notes stay', async () => {
     const { s, page } = await confirming(t);
     expect(await page.getByLabel('Add any special notes (optional):').getAttribute('rows')).toBe('4');
     await page.getByLabel('Add any special notes (optional):').fill('Kept');
@@ -230,7 +230,7 @@ describe('edit client profile', () => {
     return page;
   }
 
-  test('invalid fields have the messages of the specification, the first has the focus, and what was typed is kept', async () => {
+  test('invalid fields have the messages of the specification, the first has the focus, and what was typed stays', async () => {
     const page = await editing();
     const save = page.getByRole('button', { name: 'Save Changes' });
     await page.getByLabel('First Name').fill('');

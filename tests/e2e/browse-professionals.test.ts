@@ -5,15 +5,15 @@ import { formatShortDay, formatSlotTime } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
-/** A place that no other test file uses, because all share one marketplace. */
-const place = 'Mount Ridley Junction';
+/** A location that no other test file uses, because all share one marketplace. */
+const location = 'Mount Ridley Junction';
 const path = '/browse-professionals';
 /** Three days from now, at 9:00 in Melbourne or an hour beside it. */
 const zone = 'Australia/Melbourne';
 const soon = Math.floor(Date.now() / DAY) * DAY + 3 * DAY + 22 * HOUR;
 
 beforeAll(async () => {
-  const given = { location: place, professional_type: 'hairdresser' as const };
+  const given = { location, professional_type: 'hairdresser' as const };
   const { professionalId } = await h.make.professional({
     ...given,
     display_name: 'Aba Tane',
@@ -77,12 +77,12 @@ async function choose(page: Page, ...names: string[]) {
 
 describe('cards', () => {
   test('show name, location, bio, years and type, and link to the public page', async () => {
-    const page = await open(`?location=${encodeURIComponent(place)}`);
+    const page = await open(`?location=${encodeURIComponent(location)}`);
     const first = cardOf(page, 'Aba Tane');
     await first.getByText('Braids on a quiet street.').waitFor();
     expect(await first.innerText()).toMatch(/\b1 year\b/);
     expect(await first.innerText()).toContain('Hairdresser · 1 year');
-    expect(await first.innerText()).toContain(place);
+    expect(await first.innerText()).toContain(location);
     expect(await first.innerText()).toContain('Braider, Loctician');
     expect(await first.innerText()).toContain('from $80.50');
     // The soonest time for the shortest service, in the professional's zone.
@@ -117,10 +117,10 @@ describe('cards', () => {
 });
 
 describe('filters', () => {
-  test('place, category and specialization combine, at once and as chips in the address; a chip takes its own away', async () => {
+  test('location, category and specialization combine, at once and as chips in the address; a chip takes its own away', async () => {
     const page = await open();
     const asked = calls(page);
-    await filterBy(page, place);
+    await filterBy(page, location);
     const status = (text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) });
     await status('2 professionals').waitFor();
     expect(asked).toEqual(['professionals.list', 'professionals.byLocation']);
@@ -133,10 +133,10 @@ describe('filters', () => {
       new URLSearchParams({
         category: 'Protective Styles',
         specialization_names: 'Loctician',
-        location: place,
+        location,
       }).toString(),
     );
-    await expect.poll(() => locationBox(page).inputValue()).toBe(place);
+    await expect.poll(() => locationBox(page).inputValue()).toBe(location);
     await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (1)');
     await page.getByLabel('Category').selectOption('Loc Services');
     await page.getByText('No professionals found.').waitFor();
@@ -146,18 +146,18 @@ describe('filters', () => {
     await page.getByRole('button', { name: 'Remove Loc Services' }).click();
     await page.getByRole('button', { name: 'Remove Loctician' }).click();
     await status('2 professionals').waitFor();
-    expect(new URL(page.url()).search).toBe(`?location=${place.replaceAll(' ', '+')}`);
+    expect(new URL(page.url()).search).toBe(`?location=${location.replaceAll(' ', '+')}`);
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Remove ${place}` }).click();
+    await page.getByRole('button', { name: `Remove ${location}` }).click();
     await chips.first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('services are found by words, place, category and specialization together', async () => {
+  test('services are found by words, location, category and specialization together', async () => {
     const page = await open();
     await page.goto('/browse-services');
     await page.getByLabel('Search services').fill('ridley');
-    await locationBox(page).fill(place);
+    await locationBox(page).fill(location);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page
       .getByRole('status')
@@ -203,7 +203,7 @@ describe('filters', () => {
     await cardOf(page, 'Aba Tane').waitFor();
     await expect.poll(() => menuButton(page).innerText()).toBe('Specializations (2)');
     await filterBy(page, 'Lake Perpetual');
-    // The card was there before: the chip tells that the place is asked for.
+    // The card was there before: the chip tells that the location is asked for.
     await page.getByRole('button', { name: 'Remove Lake Perpetual' }).waitFor();
     await page.goBack();
     await cardOf(page, 'Aba Tane').waitFor();
@@ -315,7 +315,7 @@ describe('states', () => {
   });
 
   test('cards and the open menu are accessible, and nothing scrolls sideways', async () => {
-    const page = await open(`?location=${encodeURIComponent(place)}`);
+    const page = await open(`?location=${encodeURIComponent(location)}`);
     await cardOf(page, 'Aba Tane').waitFor();
     await expectAccessible(page);
     await expectNoSideScroll(page);

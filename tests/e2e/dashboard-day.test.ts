@@ -65,7 +65,7 @@ async function logOut(page: Page) {
 }
 
 /**
- * A desk at a desk's width in a context of its own, whose time to undo never ends by itself, with one confirmation that
+ * A dashboard at a desktop's width in a context of its own, whose time to undo never ends by itself, with one confirmation that
  * can still be undone.
  */
 async function holding() {
@@ -125,7 +125,7 @@ test('a confirmation that can still be undone is sent when the professional logs
     .toBe(401);
 });
 
-test('a confirmation that fails after the desk was left is told in words', async () => {
+test('a confirmation that fails after the dashboard was left is told in words', async () => {
   const { bookingId, page } = await holding();
   await intercept(page, 'bookings.change', { status: 401, detail: 'Not authenticated' });
   await page.getByRole('link', { name: 'Services', exact: true }).click();
@@ -133,7 +133,7 @@ test('a confirmation that fails after the desk was left is told in words', async
   expect(await statusOf(bookingId)).toBe('pending');
 });
 
-test('what was declined in another tab meanwhile is not confirmed, and the desk says so', async () => {
+test('what was declined in another tab meanwhile is not confirmed, and the dashboard says so', async () => {
   const professional = await h.make.professional();
   const { bookingId } = await h.make.booking({ professionalId: professional.professionalId });
   const page = await (await h.signedIn(professional)).newPage();
@@ -206,7 +206,7 @@ test('today is whole: who comes, and how long times are free; bookings also read
   expect(await days.count()).toBe(1);
 });
 
-test('at a desk a week is seven columns: who comes at which hour, on the ground of what is open, in words and by keys, too', async () => {
+test('on a desktop a week is seven columns: who comes at which hour, on the ground of what is open, in words and by keys, too', async () => {
   const professional = await h.make.professional();
   const { professionalId } = professional;
   const long = await h.make.service(professionalId, { name: 'Cornrows', service_duration_minutes: 90 });

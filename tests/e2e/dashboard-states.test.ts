@@ -10,7 +10,7 @@ const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
 const broken = { status: 500, detail: 'Internal server error' };
 
 /** A professional with a service, a window and bookings, and a page with their session. */
-async function busyDesk() {
+async function busyDashboard() {
   const professional = await h.make.professional({
     specializations: [4, 5],
     bio: 'Wash days without fear.',
@@ -71,7 +71,7 @@ async function expectSaid(
 }
 
 test('the dashboard: while loading, loaded, and with each part failed', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   const showProfile = await intercept(page, 'professionals.profile', 'hold');
   const showServices = await intercept(page, 'services.mine', 'hold');
   await page.goto('/professional-dashboard');
@@ -109,7 +109,7 @@ test('the dashboard: while loading, loaded, and with each part failed', async ()
 });
 
 test('the profile is loaded first, then availability and bookings at once, before their tabs are opened', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const showProfile = await intercept(page, 'professionals.profile', 'hold');
@@ -129,7 +129,7 @@ test('the profile is loaded first, then availability and bookings at once, befor
 });
 
 test('a failure to load availability is logged before its tab is opened', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   await intercept(page, 'availability.mine', broken);
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load availability.'));
   await page.goto('/professional-dashboard');
@@ -137,7 +137,7 @@ test('a failure to load availability is logged before its tab is opened', async 
 });
 
 test.each(['availability', 'bookings'])('the %s tab: while loading and loaded', async (tab) => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   const procedure = tab === 'bookings' ? 'bookings.ofProfessional' : 'availability.mine';
   const show = await intercept(page, procedure, 'hold');
   await page.goto(`/professional-dashboard?tab=${tab}`);
@@ -177,7 +177,7 @@ test('a new professional reads what to do first', async () => {
 });
 
 test('a booking without a date says that the date is missing', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   await page.route(
     (url) => url.pathname === '/trpc/bookings.ofProfessional',
     async (route) => {
@@ -192,7 +192,7 @@ test('a booking without a date says that the date is missing', async () => {
 });
 
 test('a failed delete is shown, and the service stays', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   await intercept(page, 'services.delete', broken);
   await page.goto('/professional-dashboard');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -203,7 +203,7 @@ test('a failed delete is shown, and the service stays', async () => {
 });
 
 test('the service form: loading, 404, busy, and refused with what was typed', async () => {
-  const { page, service } = await busyDesk();
+  const { page, service } = await busyDashboard();
   const show = await intercept(page, 'services.byId', 'hold');
   await page.goto(`/edit-service/${service}`);
   await page.getByText('Loading service data...').waitFor();
@@ -242,7 +242,7 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
 });
 
 test('the availability form: loading, 404, busy, and each refusal', async () => {
-  const { page, window } = await busyDesk();
+  const { page, window } = await busyDashboard();
   const show = await intercept(page, 'availability.byId', 'hold');
   await page.goto(`/edit-availability/${window}`);
   await page.getByText('Loading...').waitFor();
@@ -284,7 +284,7 @@ test('the availability form: loading, 404, busy, and each refusal', async () => 
 });
 
 test('the profile form: loading, busy, refused', async () => {
-  const { page } = await busyDesk();
+  const { page } = await busyDashboard();
   const show = await intercept(page, 'professionals.profile', 'hold');
   await page.goto('/edit-professional-profile');
   await page.getByText('Loading profile...').waitFor();

@@ -56,11 +56,11 @@ test('the feedback widget: opened by keyboard, refused, failed, sent once, empty
   await send.click();
   await page.getByText('Thanks for your feedback!').waitFor();
   expect([await reason.inputValue(), await optIn.isChecked()]).toEqual(['', false]);
-  const kept = await h.db.selectFrom('feedback').selectAll().where('user_id', '=', client.userId).execute();
-  expect(kept).toMatchObject([
+  const stored = await h.db.selectFrom('feedback').selectAll().where('user_id', '=', client.userId).execute();
+  expect(stored).toMatchObject([
     { switch_reason_choice: 'easier_booking', smooth_comment: 'Two taps.', email: client.email },
   ]);
-  expect(kept[0]?.page_url).toBe(`${h.url}/browse-services`);
+  expect(stored[0]?.page_url).toBe(`${h.url}/browse-services`);
 
   const { professionalId } = await h.make.professional();
   const service = await h.make.service(professionalId);

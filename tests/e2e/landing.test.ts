@@ -6,8 +6,8 @@ import { builtClient } from '../../scripts/client-build.ts';
 import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
-/** A place that no other test file uses, because all share one marketplace. */
-const place = 'Lumi Crossing';
+/** A location that no other test file uses, because all share one marketplace. */
+const location = 'Lumi Crossing';
 
 beforeAll(async () => {
   const day = Math.floor(Date.now() / DAY) * DAY;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const [display_name, specialization, days] of people) {
     const { professionalId } = await h.make.professional({
       display_name,
-      location: place,
+      location,
       specializations: [specialization],
     });
     await h.make.service(professionalId, { price: 40 });
@@ -49,7 +49,7 @@ async function speed(page: Page, milliseconds: number) {
 }
 
 describe('landing page', () => {
-  test('the first screen searches by hair and place: what is typed leads to the list that knows it', async () => {
+  test('the first screen searches by hair and location: what is typed leads to the list that knows it', async () => {
     const page = await open('/');
     const results: [hair: string, path: string, query: Record<string, string>][] = [
       ['loctician', '/browse-professionals', { specialization_names: 'Loctician' }],
@@ -63,10 +63,10 @@ describe('landing page', () => {
       const box = await find.boundingBox();
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
       await page.getByLabel('Hair or service').fill(hair);
-      await page.getByLabel('Suburb or city').fill(place);
+      await page.getByLabel('Suburb or city').fill(location);
       await find.click();
       await page.waitForURL(`**${path}?**`);
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...query, location: place });
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...query, location });
       await page.goto('/');
     }
   });
@@ -75,7 +75,7 @@ describe('landing page', () => {
     const page = await open('/');
     for (const reload of [false, true]) {
       await page.getByLabel('Hair or service').fill('knotless');
-      await page.getByLabel('Suburb or city').fill(place);
+      await page.getByLabel('Suburb or city').fill(location);
       await page.getByRole('button', { name: 'Find times' }).click();
       await page.waitForURL('**/browse-services?**');
       await page.getByRole('heading', { name: 'Find a service' }).waitFor();
@@ -83,24 +83,26 @@ describe('landing page', () => {
       if (reload) await page.reload();
       await page.getByRole('button', { name: 'Find times' }).waitFor();
       expect(await page.getByLabel('Hair or service').inputValue()).toBe('knotless');
-      expect(await page.getByLabel('Suburb or city').inputValue()).toBe(place);
+      expect(await page.getByLabel('Suburb or city').inputValue()).toBe(location);
       expect(new URL(page.url()).pathname).toBe('/');
     }
   });
 
-  test('three professionals with their next free times follow; hair and place filter them at once, in the address', async () => {
+  test('three professionals with their next free times follow; hair and location filter them at once, in the address', async () => {
     const page = await open('/');
     const band = page.getByRole('region', { name: 'Free soon' });
     async function shows(...names: string[]) {
       await band.getByRole('heading', { level: 3, name: names[0], exact: true }).waitFor();
       expect(await band.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(names);
     }
-    await page.getByLabel('Suburb or city').fill(place);
+    await page.getByLabel('Suburb or city').fill(location);
     const locs = page.getByRole('button', { name: 'Locs', exact: true });
     await locs.click();
     await shows('Lumi Second', 'Lumi First', 'Lumi Third');
     expect(await locs.getAttribute('aria-pressed')).toBe('true');
-    expect(new URL(page.url()).search).toBe(`?specialization_names=Loctician&location=${place.replaceAll(' ', '+')}`);
+    expect(new URL(page.url()).search).toBe(
+      `?specialization_names=Loctician&location=${location.replaceAll(' ', '+')}`,
+    );
     expect(await band.getByRole('listitem').first().innerText()).toMatch(/\d{1,2}:00 [AP]M[\s\S]*from \$40\.00/);
     await page.reload();
     await shows('Lumi Second', 'Lumi First', 'Lumi Third');

@@ -37,18 +37,18 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
   for (const context of contexts) await context.clock.install();
   const forward = (ms: number) => Promise.all(contexts.map((context) => context.clock.fastForward(ms)));
   const [professional, client] = [follow(contexts[0]), follow(contexts[1])];
-  const desk = await professional.open('/professional-dashboard?tab=bookings');
+  const dashboard = await professional.open('/professional-dashboard?tab=bookings');
   const browsing = await professional.open('/browse-services');
   const booking = await client.open(confirmPath(s));
   await expect.poll(() => professional.standing().length).toBe(1);
 
   await confirm(booking).click();
   await secured(booking);
-  await desk.getByText('Dry curl cut').first().waitFor();
-  await unread(desk, 1);
+  await dashboard.getByText('Dry curl cut').first().waitFor();
+  await unread(dashboard, 1);
   await unread(browsing, 1);
 
-  await desk
+  await dashboard
     .getByRole('button', { name: /^Confirm/ })
     .first()
     .click();
@@ -74,12 +74,12 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
       return [professional.standing().length, client.standing().length];
     })
     .toEqual([1, 1]);
-  for (const page of [desk, browsing, booking]) await unread(page, 21);
+  for (const page of [dashboard, browsing, booking]) await unread(page, 21);
   expect(await booking.getByText('Reconnecting').count()).toBe(0);
   await browsing.getByRole('button', { name: /^Notifications/ }).click();
   for (let n = 1; n <= 20; n++) expect(await browsing.getByText(`News ${n}`, { exact: true }).count()).toBe(1);
 
-  const cancelled = desk.getByText(/^cancelled$/i);
+  const cancelled = dashboard.getByText(/^cancelled$/i);
   const before = await cancelled.count();
   const [made] = await s.bookings();
   const answer = await fetch(`${t.url}/bookings/${made?.id}`, {
@@ -88,9 +88,9 @@ test('F8: with two people and three tabs a request arrives, is confirmed and is 
     body: '{"status":"cancelled"}',
   });
   expect(answer.status).toBe(200);
-  await unread(desk, 22);
+  await unread(dashboard, 22);
   await expect.poll(() => cancelled.count()).toBe(before + 1);
-  for (const page of [desk, browsing, booking]) expect(await isSame(page)).toBe(true);
+  for (const page of [dashboard, browsing, booking]) expect(await isSame(page)).toBe(true);
 });
 
 test('F8: three tabs of a user have one connection; another tab takes over when its tab closes; after a logout in one there is none', async () => {

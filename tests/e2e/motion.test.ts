@@ -15,12 +15,12 @@ async function noteMotions(page: Page) {
     addEventListener('animationstart', ({ target, animationName, pseudoElement }) => {
       if (!(target instanceof Element)) return;
       const style = getComputedStyle(target, pseudoElement || null);
-      const place = style.animationName.split(', ').indexOf(animationName);
-      if (style.animationIterationCount.split(', ')[place] === 'infinite') return;
+      const index = style.animationName.split(', ').indexOf(animationName);
+      if (style.animationIterationCount.split(', ')[index] === 'infinite') return;
       const part =
         pseudoElement.replace(/\(.*/, '') ||
         (target.hasAttribute('data-closing') ? 'closing' : (target.role ?? target.tagName));
-      motions.push({ part, duration: Number.parseFloat(style.animationDuration.split(', ')[place] ?? '') * 1000 });
+      motions.push({ part, duration: Number.parseFloat(style.animationDuration.split(', ')[index] ?? '') * 1000 });
     });
     addEventListener('transitionrun', ({ target, propertyName }) => {
       if (!(target instanceof Element)) return;
@@ -87,7 +87,7 @@ test.each(['no-preference', 'reduce'] as const)(
   },
 );
 
-test('while the old screen leaves, the header stands and the new screen can be pressed; Back shows the place that was left', async () => {
+test('while the old screen leaves, the header stands and the new screen can be pressed; Back shows the scroll position that was left', async () => {
   const { page, link, see, sheet, heading } = await profileOf();
   await page.evaluate(() => document.body.style.setProperty('padding-bottom', '1000px'));
   await page.evaluate(() => window.scrollTo(0, 120));
@@ -130,13 +130,13 @@ test('a sheet that closes is gone at once for focus and presses, while its pictu
   const setPace = await motionSlower(page);
   await see.click();
   await sheet.waitFor();
-  const place = await page.evaluate(() => window.scrollY);
+  const scrolled = await page.evaluate(() => window.scrollY);
   await setPace(0.001);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('[data-closing]').count()).toBe(2);
   expect(await sheet.count()).toBe(0);
   await expect.poll(() => see.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   // Beneath the picture.
   await see.click({ force: true });
   await sheet.waitFor();
@@ -201,7 +201,7 @@ test('every control shows at once that it is pressed', async () => {
   const visitor = await (await t.visitor(phone)).newPage();
   const client = await (await t.signedIn(s.client, phone)).newPage();
   const professional = await (await t.signedIn(s.professional, { viewport: { width: 1280, height: 900 } })).newPage();
-  const places: [Page, path: string][] = [
+  const screens: [Page, path: string][] = [
     [visitor, '/'],
     [visitor, '/login'],
     [visitor, '/browse-professionals'],
@@ -211,7 +211,7 @@ test('every control shows at once that it is pressed', async () => {
     [professional, '/edit-professional-profile'],
   ];
   let count = 0;
-  for (const [page, path] of places) {
+  for (const [page, path] of screens) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0);
     if (page === professional && path === '/professional-dashboard')

@@ -90,7 +90,7 @@ test('at 390 px the focus never ends behind the bar at the bottom', async () => 
   }
 });
 
-test('links in steps and facts, and the button of a toast, are at least 44 px high', async () => {
+test('links in steps and details, and the button of a toast, are at least 44 px high', async () => {
   const s = await stage(t);
   const { professionalId } = s.professional;
   const { bookingId } = await t.make.booking({
@@ -123,10 +123,10 @@ test('links in steps and facts, and the button of a toast, are at least 44 px hi
   expect(button.y + button.height).toBeLessThanOrEqual(toast.y + toast.height);
 });
 
-test('at 1280 px steps, heading and summary stand at the same place on every step of a booking', async () => {
+test('at 1280 px steps, heading and summary stand at the same position on every step of a booking', async () => {
   const s = await stage(t);
   const page = await (await t.signedIn(s.client, { viewport: { width: 1280, height: 800 } })).newPage();
-  const places: unknown[] = [];
+  const positions: unknown[] = [];
   for (const path of [`/add-more-services/${s.cut}/${s.professional.professionalId}`, pickPath(s), confirmPath(s)]) {
     await page.goto(path);
     const summary = page.getByRole('complementary', { name: 'Your booking' });
@@ -134,8 +134,8 @@ test('at 1280 px steps, heading and summary stand at the same place on every ste
     const steps = await boxOf(page.getByRole('navigation', { name: 'Booking steps' }));
     const heading = await boxOf(page.getByRole('heading', { level: 1 }));
     const { x, width } = await boxOf(summary);
-    places.push({ steps, heading: [heading.x, heading.y], summary: [x, width] });
+    positions.push({ steps, heading: [heading.x, heading.y], summary: [x, width] });
   }
-  expect(places[1]).toEqual(places[0]);
-  expect(places[2]).toEqual(places[0]);
+  expect(positions[1]).toEqual(positions[0]);
+  expect(positions[2]).toEqual(positions[0]);
 });

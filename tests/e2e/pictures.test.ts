@@ -64,18 +64,18 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
   await expectNoSideScroll(page);
   await page.getByRole('button', { name: 'Leave out: broken.jpg' }).click();
 
-  for (const [place, words] of [
+  for (const [position, words] of [
     [1, 'Starter locs on short hair'],
     [2, 'Locs to the shoulder'],
   ] as const) {
-    const edit = page.getByRole('button', { name: `Edit Picture ${place} of 2` });
+    const edit = page.getByRole('button', { name: `Edit Picture ${position} of 2` });
     await edit.click();
     await page.getByLabel('What it shows').fill(words);
-    if (place === 1) await page.getByLabel('Service').selectOption({ label: 'Starter locs' });
-    if (place === 1) await expectAccessible(page);
+    if (position === 1) await page.getByLabel('Service').selectOption({ label: 'Starter locs' });
+    if (position === 1) await expectAccessible(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe(`Edit Picture ${place} of 2: ${words}`);
+    await expect.poll(() => focused(page)).toBe(`Edit Picture ${position} of 2: ${words}`);
   }
 
   await page.getByRole('button', { name: 'Move Picture 2 of 2: Locs to the shoulder' }).focus();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY } from '#shared/constants.ts';
 import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
-import { endSessionsOf, expired, kept } from './sessions.ts';
+import { endSessionsOf, expired, storedInBrowser } from './sessions.ts';
 
 const t = useHarness();
 
@@ -49,7 +49,7 @@ describe('F5: a refused token', () => {
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(logins).toHaveLength(1);
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
     await logIn(page, client.email);
     await page.waitForURL('**/client-profile');
     await page.getByText('Zoë Adjei').waitFor();
@@ -65,7 +65,7 @@ describe('F5: a refused token', () => {
     await endSessionsOf(t, s.client.userId);
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
     await logIn(page, s.client.email);
     await page.waitForURL(`**${path}`);
     expect(await page.getByLabel('Add any special notes (optional):').inputValue()).toBe('Still here');
@@ -97,7 +97,7 @@ describe('F5: a refused token', () => {
     await page.goto('/client-profile');
     await page.getByText(status === 404 ? 'No profile data found.' : 'Failed to load client data.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/client-profile');
-    expect((await kept(page)).some((entry) => entry.includes(client.token))).toBe(true);
+    expect((await storedInBrowser(page)).some((entry) => entry.includes(client.token))).toBe(true);
   });
 
   test('an expired token on a public page ends the session and stays on the page', async () => {
@@ -114,7 +114,7 @@ describe('F5: a refused token', () => {
     await page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Dry curl cut' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/service-details/${s.cut}`);
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
   });
 });
 
@@ -132,7 +132,7 @@ test('F5: a public page whose own call waits while the token is refused asks aga
   stopped.resolve();
 });
 
-test('F5: a session that expired keeps the place in every tab; a logout does not', async () => {
+test('F5: a session that expired keeps the page in every tab; a logout does not', async () => {
   const client = await t.make.client();
   await givePassword(t, client);
   const { context, page } = await expired(t, client, '/client-profile');
@@ -205,9 +205,9 @@ describe('S14: logging out', () => {
     await page.getByRole('button', { name: 'Profile', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
     await other.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(other)).toEqual([]);
+    expect(await storedInBrowser(other)).toEqual([]);
 
     for (let steps = 0; steps < 3; steps++) {
       await page.goBack().catch(() => undefined);
@@ -230,7 +230,7 @@ describe('S14: logging out', () => {
     await endSessionsOf(t, client.userId);
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
     await page.goBack().catch(() => undefined);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/0400111222|Adjei/);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Harness } from './harness.ts';
 
 /** All entries of local and session storage, and all databases, that the product left in the browser. */
-export function kept(page: Page) {
+export function storedInBrowser(page: Page) {
   return page.evaluate(async () => {
     const ours = (storage: Storage) =>
       Object.keys(storage)

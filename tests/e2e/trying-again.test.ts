@@ -119,11 +119,11 @@ describe('Try again', () => {
 });
 
 describe('the last Show more', () => {
-  async function longList(page: Page, place: string) {
+  async function longList(page: Page, location: string) {
     for (let index = 0; index < 21; index++) {
-      await h.make.professional({ display_name: `Cleo ${String.fromCharCode(65 + index)}`, location: place });
+      await h.make.professional({ display_name: `Cleo ${String.fromCharCode(65 + index)}`, location });
     }
-    await page.goto(`/browse-professionals?location=${encodeURIComponent(place)}`);
+    await page.goto(`/browse-professionals?location=${encodeURIComponent(location)}`);
     await page.getByRole('button', { name: 'Show more' }).waitFor();
   }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmPath, givePassword, logIn, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
-import { expired, kept } from './sessions.ts';
+import { expired, storedInBrowser } from './sessions.ts';
 
 const t = useHarness();
 
@@ -16,7 +16,7 @@ describe('notes that were not sent', () => {
     await notes(page).fill('Typed before');
     await page.reload();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    expect(await kept(page)).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
     await logIn(page, s.client.email);
     await expect.poll(() => notes(page).inputValue()).toBe('Typed before');
   });

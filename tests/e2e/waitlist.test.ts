@@ -77,7 +77,7 @@ describe('the waitlist', () => {
     await page.waitForURL(`${t.url}/`);
   }, 120_000);
 
-  test('invalid fields have a message, the first has the focus, and what was typed is kept', async () => {
+  test('invalid fields have a message, the first has the focus, and what was typed stays', async () => {
     const page = await (await t.visitor()).newPage();
     await page.goto('/waitlist-signup');
     await page.getByRole('button', { name: 'Reserve My Spot' }).click();
@@ -102,13 +102,13 @@ describe('the waitlist', () => {
     ],
     ['the server does not say why', { status: 500, detail: undefined }, 'Something went wrong.'],
     ['there is no answer', undefined, 'An unexpected error occurred.'],
-  ])('%s: a message at the email field and as a toast, and what was typed is kept', async (_title, answer, message) => {
+  ])('%s: a message at the email field and as a toast, and what was typed stays', async (_title, answer, message) => {
     const page = await (await t.visitor()).newPage();
     await page.goto('/waitlist-signup');
     await page.getByLabel('Name').waitFor();
     if (answer) await intercept(page, 'waitlist.signup', answer);
     else await page.route('**/trpc/waitlist.signup', (route) => route.abort());
-    await signUp(page, 'kept@waitlist.example');
+    await signUp(page, 'refused@waitlist.example');
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
     await page.locator('[data-sonner-toast]').filter({ hasText: message }).waitFor();
     const email = page.getByLabel('Email');
@@ -118,7 +118,7 @@ describe('the waitlist', () => {
       await page.getByLabel('Name').inputValue(),
       await email.inputValue(),
       await page.getByLabel('Role').inputValue(),
-    ]).toEqual(['Zoë Adjei', 'kept@waitlist.example', 'Client']);
+    ]).toEqual(['Zoë Adjei', 'refused@waitlist.example', 'Client']);
     expect(new URL(page.url()).pathname).toBe('/waitlist-signup');
   });
 

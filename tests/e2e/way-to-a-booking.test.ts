@@ -45,10 +45,10 @@ test('from the landing page to a booking: at most 9 taps and 60 seconds on a pho
   const [mail] = await t.mailTo(s.professional.email);
   const link = mail?.html.match(/href="([^"]*\/booking\/[^"]*)"/)?.[1] ?? '';
   expect(new URL(link).pathname).toBe(`/booking/${booking?.id}/update`);
-  const desk = await (await t.signedIn(s.professional, phone)).newPage();
-  await desk.goto(new URL(link).pathname);
-  await desk.getByRole('button', { name: 'Confirm Booking' }).click();
-  await desk.getByText('You are expecting Zoë.').waitFor();
+  const dashboard = await (await t.signedIn(s.professional, phone)).newPage();
+  await dashboard.goto(new URL(link).pathname);
+  await dashboard.getByRole('button', { name: 'Confirm Booking' }).click();
+  await dashboard.getByText('You are expecting Zoë.').waitFor();
   expect(await s.bookings()).toMatchObject([{ status: 'confirmed' }]);
 }, 90_000);
 
@@ -129,14 +129,10 @@ async function heightOf(page: Page) {
   return (await page.locator('[data-sticky-bar]').last().boundingBox())?.height ?? Number.NaN;
 }
 
-test('the bar of a phone is at most 96 px high on every step, and the place is never cut', async () => {
+test('the bar of a phone is at most 96 px high on every step, and the location is never cut', async () => {
   const s = await stage(t, { display_name: 'Oluwaseun Adébáyọ̀-Fernandes and Daughters' });
-  const place = '12 Upper Footscray Lane, West Footscray VIC 3012';
-  await t.db
-    .updateTable('professionals')
-    .set({ location: place })
-    .where('id', '=', s.professional.professionalId)
-    .execute();
+  const location = '12 Upper Footscray Lane, West Footscray VIC 3012';
+  await t.db.updateTable('professionals').set({ location }).where('id', '=', s.professional.professionalId).execute();
   await t.db
     .updateTable('services')
     .set({ name: 'Waist-length knotless braids with curled ends and beads' })
@@ -162,7 +158,7 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
     const bar = page.getByRole('complementary', { name: 'Your booking' });
     await bar.getByText('2 h 30 min').waitFor();
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
-    expect(await whole(bar.getByText(place).locator('xpath=ancestor-or-self::p'))).toBe(true);
+    expect(await whole(bar.getByText(location).locator('xpath=ancestor-or-self::p'))).toBe(true);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
     await page.setViewportSize(phone.viewport);
@@ -172,7 +168,7 @@ test('the bar of a phone is at most 96 px high on every step, and the place is n
     await page.getByText('See available times').waitFor();
     expect(await heightOf(page)).toBeLessThanOrEqual(96);
   }
-  // A place that cannot be whole in the bar stands in the page alone.
+  // A location that cannot be whole in the bar stands in the page alone.
   const long =
     'Behind the old wool store and through the second courtyard, 12 Upper Footscray Lane, West Footscray VIC 3012';
   await t.db

@@ -224,9 +224,9 @@ describe('S13: hostile texts in every field run nowhere', () => {
 
   test('in toasts, dialogs and what is answered to a press', async () => {
     const watch = await watched(h.professional);
-    const desk = await open(watch, '/professional-dashboard');
-    await desk.getByRole('button', { name: 'Delete', exact: true }).first().click();
-    await desk.getByRole('alertdialog').waitFor();
+    const dashboard = await open(watch, '/professional-dashboard');
+    await dashboard.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    await dashboard.getByRole('alertdialog').waitFor();
     await expectNothingRan(watch, 'the dialog of a deletion');
 
     const client = await watched(h.client);
@@ -255,7 +255,7 @@ test.each(corpus.map((text, index) => ({ text, index })))(
       `/${text}`,
     ];
     // Each address gets each text in a full run, a quarter of them in a short one.
-    const visited = addresses.filter((_, place) => full || place % 4 === index % 4);
+    const visited = addresses.filter((_, at) => full || at % 4 === index % 4);
     await Promise.all(visited.map((address) => open(watch, address)));
     await expectNothingRan(watch, visited.join(' '));
   },

@@ -4,7 +4,7 @@ import { ErrorScreen } from './error-screen.tsx';
 
 interface Props {
   /** Names the current history entry: another one clears the failure. */
-  place: string;
+  entry: string;
   children: ReactNode;
 }
 
@@ -20,7 +20,7 @@ class Boundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+    if (this.state.failed && before.entry !== this.props.entry) this.setState({ failed: false });
   }
 
   override render() {
@@ -30,5 +30,5 @@ class Boundary extends Component<Props, { failed: boolean }> {
 
 /** Replaces a crashed screen by `ErrorScreen`; the header and its links keep working. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
-  return <Boundary place={useLocation().key}>{children}</Boundary>;
+  return <Boundary entry={useLocation().key}>{children}</Boundary>;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
-import { keptInEntry } from '#client/lib/history-entry.ts';
+import { storedInEntry } from '#client/lib/history-entry.ts';
 import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -26,15 +26,15 @@ export function Guard({ children }: { children: ReactNode }) {
   if (!isLoggedIn) {
     if (left) return <Navigate to={pagePath('login')} replace />;
     const { pathname, search, hash, state } = location;
-    const from = { pathname, search, hash, state, kept: keptOn(location) };
+    const from = { pathname, search, hash, state, stored: storedOn(location) };
     return <Navigate to={loginAddress(location)} state={{ from }} replace />;
   }
   if (!maySee(location.pathname, role)) return <Navigate to={pagePath('unauthorized')} replace />;
   return children;
 }
 
-/** What the screen kept in its history entry. Needs `window`, so it runs after hydration only. */
-function keptOn({ pathname, search }: Location) {
+/** What the screen stored in its history entry. Needs `window`, so it runs after hydration only. */
+function storedOn({ pathname, search }: Location) {
   const isCurrent = window.location.pathname === pathname && window.location.search === search;
-  return isCurrent ? keptInEntry() : undefined;
+  return isCurrent ? storedInEntry() : undefined;
 }

@@ -18,10 +18,10 @@ describe('where a login leads', () => {
       to: '/confirm-booking/1',
       state: { slotStart: 'x' },
     });
-    const kept = { draft: 'x' };
-    expect(afterLogin('client', null, { from: { ...from('/confirm-booking/1').from, kept } })).toMatchObject({
+    const stored = { draft: 'x' };
+    expect(afterLogin('client', null, { from: { ...from('/confirm-booking/1').from, stored } })).toMatchObject({
       to: '/confirm-booking/1',
-      kept,
+      stored,
     });
     expect(afterLogin('client', '/confirm-booking/1?slot_start=x', null)).toEqual({
       to: '/confirm-booking/1?slot_start=x',

@@ -3,17 +3,17 @@ import { isRecord } from './is-record.ts';
 import { landingOf, maySee } from './route-roles.ts';
 import { safeNext } from './safe-next.ts';
 
-/** Where to go: an address, the navigation's state, and what `keepInEntry` puts into the new history entry. */
+/** Where to go: an address, the navigation's state, and what `storeInEntry` puts into the new history entry. */
 export interface Target {
   to: string;
   state?: unknown;
-  kept?: Record<string, unknown> | undefined;
+  stored?: Record<string, unknown> | undefined;
 }
 
 /**
  * Returns the page to open after a login: the requested one if the role may see it, else the role's landing page.
- * `next` comes from the address, `state` (`{ from: { pathname, search, hash, state, kept } }`) from the navigation and wins; its inner state and
- * what the page kept in its history entry are returned with the page.
+ * `next` comes from the address, `state` (`{ from: { pathname, search, hash, state, stored } }`) from the navigation and wins; its inner state and
+ * what the page stored in its history entry are returned with the page.
  */
 export function afterLogin(role: Role | null, next: string | null, state: unknown): Target {
   const from = isRecord(state) && isRecord(state.from) ? state.from : null;
@@ -21,6 +21,6 @@ export function afterLogin(role: Role | null, next: string | null, state: unknow
   const asked = requested ?? safeNext(next);
   if (asked === null || !maySee(asked.split(/[?#]/)[0] ?? '', role)) return { to: landingOf(role) };
   return requested
-    ? { to: asked, state: from?.state, kept: isRecord(from?.kept) ? from.kept : undefined }
+    ? { to: asked, state: from?.state, stored: isRecord(from?.stored) ? from.stored : undefined }
     : { to: asked };
 }

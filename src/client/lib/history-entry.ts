@@ -3,8 +3,8 @@ import { isRecord } from './is-record.ts';
 /** Beside the router's own fields, which it does not promise to keep; it drops this one when it replaces the entry. */
 const field = 'saluni';
 
-/** Returns what `keepInEntry` added to the current history entry. Needs `window`. */
-export function keptInEntry(): Record<string, unknown> {
+/** Returns what `storeInEntry` added to the current history entry. Needs `window`. */
+export function storedInEntry(): Record<string, unknown> {
   const entry: unknown = window.history.state;
   return isRecord(entry) && isRecord(entry[field]) ? entry[field] : {};
 }
@@ -12,6 +12,6 @@ export function keptInEntry(): Record<string, unknown> {
 /**
  * Adds to the current history entry without rendering the screen again. It survives a reload, and Back to the entry.
  */
-export function keepInEntry(more: Record<string, unknown>) {
-  window.history.replaceState({ ...window.history.state, [field]: { ...keptInEntry(), ...more } }, '');
+export function storeInEntry(more: Record<string, unknown>) {
+  window.history.replaceState({ ...window.history.state, [field]: { ...storedInEntry(), ...more } }, '');
 }

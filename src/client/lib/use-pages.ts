@@ -10,12 +10,12 @@ const maxLimit = limits.limit.max;
 type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number };
 
 interface PagesOptions<Item> {
-  /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the noun refetch the list. */
+  /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the feature refetch the list. */
   queryKey: QueryKey;
   load: (page: { skip: number; limit: number }) => Promise<ListPage<Item>>;
   /** Items per page. */
   limit?: number;
-  /** How many pages to show, and a function that changes that; the hook's own state unless they are kept elsewhere. */
+  /** How many pages to show, and a function that changes that; the hook's own state unless they are stored elsewhere. */
   shown?: readonly [number, (pages: number) => void];
   failedText: string;
   staleTime?: number;

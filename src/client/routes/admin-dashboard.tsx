@@ -19,7 +19,7 @@ const panels = {
 } as const;
 const tabNames = Object.keys(panels) as (keyof typeof panels)[];
 
-/** The desk of the people who run the marketplace (contract 6). The tab is kept in the query, for reload and Back. */
+/** The dashboard of the people who run the marketplace (contract 6). The tab stands in the query, for reload and Back. */
 export function AdminDashboard() {
   const email = useSession((session) => session.email);
   const [query, setQuery] = useSearchParams();

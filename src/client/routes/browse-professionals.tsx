@@ -4,7 +4,7 @@ import { CategorySelect } from '#client/features/browse/category-select.tsx';
 import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
-import { PlaceField } from '#client/features/browse/location-field.tsx';
+import { LocationField } from '#client/features/browse/location-field.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
@@ -62,7 +62,7 @@ export function BrowseProfessionals() {
             <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
           </div>
           <form className={styles.form} onSubmit={submit}>
-            <PlaceField value={typed.location} onType={(location) => type({ location })} />
+            <LocationField value={typed.location} onType={(location) => type({ location })} />
             <Button type="submit">Filter</Button>
           </form>
         </search>

@@ -4,7 +4,7 @@ import { CategorySelect } from '#client/features/browse/category-select.tsx';
 import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
-import { PlaceField } from '#client/features/browse/location-field.tsx';
+import { LocationField } from '#client/features/browse/location-field.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
 import { useTyped } from '#client/features/browse/typed-text.ts';
@@ -82,7 +82,7 @@ function SearchForm({ filters, change }: { filters: Filters; change: (next: Part
         value={typed.search}
         onChange={(event) => type({ search: event.target.value })}
       />
-      <PlaceField value={typed.location} onType={(location) => type({ location })} />
+      <LocationField value={typed.location} onType={(location) => type({ location })} />
       <Button type="submit">Search</Button>
     </form>
   );

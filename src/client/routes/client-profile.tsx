@@ -1,11 +1,11 @@
-import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-details.tsx';
+import { ClientDetails, ClientDetailsSkeleton } from '#client/features/client/client-details.tsx';
 import { OwnBookings } from '#client/features/client/own-bookings.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useViewerZone } from '#client/lib/viewer-zone.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Fact } from '#client/ui/detail-list.tsx';
+import { Detail } from '#client/ui/detail-list.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
@@ -25,7 +25,7 @@ export function ClientProfile() {
         aside={
           <section className={styles.card} aria-labelledby="about-you">
             <h2 id="about-you">About you</h2>
-            <OwnFacts />
+            <OwnDetails />
           </section>
         }
       >
@@ -35,7 +35,7 @@ export function ClientProfile() {
   );
 }
 
-function OwnFacts() {
+function OwnDetails() {
   const { data: client, error, refetch } = trpc.clients.me.useQuery(undefined, { refetchOnMount: 'always' });
   const zone = useViewerZone() ?? defaultTimeZone;
   if (error && !client) {
@@ -45,12 +45,12 @@ function OwnFacts() {
       <Failure text="Failed to load client data." retry={refetch} />
     );
   }
-  if (!client) return <ClientFactsSkeleton />;
+  if (!client) return <ClientDetailsSkeleton />;
   return (
     <>
-      <ClientFacts client={client}>
-        <Fact name="Joined">{formatDate(Date.parse(client.created_at), zone)}</Fact>
-      </ClientFacts>
+      <ClientDetails client={client}>
+        <Detail name="Joined">{formatDate(Date.parse(client.created_at), zone)}</Detail>
+      </ClientDetails>
       <ButtonLink look="secondary" to={pagePath('editClientProfile')}>
         Edit Profile
       </ButtonLink>

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
-import { ClientFacts, ClientFactsSkeleton } from '#client/features/client/client-details.tsx';
+import { ClientDetails, ClientDetailsSkeleton } from '#client/features/client/client-details.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -25,7 +25,7 @@ function Profile({ id }: { id: string }) {
   return (
     <Page title={title} width="middle">
       <PageHeading>{client ? `${client.first_name} ${client.last_name}`.trim() : title}</PageHeading>
-      {client ? <ClientFacts client={client} /> : <ClientFactsSkeleton />}
+      {client ? <ClientDetails client={client} /> : <ClientDetailsSkeleton />}
       <div>
         <ButtonLink look="secondary" to={home.to}>
           {home.linkText}

@@ -168,9 +168,9 @@ function Benefits({ id, title, benefits, pair, sunk }: BenefitsProps) {
   return (
     <Section id={id} title={title} sunk={sunk}>
       <ul className={styles.benefits}>
-        {benefits.map((benefit, place) => (
+        {benefits.map((benefit, index) => (
           <li key={benefit.title} className={styles.benefit}>
-            <Ornament pattern={patterns[pair - place] ?? 'coil'} pair={pair + place} id={benefit.title} />
+            <Ornament pattern={patterns[pair - index] ?? 'coil'} pair={pair + index} id={benefit.title} />
             <h3>{benefit.title}</h3>
             <p>{benefit.text}</p>
           </li>

@@ -5,7 +5,7 @@ import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.
 import { useSmallForm } from '#client/features/forms/small-form.ts';
 import { afterLogin, type Target } from '#client/lib/after-login.ts';
 import { errorText } from '#client/lib/errors.ts';
-import { keepInEntry } from '#client/lib/history-entry.ts';
+import { storeInEntry } from '#client/lib/history-entry.ts';
 import { startSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -47,11 +47,11 @@ export function Login() {
   );
 }
 
-function Onward({ to, state, kept }: Target) {
+function Onward({ to, state, stored }: Target) {
   // Runs after `Navigate`'s own effect, which has replaced the history entry.
   useEffect(() => {
-    if (kept) keepInEntry(kept);
-  }, [kept]);
+    if (stored) storeInEntry(stored);
+  }, [stored]);
   return (
     <>
       <ScreenLoading />

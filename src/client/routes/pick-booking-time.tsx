@@ -97,7 +97,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   }
 
   const near = free[0]?.start ?? Date.parse(times.windows[0]?.start_time ?? '');
-  const place = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
   return (
     <BookingFrame
       current="Time"
@@ -107,7 +107,7 @@ function TimePicker({ choices }: { choices: Choices }) {
         <>
           with {display_name} in <bdi>{location}</bdi>
           <br />
-          {`times in ${place}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
+          {`times in ${city}${Number.isFinite(near) ? ` (${zoneAbbreviation(near, zone)})` : ''}`}
         </>
       }
       summary={

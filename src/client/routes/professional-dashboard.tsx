@@ -32,8 +32,8 @@ export function ProfessionalDashboard() {
 
   useFailureLog('Failed to load the dashboard.', hasNoProfile(error) ? null : error);
 
-  if (profile) return <Desk profile={profile} />;
-  if (!error) return <DeskLoading />;
+  if (profile) return <Dashboard profile={profile} />;
+  if (!error) return <DashboardLoading />;
   return (
     <Page title={title}>
       <PageHeading>{title}</PageHeading>
@@ -55,15 +55,15 @@ function hasNoProfile(error: unknown) {
   return [403, 404].includes(statusOf(error) ?? 0);
 }
 
-/** Tab and filter are kept in the query, for reload and Back. A saved form may name its tab in the history state. */
+/** Tab and filter stand in the query, for reload and Back. A saved form may name its tab in the history state. */
 function useView() {
   const [query, setQuery] = useSearchParams();
   const state: unknown = useLocation().state;
-  const kept = isRecord(state) ? state : {};
+  const given = isRecord(state) ? state : {};
   const tab =
-    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === kept.tab) ?? tabNames[0];
+    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === given.tab) ?? tabNames[0];
   const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
-  const outside = typeof kept.bookings_outside === 'number' ? kept.bookings_outside : 0;
+  const outside = typeof given.bookings_outside === 'number' ? given.bookings_outside : 0;
 
   function show(next: { tab: Tab; filter?: BookingFilter }) {
     const shown = new URLSearchParams();
@@ -78,7 +78,7 @@ function inPart(panel: ReactNode) {
   return <PagePart>{panel}</PagePart>;
 }
 
-function Desk({ profile }: { profile: OwnProfessional }) {
+function Dashboard({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
   const found = useOwnBookings(profile.id, now);
   const availability = useOwnAvailability();
@@ -146,7 +146,7 @@ function Desk({ profile }: { profile: OwnProfessional }) {
   );
 }
 
-/** On a phone only the noun is seen; the name that is read out stays whole. */
+/** On a phone only the last word is seen; the name that is read out stays whole. */
 function TabName({ children }: { children: string }) {
   return (
     <>
@@ -156,7 +156,7 @@ function TabName({ children }: { children: string }) {
   );
 }
 
-function DeskLoading() {
+function DashboardLoading() {
   return (
     <Page title={title}>
       <Split aside={<ProfileCardSkeleton />}>

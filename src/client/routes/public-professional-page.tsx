@@ -13,7 +13,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
-import { Fact, Facts } from '#client/ui/detail-list.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
@@ -132,12 +132,12 @@ function Profile({ id }: { id: string }) {
               showAll={canChoose ? choose : undefined}
             />
           </PagePart>
-          <Facts ends className={styles.facts}>
-            <Fact name="Experience">{years}</Fact>
-            <Fact name="Location">
+          <DetailList ends className={styles.details}>
+            <Detail name="Experience">{years}</Detail>
+            <Detail name="Location">
               <bdi>{location}</bdi>
-            </Fact>
-          </Facts>
+            </Detail>
+          </DetailList>
         </Split>
       </Page>
       {isChoosing && canChoose && (

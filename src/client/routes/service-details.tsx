@@ -11,7 +11,7 @@ import { ServiceCarousel } from '#client/features/service/service-carousel.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { Fact, Facts } from '#client/ui/detail-list.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -59,18 +59,18 @@ function Service({ id }: { id: string }) {
             <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>
               {professional.display_name || 'Unknown'}
             </Link>{' '}
-            <span className={styles.place}>
+            <span className={styles.location}>
               in <bdi>{professional.location}</bdi>
             </span>
           </p>
           {service.description && <p className={styles.description}>{service.description}</p>}
-          <Facts ends className={styles.facts}>
-            <Fact name="Price" className={`figure ${styles.price}`}>
+          <DetailList ends className={styles.details}>
+            <Detail name="Price" className={`figure ${styles.price}`}>
               {formatPrice(service.price)}
-            </Fact>
-            <Fact name="Duration">{formatMinutes(service.service_duration_minutes)}</Fact>
-            <Fact name="Category">{service.category}</Fact>
-          </Facts>
+            </Detail>
+            <Detail name="Duration">{formatMinutes(service.service_duration_minutes)}</Detail>
+            <Detail name="Category">{service.category}</Detail>
+          </DetailList>
           <StickyActions>
             <div className={styles.actions}>
               <ButtonLink

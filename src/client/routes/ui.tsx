@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card, CardGrid } from '#client/ui/card.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Chips } from '#client/ui/chips.tsx';
-import { Fact, Facts } from '#client/ui/detail-list.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuCaption, MenuChoice, MenuItem } from '#client/ui/dropdown-menu.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -130,18 +130,18 @@ export function DesignSystem() {
       <Split
         aside={
           <aside aria-label="Beside it">
-            <Facts ends>
-              <Fact name="Price">$95.00</Fact>
-              <Fact name="Duration">60 minutes</Fact>
-            </Facts>
+            <DetailList ends>
+              <Detail name="Price">$95.00</Detail>
+              <Detail name="Duration">60 minutes</Detail>
+            </DetailList>
           </aside>
         }
       >
         <Card>
-          <Facts inset>
-            <Fact name="Location">Fitzroy</Fact>
-            <Fact name="Notes">None</Fact>
-          </Facts>
+          <DetailList inset>
+            <Detail name="Location">Fitzroy</Detail>
+            <Detail name="Notes">None</Detail>
+          </DetailList>
         </Card>
         <Picture src={null} alt="">
           <p className="soft">In place of a picture that is missing or does not load.</p>

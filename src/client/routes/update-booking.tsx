@@ -50,7 +50,7 @@ const failures: Record<Target, string> = {
   cancelled: 'Failed to cancel booking.',
 };
 
-/** Buttons for the role's possible moves. Cancelling asks once, confirming does not. */
+/** Buttons for the role's possible changes. Cancelling asks once, confirming does not. */
 function Answers({ booking, role }: { booking: Booking; role: Role }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -62,7 +62,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
   useFocusBack(change.isPending);
   const target = change.isPending ? change.variables.status : undefined;
 
-  async function move(status: Target, reason?: string) {
+  async function changeTo(status: Target, reason?: string) {
     setFailed(undefined);
     try {
       await change.mutateAsync({ id: booking.id, status, reason });
@@ -94,7 +94,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
             busy={target === 'confirmed'}
             busyText="Confirming..."
             disabled={change.isPending}
-            onClick={() => move('confirmed')}
+            onClick={() => changeTo('confirmed')}
           >
             Confirm Booking
           </Button>
@@ -116,7 +116,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
           viewer={role}
           busy={target === 'cancelled'}
           problem={failed?.target === 'cancelled' ? failed.reason : undefined}
-          onCancel={(reason) => void move('cancelled', reason)}
+          onCancel={(reason) => void changeTo('cancelled', reason)}
           onKeep={() => setIsAsking(false)}
         />
       )}

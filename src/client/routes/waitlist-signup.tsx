@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
-import { keepSignup } from '#client/features/waitlist/stored-signup.ts';
+import { storeSignup } from '#client/features/waitlist/stored-signup.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -45,7 +45,7 @@ function SignupForm() {
       notify.error(message);
       return { email: message };
     }
-    keepSignup(email);
+    storeSignup(email);
     notify.success('Thanks! Check your inbox to verify your email and reserve your spot.');
     await navigate(pagePath('home'));
     return undefined;

@@ -48,6 +48,6 @@ export function LoadButton({ busy, load, remains = 'Loaded.', look = 'secondary'
 
 /** Has screen readers say a text when they have finished what they say. */
 function announce(text: string) {
-  const place = document.getElementById('said');
-  if (place) place.textContent = text;
+  const said = document.getElementById('said');
+  if (said) said.textContent = text;
 }

@@ -1,7 +1,7 @@
 import styles from './loading.module.css';
 import { Coil } from './logo.tsx';
 
-/** In the place of a screen that is not there yet, which will have a title of its own. */
+/** In place of a screen that is not there yet, which will have a title of its own. */
 export function ScreenLoading() {
   return (
     <>

@@ -92,23 +92,23 @@ export function spiral(turns: number, radius: number) {
 
 const coilCell = 58;
 
-/** Coils in offset rows: which of the four spirals (`kind`), and a randomly turned place. */
+/** Coils in offset rows: which of the four spirals (`kind`), and a random turn. */
 export function coils(seed: number, width: number, height: number, gap = 1) {
   const random = generator(seed);
   const cell = coilCell * gap;
-  const placed: { kind: number; transform: string }[] = [];
+  const coils: { kind: number; transform: string }[] = [];
   const shift = random() * cell;
   for (let row = 0, y = 18; y < height + cell / 2; row++, y += cell * 0.82) {
     for (let x = shift - cell * (row % 2 ? 1 : 1.5); x < width + cell / 2; x += cell) {
       const scale = round(0.84 + random() * 0.18);
       const turn = Math.round(random() * 360);
-      placed.push({
+      coils.push({
         kind: Math.floor(random() * 4),
         transform: `translate(${round(x + random() * 6)} ${round(y + random() * 5)}) rotate(${turn}) scale(${scale})`,
       });
     }
   }
-  return placed;
+  return coils;
 }
 
 export const coilTurns = [2.2, 2.45, 2.7, 3] as const;

@@ -11,7 +11,7 @@ const width = 356;
 const tall = 96;
 
 /** Toasts begin below the header; where they would cover the heading, below that. */
-function place() {
+function position() {
   const edge = (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8;
   const heading = document.querySelector('h1:not(.visually-hidden *)');
   const text = document.createRange();
@@ -28,14 +28,14 @@ export function Toaster() {
   useEffect(() => toasterReady(sonner), []);
 
   useLayoutEffect(() => {
-    place();
+    position();
     if (!isShowing) return;
-    const layout = new ResizeObserver(place);
+    const layout = new ResizeObserver(position);
     layout.observe(document.body);
-    document.addEventListener('scroll', place, { passive: true });
+    document.addEventListener('scroll', position, { passive: true });
     return () => {
       layout.disconnect();
-      document.removeEventListener('scroll', place);
+      document.removeEventListener('scroll', position);
     };
   }, [isShowing]);
 

@@ -4,7 +4,7 @@ import { bookingMoves } from '#server/features/bookings/due-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { HOUR } from '#shared/constants.ts';
-import { canMove } from '#shared/rules/booking-status.ts';
+import { canTransition } from '#shared/rules/booking-status.ts';
 import { type MoveFailure, moveDue } from './scheduled-transitions.ts';
 
 const t = useTestApp();
@@ -99,5 +99,5 @@ test('the rules allow the system every change of status that it makes by the clo
     ['pending', 'cancelled'],
     ['confirmed', 'completed'],
   ]);
-  for (const { status, to } of changes) expect(canMove(status, to, 'system')).toBe(true);
+  for (const { status, to } of changes) expect(canTransition(status, to, 'system')).toBe(true);
 });

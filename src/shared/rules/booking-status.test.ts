@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, bookingStatuses, HOUR, roles } from '#shared/constants.ts';
-import { type Actor, canMove, offersCancel, offersConfirm, pendingUntil, statusesBefore } from './booking-status.ts';
+import {
+  type Actor,
+  canTransition,
+  offersCancel,
+  offersConfirm,
+  pendingUntil,
+  statusesBefore,
+} from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
 const at = (status: BookingStatus) => ({ status, start_time: '2026-11-26T22:00:00.000Z' });
 
-test('canMove allows exactly the moves of the contract', () => {
+test('canTransition allows exactly the transitions of the contract', () => {
   const actors: Actor[] = [...roles, 'system'];
   const allowed = bookingStatuses.flatMap((from) =>
     bookingStatuses.flatMap((to) =>
-      actors.filter((actor) => canMove(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`),
+      actors.filter((actor) => canTransition(from, to, actor)).map((actor) => `${actor}: ${from} to ${to}`),
     ),
   );
   expect(allowed.sort()).toEqual([
@@ -25,7 +32,7 @@ test('canMove allows exactly the moves of the contract', () => {
   ]);
 });
 
-test('sourcesOf returns every status from which canMove allows the move', () => {
+test('statusesBefore returns every status from which canTransition allows the transition', () => {
   expect(statusesBefore('cancelled', 'client')).toEqual(['pending', 'confirmed']);
   expect(statusesBefore('cancelled', 'system')).toEqual(['pending']);
   expect(statusesBefore('confirmed', 'admin')).toEqual([]);

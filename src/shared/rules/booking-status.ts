@@ -17,30 +17,30 @@ const transitions = {
  * Whether the actor may make this change at all. `offersConfirm` and `offersCancel` add the time rules; the system goes
  * by `bookings.due_at`.
  */
-export function canMove(from: BookingStatus, to: BookingStatus, actor: Actor): boolean {
+export function canTransition(from: BookingStatus, to: BookingStatus, actor: Actor): boolean {
   const table: Transitions = transitions;
   return table[from][to]?.includes(actor) ?? false;
 }
 
 /** Statuses from which the actor may change a booking to `to`, for the guard of an update. */
 export function statusesBefore(to: BookingStatus, actor: Actor): BookingStatus[] {
-  return (Object.keys(transitions) as BookingStatus[]).filter((from) => canMove(from, to, actor));
+  return (Object.keys(transitions) as BookingStatus[]).filter((from) => canTransition(from, to, actor));
 }
 
 /** Instants are ISO text; `expires_at` is that of a pending booking. */
-type Movable = { status: BookingStatus; start_time: string; expires_at?: string | undefined };
+type Changeable = { status: BookingStatus; start_time: string; expires_at?: string | undefined };
 
 /**
  * Whether the booking can be confirmed at `now` (epoch milliseconds): before it expires, which is at its start at the
  * latest.
  */
-export function offersConfirm(booking: Movable, role: Role, now: number): boolean {
-  return canMove(booking.status, 'confirmed', role) && now < Date.parse(booking.expires_at ?? booking.start_time);
+export function offersConfirm(booking: Changeable, role: Role, now: number): boolean {
+  return canTransition(booking.status, 'confirmed', role) && now < Date.parse(booking.expires_at ?? booking.start_time);
 }
 
 /** Whether the booking can be cancelled at `now` (epoch milliseconds): before its start. */
-export function offersCancel(booking: Movable, role: Role, now: number): boolean {
-  return canMove(booking.status, 'cancelled', role) && now < Date.parse(booking.start_time);
+export function offersCancel(booking: Changeable, role: Role, now: number): boolean {
+  return canTransition(booking.status, 'cancelled', role) && now < Date.parse(booking.start_time);
 }
 
 /** When a pending booking expires, epoch milliseconds: `ttlHours` after its creation, at the latest at its start. */

@@ -23,9 +23,9 @@ describe('in Melbourne', () => {
       { at: 0, hour: 7, isAgain: false },
       { at: 11 * 60, hour: 18, isAgain: false },
     ]);
-    expect(grid.place(early, '2026-11-24')).toEqual({ at: 30, length: 90 });
-    expect(grid.place(late, '2026-11-26')).toEqual({ at: 600, length: 75 });
-    expect(grid.place(late, '2026-11-24')).toBeUndefined();
+    expect(grid.position(early, '2026-11-24')).toEqual({ at: 30, length: 90 });
+    expect(grid.position(late, '2026-11-26')).toEqual({ at: 600, length: 75 });
+    expect(grid.position(late, '2026-11-24')).toBeUndefined();
     expect(grid.missing('2026-11-24')).toBeUndefined();
   });
 
@@ -35,10 +35,10 @@ describe('in Melbourne', () => {
     const until = span('2026-11-28T20:00+11:00', '2026-11-29T00:00+11:00');
     const grid = hourGrid(week, zone, [over, until]);
     expect([grid.length, grid.hours[0]?.hour]).toEqual([24 * 60, 0]);
-    expect(grid.place(over, '2026-11-26')).toEqual({ at: 22 * 60, length: 120 });
-    expect(grid.place(over, '2026-11-27')).toEqual({ at: 0, length: 60 });
-    expect(grid.place(until, '2026-11-28')).toEqual({ at: 20 * 60, length: 240 });
-    expect(grid.place(until, '2026-11-29')).toBeUndefined();
+    expect(grid.position(over, '2026-11-26')).toEqual({ at: 22 * 60, length: 120 });
+    expect(grid.position(over, '2026-11-27')).toEqual({ at: 0, length: 60 });
+    expect(grid.position(until, '2026-11-28')).toEqual({ at: 20 * 60, length: 240 });
+    expect(grid.position(until, '2026-11-29')).toBeUndefined();
   });
 
   test('an hour that the clocks skip is missing on that day alone, and noon stays beside noon', () => {
@@ -46,18 +46,18 @@ describe('in Melbourne', () => {
     const week = weekOf('2026-10-04');
     const night = span('2026-10-04T01:00+10:00', '2026-10-04T04:00+11:00');
     const grid = hourGrid(week, zone, [night]);
-    expect(grid.place(night, '2026-10-04')).toEqual({ at: 0, length: 180 });
+    expect(grid.position(night, '2026-10-04')).toEqual({ at: 0, length: 180 });
     expect(grid.missing('2026-10-04')).toEqual({ at: 60, length: 60 });
     expect(grid.missing('2026-10-03')).toBeUndefined();
-    expect(grid.place(span('2026-10-04T01:30+10:00', '2026-10-04T02:00+10:00'), '2026-10-04')).toEqual({
+    expect(grid.position(span('2026-10-04T01:30+10:00', '2026-10-04T02:00+10:00'), '2026-10-04')).toEqual({
       at: 30,
       length: 30,
     });
-    expect(grid.place(span('2026-10-04T12:00+11:00', '2026-10-04T13:00+11:00'), '2026-10-04')).toEqual({
+    expect(grid.position(span('2026-10-04T12:00+11:00', '2026-10-04T13:00+11:00'), '2026-10-04')).toEqual({
       at: 11 * 60,
       length: 60,
     });
-    expect(grid.place(span('2026-10-03T12:00+10:00', '2026-10-03T13:00+10:00'), '2026-10-03')).toEqual({
+    expect(grid.position(span('2026-10-03T12:00+10:00', '2026-10-03T13:00+10:00'), '2026-10-03')).toEqual({
       at: 11 * 60,
       length: 60,
     });
@@ -69,10 +69,10 @@ describe('in Melbourne', () => {
     const night = span('2027-04-04T01:00+11:00', '2027-04-04T04:00+10:00');
     const grid = hourGrid(week, zone, [night]);
     expect(read(grid.hours).slice(0, 5)).toEqual(['1', '2', '2 again', '3', '4']);
-    expect(grid.place(night, '2027-04-04')).toEqual({ at: 0, length: 240 });
+    expect(grid.position(night, '2027-04-04')).toEqual({ at: 0, length: 240 });
     const first = span('2027-04-04T02:30+11:00', '2027-04-04T02:10+10:00');
-    expect(grid.place(first, '2027-04-04')).toEqual({ at: 90, length: 40 });
-    expect(grid.place(span('2027-04-04T02:30+10:00', '2027-04-04T03:00+10:00'), '2027-04-04')).toEqual({
+    expect(grid.position(first, '2027-04-04')).toEqual({ at: 90, length: 40 });
+    expect(grid.position(span('2027-04-04T02:30+10:00', '2027-04-04T03:00+10:00'), '2027-04-04')).toEqual({
       at: 150,
       length: 30,
     });
@@ -80,7 +80,7 @@ describe('in Melbourne', () => {
     expect(grid.missing('2027-04-03')).toEqual({ at: 120, length: 60 });
     const saturday = span('2027-04-03T12:00+11:00', '2027-04-03T13:00+11:00');
     const sunday = span('2027-04-04T12:00+10:00', '2027-04-04T13:00+10:00');
-    expect(grid.place(saturday, '2027-04-03')).toEqual(grid.place(sunday, '2027-04-04'));
+    expect(grid.position(saturday, '2027-04-03')).toEqual(grid.position(sunday, '2027-04-04'));
   });
 });
 
@@ -100,14 +100,16 @@ test('changes of half an hour, at midnight and in any zone keep lengths true and
       end: start + (index + 1) * quarter,
     }));
     const grid = hourGrid(days, zone, quarters);
-    const placed = quarters.flatMap((one) =>
-      days.map((key) => ({ key, place: grid.place(one, key) })).filter(({ place }) => place),
+    const shown = quarters.flatMap((one) =>
+      days.map((key) => ({ key, position: grid.position(one, key) })).filter(({ position }) => position),
     );
-    expect([zone, placed.length]).toEqual([zone, quarters.length]);
-    for (const { place } of placed) expect([zone, place?.length]).toEqual([zone, 15]);
+    expect([zone, shown.length]).toEqual([zone, quarters.length]);
+    for (const { position } of shown) expect([zone, position?.length]).toEqual([zone, 15]);
     // In the order of time within each day, without overlap.
     for (const key of days) {
-      const ends = placed.filter((one) => one.key === key).map(({ place }) => (place?.at ?? 0) + (place?.length ?? 0));
+      const ends = shown
+        .filter((one) => one.key === key)
+        .map(({ position }) => (position?.at ?? 0) + (position?.length ?? 0));
       expect(ends).toEqual([...ends].sort((one, other) => one - other));
       expect(new Set(ends).size).toBe(ends.length);
     }

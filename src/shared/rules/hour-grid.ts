@@ -4,7 +4,7 @@ import { fromLocalInput, zoneOffset } from '../time.ts';
 import type { Span } from './slots.ts';
 
 /** Where something lies on the hours of a day, minutes from the first hour shown. */
-export interface Place {
+export interface GridPosition {
   at: number;
   length: number;
 }
@@ -23,12 +23,12 @@ export interface HourGrid {
   length: number;
   hours: HourMark[];
   /** Undefined if the span does not touch the day. A span over midnight lies on both days. */
-  place: (span: Span, day: string) => Place | undefined;
+  position: (span: Span, day: string) => GridPosition | undefined;
   /**
    * The stretch of hours that a day does not have: an hour that is skipped, or one that only another day of the grid
    * has twice.
    */
-  missing: (day: string) => Place | undefined;
+  missing: (day: string) => GridPosition | undefined;
 }
 
 /**
@@ -89,20 +89,20 @@ export function hourGrid(days: readonly string[], zone: string, spans: readonly 
   }
   marks.sort((one, other) => one.at - other.at);
   const whole = DAY + inserted;
-  const placed = days.flatMap((day) => spans.map((span) => lies(span, day)).filter((found) => found !== undefined));
-  const first = Math.min(ofClock(always.from), ...placed.map(({ start }) => start));
-  const last = Math.max(ofClock(always.to), ...placed.map(({ end }) => end));
+  const shown = days.flatMap((day) => spans.map((span) => lies(span, day)).filter((found) => found !== undefined));
+  const first = Math.min(ofClock(always.from), ...shown.map(({ start }) => start));
+  const last = Math.max(ofClock(always.to), ...shown.map(({ end }) => end));
   const from = Math.max(...marks.map(({ at }) => at).filter((at) => at <= first));
   const to = Math.min(whole, ...marks.map(({ at }) => at).filter((at) => at >= last));
 
-  const onGrid = ({ start, end }: Span): Place | undefined => {
+  const onGrid = ({ start, end }: Span): GridPosition | undefined => {
     const [begin, stop] = [Math.max(start, from), Math.min(end, to)];
     return begin < stop ? { at: (begin - from) / MINUTE, length: (stop - begin) / MINUTE } : undefined;
   };
   return {
     length: (to - from) / MINUTE,
     hours: marks.filter(({ at }) => at >= from && at < to).map((mark) => ({ ...mark, at: (mark.at - from) / MINUTE })),
-    place(span, day) {
+    position(span, day) {
       const found = lies(span, day);
       return found && onGrid(found);
     },

@@ -12,7 +12,7 @@ interface AdminListProps<Item> {
   row: (item: Item) => ReactNode;
 }
 
-/** A list of the admin's desk, page by page, with its loading, empty and failed states. */
+/** A list of the admin dashboard, page by page, with its loading, empty and failed states. */
 export function AdminList<Item>({ queryKey, load, failedText, empty, row }: AdminListProps<Item>) {
   const { items, ...found } = usePages({ queryKey, load, failedText, limit: 50 });
   return (

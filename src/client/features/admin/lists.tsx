@@ -17,7 +17,7 @@ import { AdminList } from './admin-list.tsx';
 import { ConfirmedAhead, ConfirmedAheadToggle } from './confirmed-ahead.tsx';
 import { When } from './when.tsx';
 
-/** Runs a change, says why it failed, and reads everything of the desk again. */
+/** Runs a change, says why it failed, and reads everything of the dashboard again. */
 function useChange() {
   const utils = trpc.useUtils();
   const [busy, setBusy] = useState(false);

@@ -1,8 +1,8 @@
 import { TextField } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 
-/** The place that a browse screen filters by, as it is typed. */
-export function PlaceField({ value, onType }: { value: string; onType: (place: string) => void }) {
+/** The location that a browse screen filters by, as it is typed. */
+export function LocationField({ value, onType }: { value: string; onType: (location: string) => void }) {
   return (
     <TextField
       label="Location"

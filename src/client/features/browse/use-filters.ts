@@ -54,7 +54,7 @@ function inAddress() {
 }
 
 /**
- * Filters and pages are kept in the address, for reload, Back and shared links. Asking for the same again adds no
+ * Filters and pages stand in the address, for reload, Back and shared links. Asking for the same again adds no
  * history entry.
  */
 export function useFilters() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#client/ui/card.tsx';
-import { Fact, Facts } from '#client/ui/detail-list.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Client } from '#shared/clients.ts';
 
@@ -10,20 +10,20 @@ const none = '-';
  * Name, phone and notes of a client; a dash for values that are missing or hidden from the viewer. `children` are
  * further rows.
  */
-export function ClientFacts({ client, children }: { client: Client; children?: ReactNode }) {
+export function ClientDetails({ client, children }: { client: Client; children?: ReactNode }) {
   return (
     <Card>
-      <Facts inset>
-        <Fact name="Name">{`${client.first_name} ${client.last_name}`.trim()}</Fact>
-        <Fact name="Phone">{client.phone_number || none}</Fact>
-        <Fact name="Notes">{client.notes || none}</Fact>
+      <DetailList inset>
+        <Detail name="Name">{`${client.first_name} ${client.last_name}`.trim()}</Detail>
+        <Detail name="Phone">{client.phone_number || none}</Detail>
+        <Detail name="Notes">{client.notes || none}</Detail>
         {children}
-      </Facts>
+      </DetailList>
     </Card>
   );
 }
 
-export function ClientFactsSkeleton() {
+export function ClientDetailsSkeleton() {
   return (
     <>
       <p className="soft" role="status">

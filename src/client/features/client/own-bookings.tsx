@@ -37,7 +37,7 @@ function useBookings(id: string, order: 'asc' | 'desc', status: BookingStatus[])
 
 /**
  * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first. The
- * system ends what is over within a minute, so that statuses tell them apart. The filter is kept in the query, for
+ * system ends what is over within a minute, so that statuses tell them apart. The filter stands in the query, for
  * reload and Back.
  */
 export function OwnBookings({ clientId }: { clientId: string }) {

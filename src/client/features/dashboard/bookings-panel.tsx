@@ -39,7 +39,7 @@ interface BookingsPanelProps {
   now: number;
 }
 
-/** The view and its day, kept in the query for reload and Back. */
+/** The view and its day, stored in the query for reload and Back. */
 function useCalendar(today: string) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('day') ?? '';

@@ -40,12 +40,12 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
 }
 
 /**
- * What a new professional has to do before clients can book, above the rest of the desk. Left for later, it is one
+ * What a new professional has to do before clients can book, above the rest of the dashboard. Left for later, it is one
  * line; complete, it is gone.
  */
 export function FirstSteps({ professionalId }: { professionalId: string }) {
   const { professionals } = trpc.useUtils();
-  // Asked each time that the desk opens, because the steps are taken on other screens.
+  // Asked each time that the dashboard opens, because the steps are taken on other screens.
   const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),

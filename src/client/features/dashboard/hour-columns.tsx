@@ -7,7 +7,7 @@ import { MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
-import { hourGrid, type Place } from '#shared/rules/hour-grid.ts';
+import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay, formatSlotTime, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './hour-columns.module.css';
 import { clientName } from './use-own-bookings.ts';
@@ -32,7 +32,7 @@ function spanOf({ start_time, end_time }: { start_time: string; end_time: string
 }
 
 /** Where `hour-columns.module.css` puts something along the hours. */
-function along({ at, length }: Place) {
+function along({ at, length }: GridPosition) {
   return { '--at': at, '--long': length } as CSSProperties;
 }
 
@@ -42,11 +42,11 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
   const today = dayKey(now, zone);
   const isWeek = days.length > 1;
 
-  function placed<T extends { start_time: string; end_time: string }>(items: readonly T[], day: string) {
+  function positioned<T extends { start_time: string; end_time: string }>(items: readonly T[], day: string) {
     return items
-      .map((item) => ({ item, place: grid.place(spanOf(item), day) }))
-      .filter((one): one is { item: T; place: Place } => one.place !== undefined)
-      .sort((one, other) => one.place.at - other.place.at);
+      .map((item) => ({ item, position: grid.position(spanOf(item), day) }))
+      .filter((one): one is { item: T; position: GridPosition } => one.position !== undefined)
+      .sort((one, other) => one.position.at - other.position.at);
   }
 
   return (
@@ -69,8 +69,8 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
         ))}
       </div>
       {days.map((day, index) => {
-        const [open, taken] = [placed(windows, day), placed(bookings, day)];
-        const [missing, current] = [grid.missing(day), grid.place({ start: now, end: now + 1 }, day)];
+        const [open, taken] = [positioned(windows, day), positioned(bookings, day)];
+        const [missing, current] = [grid.missing(day), grid.position({ start: now, end: now + 1 }, day)];
         const id = `bookings-${day}`;
         const name = formatShortDay(noonOf(day), 'UTC');
         return (
@@ -93,18 +93,18 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
               </h2>
               <p className={styles.count}>{taken.length === 0 ? 'No bookings.' : counted(taken.length, 'booking')}</p>
             </div>
-            <div className={styles.lane}>
+            <div className={styles.column}>
               <p className="visually-hidden">
                 {open.length === 0 ? 'Not open.' : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
               </p>
-              {open.map(({ item, place }) => (
-                <span key={item.id} className={styles.open} style={along(place)} />
+              {open.map(({ item, position }) => (
+                <span key={item.id} className={styles.open} style={along(position)} />
               ))}
               {missing && <span className={styles.missing} style={along(missing)} />}
               {current && <span className={styles.now} style={along(current)} />}
               <ol>
-                {taken.map(({ item, place }) => (
-                  <Block key={item.id} booking={item} place={place} zone={zone} isWeek={isWeek} />
+                {taken.map(({ item, position }) => (
+                  <Block key={item.id} booking={item} position={position} zone={zone} isWeek={isWeek} />
                 ))}
               </ol>
             </div>
@@ -122,23 +122,23 @@ function timesOf(item: { start_time: string; end_time: string }, zone: string) {
 
 interface BlockProps {
   booking: Booking;
-  place: Place;
+  position: GridPosition;
   zone: string;
   isWeek: boolean;
 }
 
 /** A booking at its hour. What does not fit is cut from the end; it is read out whole. */
-function Block({ booking, place, zone, isWeek }: BlockProps) {
+function Block({ booking, position, zone, isWeek }: BlockProps) {
   const { status, client, services, start_time } = booking;
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
-  const isTiny = place.length < lines.one;
+  const isTiny = position.length < lines.one;
   return (
     <li
       className={styles.block}
       data-status={status}
-      data-lines={isTiny ? 1 : place.length < lines.two ? 2 : undefined}
-      style={along(place)}
+      data-lines={isTiny ? 1 : position.length < lines.two ? 2 : undefined}
+      style={along(position)}
     >
       <Link to={bookingLink(booking).to}>
         <span className={styles.who}>{isWeek && isTiny ? client.first_name : clientName(booking)}</span>{' '}

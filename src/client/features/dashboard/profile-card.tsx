@@ -3,7 +3,7 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
-import { Fact, Facts } from '#client/ui/detail-list.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
@@ -38,14 +38,14 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         <h2>{display_name}</h2>
         {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
         {bio && <p className={styles.bio}>{bio}</p>}
-        <Facts className={styles.facts}>
-          <Fact name="Username">{username}</Fact>
-          <Fact name="Email">{email}</Fact>
-          <Fact name="Business name">{display_name}</Fact>
-          <Fact name="Location">{location || 'No location available.'}</Fact>
-          <Fact name="Experience">{counted(experience_years, 'year')}</Fact>
-          <Fact name="Active">{is_active ? 'Yes' : 'No'}</Fact>
-        </Facts>
+        <DetailList className={styles.details}>
+          <Detail name="Username">{username}</Detail>
+          <Detail name="Email">{email}</Detail>
+          <Detail name="Business name">{display_name}</Detail>
+          <Detail name="Location">{location || 'No location available.'}</Detail>
+          <Detail name="Experience">{counted(experience_years, 'year')}</Detail>
+          <Detail name="Active">{is_active ? 'Yes' : 'No'}</Detail>
+        </DetailList>
         <ButtonLink look="secondary" wide to={pagePath('editProfessionalProfile')}>
           Edit Profile
         </ButtonLink>

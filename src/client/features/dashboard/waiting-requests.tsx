@@ -73,7 +73,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
     } catch (error) {
       const reason = errorText(error, '', '');
       setProblem({ status, reason });
-      // The desk was left meanwhile.
+      // The dashboard was left meanwhile.
       if (!heading.current)
         notify.error(`${unanswered(id, status)} ${useSession.getState().isLoggedIn ? reason : loggedOut}`, {
           duration,
@@ -199,10 +199,10 @@ function Answers({ who, busy, confirm, decline }: AnswersProps) {
  * Takes the focus of the button that it replaces, so that Undo is one Tab away and a second Enter does not press it.
  */
 function Held({ who, undo }: { who: string; undo: () => void }) {
-  const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const answers = useRef<HTMLSpanElement>(null);
+  useEffect(() => answers.current?.focus(), []);
   return (
-    <span ref={place} tabIndex={-1} className={`${styles.answers} ${own.held}`}>
+    <span ref={answers} tabIndex={-1} className={`${styles.answers} ${own.held}`}>
       <span role="status" className={own.confirming}>
         Confirming...
       </span>

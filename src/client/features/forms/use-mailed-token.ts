@@ -14,6 +14,6 @@ export function useMailedToken(): string | null {
   useEffect(() => {
     if (inAddress !== null) void navigate(pathname, { replace: true, state: { token: inAddress } });
   }, [inAddress, pathname, navigate]);
-  const kept = isRecord(state) && typeof state.token === 'string' ? state.token : null;
-  return (inAddress ?? kept) || null;
+  const stored = isRecord(state) && typeof state.token === 'string' ? state.token : null;
+  return (inAddress ?? stored) || null;
 }

@@ -34,7 +34,7 @@ function asked(text: string, chosen: string[]): Pick<Filters, 'search' | 'catego
   return { search: category ? '' : text, category, chosen };
 }
 
-/** Search by hair and place. The chips filter at once, through the address; the form leads to all results. */
+/** Search by hair and location. The chips filter at once, through the address; the form leads to all results. */
 export function FindTimes({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
   const navigate = useNavigate();
   const list = useId();

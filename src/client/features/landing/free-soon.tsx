@@ -12,9 +12,9 @@ import { pagePath } from '#shared/pages.ts';
 import styles from './free-soon.module.css';
 
 const shown = 3;
-const skeletons = Array.from({ length: shown }, (_, place) => (
+const skeletons = Array.from({ length: shown }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-  <li key={place} aria-hidden="true">
+  <li key={index} aria-hidden="true">
     <ProfessionalCardSkeleton />
   </li>
 ));

@@ -39,10 +39,10 @@ export function PictureCarousel() {
           >
             {/* Two equal halves: when the first has moved out of view, the animation restarts unnoticed. */}
             {Array.from({ length: 2 * rounds }, (_, round) =>
-              slides.map((slide, place) => (
+              slides.map((slide, index) => (
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: the same pictures are repeated in the same order
-                  key={`${round} ${place}`}
+                  key={`${round} ${index}`}
                   className={styles.slide}
                   aria-hidden={round > 0 || undefined}
                   data-again={round >= rounds || undefined}
@@ -55,7 +55,7 @@ export function PictureCarousel() {
                     height={270}
                     loading="lazy"
                   >
-                    <OrnamentAt place={place} />
+                    <OrnamentAt index={index} />
                   </Picture>
                 </li>
               )),
@@ -72,14 +72,14 @@ export function PictureCarousel() {
   );
 }
 
-function OrnamentAt({ place }: { place: number }) {
+function OrnamentAt({ index }: { index: number }) {
   // Steps of three, as neighbouring pairs look alike.
-  const pair = (place * 3) % pairs.length;
+  const pair = (index * 3) % pairs.length;
   return (
     <Ornament
-      pattern={patterns[(place * 2 + 1) % patterns.length] ?? 'coil'}
+      pattern={patterns[(index * 2 + 1) % patterns.length] ?? 'coil'}
       pair={pair}
-      id={`home ${place}`}
+      id={`home ${index}`}
       width={360}
       height={270}
     />

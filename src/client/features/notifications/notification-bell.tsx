@@ -53,7 +53,7 @@ export function NotificationBell() {
           </div>
           <NotificationList notifications={notifications} error={error} retry={retry} markRead={markRead} />
           {role !== 'admin' && (
-            <Link className={menu.item} to={placeOfBookings(role)} onClick={() => setOpen(false)}>
+            <Link className={menu.item} to={pathOfBookings(role)} onClick={() => setOpen(false)}>
               See my bookings
             </Link>
           )}
@@ -67,6 +67,6 @@ export function NotificationBell() {
   );
 }
 
-function placeOfBookings(role: string | null) {
+function pathOfBookings(role: string | null) {
   return role === 'client' ? pagePath('clientProfile') : `${pagePath('professionalDashboard')}?tab=bookings`;
 }

@@ -8,7 +8,7 @@ interface CardPictureProps {
   otherwise?: string | null;
   /** How wide it is shown. */
   sizes: string;
-  /** CSS pixels, for the shape that is kept free. */
+  /** CSS pixels, for the shape that is left free. */
   width: number;
   height: number;
   /** The ornament, which also stands behind the picture until it has loaded. */

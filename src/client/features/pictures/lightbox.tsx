@@ -13,7 +13,7 @@ import styles from './lightbox.module.css';
 interface LightboxProps {
   pictures: readonly WorkPicture[];
   services?: readonly { id: string; name: string }[];
-  /** Place of the picture that is shown first. */
+  /** Index of the picture that is shown first. */
   start: number;
   close: () => void;
   /** Returns the focus to where it was opened. */
@@ -73,10 +73,10 @@ export function Lightbox({ pictures, services = [], start, close, giveBack }: Li
           </div>
           <div ref={frame} className={styles.frame}>
             <ul className={styles.track}>
-              {pictures.map(({ id, url, alt, caption, width, height }, place) => (
-                <li key={id} className={styles.slide} aria-hidden={place !== shown || undefined}>
+              {pictures.map(({ id, url, alt, caption, width, height }, index) => (
+                <li key={id} className={styles.slide} aria-hidden={index !== shown || undefined}>
                   {/* Those beside it are ready before they are moved to. */}
-                  {Math.abs(place - shown) <= 1 && (
+                  {Math.abs(index - shown) <= 1 && (
                     <Picture
                       src={url}
                       alt={alt || caption || 'A picture of work without a description'}

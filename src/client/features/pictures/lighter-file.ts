@@ -5,7 +5,7 @@ const lightEnough = 3 * 1024 * 1024;
 const known = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 
 /**
- * A file that is quicker to send, and without the place where it was taken: a large photo made smaller, and one of a
+ * A file that is quicker to send, and without the location where it was taken: a large photo made smaller, and one of a
  * type that only this browser knows (HEIC) as a JPEG. A file that the browser cannot read is returned as it is: the
  * server says what is wrong with it.
  */

@@ -13,7 +13,7 @@ import styles from './own-pictures.module.css';
 
 interface PictureFormProps {
   picture: WorkPicture;
-  /** How many pictures there are: the places to choose from. */
+  /** How many pictures there are: the positions to choose from. */
   count: number;
   services: readonly { id: string; name: string }[];
   close: () => void;
@@ -22,14 +22,14 @@ interface PictureFormProps {
 
 const failed = 'The picture could not be saved.';
 
-/** The words of a picture, the service that it shows, and its place. */
+/** The words of a picture, the service that it shows, and its position. */
 export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
   const { id, url, alt, caption, service_id, position } = picture;
   const change = trpc.pictures.change.useMutation();
   const [failure, setFailure] = useState<string>();
-  const places = Array.from({ length: count }, (_, place) => ({
-    value: String(place),
-    label: `${place + 1} of ${count}`,
+  const positions = Array.from({ length: count }, (_, index) => ({
+    value: String(index),
+    label: `${index + 1} of ${count}`,
   }));
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -43,7 +43,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
         alt: text('alt'),
         caption: text('caption') || null,
         service_id: text('service') || null,
-        ...(Number(text('place')) === position ? {} : { position: Number(text('place')) }),
+        ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
       notify.success('Picture saved.');
       saved();
@@ -79,7 +79,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
           options={services.map((service) => ({ value: service.id, label: service.name }))}
           hint="The picture is also shown there."
         />
-        {count > 1 && <SelectField label="Place" name="place" defaultValue={String(position)} options={places} />}
+        {count > 1 && <SelectField label="Place" name="position" defaultValue={String(position)} options={positions} />}
         <FormMessage>{failure}</FormMessage>
         <div className={styles.formEnd}>
           <Button look="secondary" disabled={change.isPending} onClick={close}>

@@ -8,7 +8,7 @@ import styles from './own-pictures.module.css';
 
 interface PictureTileProps {
   picture: WorkPicture;
-  place: number;
+  index: number;
   count: number;
   /** Name of the service that it shows. */
   service: string | undefined;
@@ -23,13 +23,13 @@ interface PictureTileProps {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** One picture of a professional's own, with its words, its handle and what can be done with it. */
-export function PictureTile({ picture, place, count, service, isDragged, drag, move, edit, remove }: PictureTileProps) {
+export function PictureTile({ picture, index, count, service, isDragged, drag, move, edit, remove }: PictureTileProps) {
   const { url, alt, caption } = picture;
-  const name = `Picture ${place + 1} of ${count}${alt || caption ? `: ${alt || caption}` : ''}`;
+  const name = `Picture ${index + 1} of ${count}${alt || caption ? `: ${alt || caption}` : ''}`;
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : place + (steps[event.key] ?? 0);
-    if (to === place && !['Home', 'End'].includes(event.key)) return;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : index + (steps[event.key] ?? 0);
+    if (to === index && !['Home', 'End'].includes(event.key)) return;
     event.preventDefault();
     move(to);
   }
@@ -69,7 +69,7 @@ export function PictureTile({ picture, place, count, service, isDragged, drag, m
             />
           </button>
         )}
-        {place === 0 && (
+        {index === 0 && (
           <span className={styles.first}>
             <Badge tone="plain">on your card</Badge>
           </span>

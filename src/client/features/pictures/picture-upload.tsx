@@ -32,11 +32,11 @@ export function PictureUpload() {
     event.preventDefault();
     if (files.length === 0 || isBusy) return;
     let uploaded = 0;
-    for (const [place, file] of files.entries()) {
-      setSent(place);
+    for (const [index, file] of files.entries()) {
+      setSent(index);
       const form = new FormData();
       form.append('image_type', type);
-      form.append('alt', alts[place] ?? '');
+      form.append('alt', alts[index] ?? '');
       form.append('file', file);
       try {
         await upload.mutateAsync(form);
@@ -73,19 +73,19 @@ export function PictureUpload() {
       />
       {files.length > 0 && (
         <ul className={styles.previews} aria-label="Chosen images">
-          {files.map((file, place) => (
+          {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only replaced as a whole
-            <li key={place} className={styles.preview}>
-              <Picture src={previews[place]} alt={`Preview of ${file.name}`} className={styles.picture}>
+            <li key={index} className={styles.preview}>
+              <Picture src={previews[index]} alt={`Preview of ${file.name}`} className={styles.picture}>
                 <p className={styles.picture}>No preview</p>
               </Picture>
               <TextField
                 label={`What ${file.name} shows`}
                 hint="Read aloud to people who cannot see it."
                 maxLength={lengths.alt.max}
-                value={alts[place] ?? ''}
+                value={alts[index] ?? ''}
                 disabled={isBusy}
-                onChange={(event) => setAlts({ ...alts, [place]: event.target.value })}
+                onChange={(event) => setAlts({ ...alts, [index]: event.target.value })}
               />
             </li>
           ))}

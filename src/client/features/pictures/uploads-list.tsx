@@ -28,9 +28,9 @@ export function UploadsList({ uploads, progress, again, leaveOut }: UploadsListP
       )}
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label="Pictures on their way">
-          {uploads.map((upload, place) => (
+          {uploads.map((upload, index) => (
             <li key={upload.key} className={styles.upload} data-failed={upload.failure !== undefined || undefined}>
-              <Picture src={previews[place]} alt="" width={64} height={64}>
+              <Picture src={previews[index]} alt="" width={64} height={64}>
                 <span className={styles.blank} />
               </Picture>
               <div className={styles.uploadText}>

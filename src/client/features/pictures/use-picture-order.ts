@@ -10,7 +10,7 @@ const scrollStep = 14;
 
 const failed = 'The new order could not be saved.';
 
-/** A copy in which the picture stands at another place. */
+/** A copy in which the picture stands at another position. */
 function withMoved(pictures: readonly Picture[], id: string, to: number): Picture[] {
   const moving = pictures.filter((one) => one.id === id);
   const others = pictures.filter((one) => one.id !== id);
@@ -34,8 +34,8 @@ export function usePictureOrder(professionalId: string, pictures: readonly Pictu
   // Moving an element takes the focus from what is in it.
   useLayoutEffect(() => {
     if (moved.current === undefined) return;
-    const place = pictures.findIndex(({ id }) => id === moved.current);
-    grid.current?.children[place]?.querySelector<HTMLElement>('[data-move]')?.focus();
+    const index = pictures.findIndex(({ id }) => id === moved.current);
+    grid.current?.children[index]?.querySelector<HTMLElement>('[data-move]')?.focus();
     moved.current = undefined;
   }, [pictures]);
 
@@ -64,7 +64,7 @@ export function usePictureOrder(professionalId: string, pictures: readonly Pictu
     save(id, to);
   }
 
-  function placeAt(x: number, y: number): number {
+  function indexAt(x: number, y: number): number {
     return [...(grid.current?.children ?? [])].findIndex((item) => {
       const { left, right, top, bottom } = item.getBoundingClientRect();
       return x >= left && x < right && y >= top && y < bottom;
@@ -89,7 +89,7 @@ export function usePictureOrder(professionalId: string, pictures: readonly Pictu
       ({ clientX, clientY }) => {
         if (clientY < nearEdge) window.scrollBy(0, -scrollStep);
         if (clientY > window.innerHeight - nearEdge) window.scrollBy(0, scrollStep);
-        const over = placeAt(clientX, clientY);
+        const over = indexAt(clientX, clientY);
         if (over === -1 || over === to) return;
         to = over;
         show(id, to);

@@ -28,19 +28,19 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
   return (
     <section aria-label={`Pictures of work by ${name}`} className={styles.gallery}>
       <ul className={styles.row} onFocus={showFocused}>
-        {pictures.map((picture, place) => (
+        {pictures.map((picture, index) => (
           <li key={picture.id}>
             <button
               type="button"
               className={styles.picture}
               aria-haspopup="dialog"
-              aria-label={labelOf(picture, place, pictures.length)}
+              aria-label={labelOf(picture, index, pictures.length)}
               onPointerEnter={warm}
               onTouchStart={warm}
               onFocus={warm}
               onClick={(event) => {
                 opener.current = event.currentTarget;
-                setOpen(place);
+                setOpen(index);
               }}
             >
               <Picture
@@ -49,7 +49,7 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
                 sizes="(max-width: 767px) 132px, 200px"
                 width={200}
                 height={250}
-                loading={place < atFirst ? undefined : 'lazy'}
+                loading={index < atFirst ? undefined : 'lazy'}
               >
                 <Ornament pattern="coil" id={picture.id} width={200} height={250} />
               </Picture>
@@ -74,7 +74,7 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
   );
 }
 
-function labelOf({ alt, caption }: WorkPicture, place: number, count: number) {
+function labelOf({ alt, caption }: WorkPicture, index: number, count: number) {
   const words = alt || caption;
-  return `Picture ${place + 1} of ${count}${words ? `: ${words}` : ''}`;
+  return `Picture ${index + 1} of ${count}${words ? `: ${words}` : ''}`;
 }

@@ -111,11 +111,11 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
             </p>
           )}
           <ul ref={order.grid} className={styles.tiles} aria-label="Pictures of your work">
-            {pictures.map((picture, place) => (
+            {pictures.map((picture, index) => (
               <PictureTile
                 key={picture.id}
                 picture={picture}
-                place={place}
+                index={index}
                 count={pictures.length}
                 service={services.data?.find(({ id }) => id === picture.service_id)?.name}
                 isDragged={order.dragged === picture.id}

@@ -20,19 +20,19 @@ export interface SlidesProps {
 
 export function Slides({ service, slides, frame }: SlidesProps) {
   const own = patterns.indexOf(patternOfCategory(service.category));
-  const patternOf = (place: number): Pattern => patterns[(own + place) % patterns.length] ?? 'coil';
+  const patternOf = (index: number): Pattern => patterns[(own + index) % patterns.length] ?? 'coil';
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.track}>
-        {slides.map(({ url, alt, caption }, place) => (
+        {slides.map(({ url, alt, caption }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole
-            key={place}
+            key={index}
             className={styles.slide}
             role="group"
             aria-roledescription="slide"
-            aria-label={`${place + 1} of ${slides.length}`}
+            aria-label={`${index + 1} of ${slides.length}`}
           >
             <Picture
               src={url}
@@ -40,19 +40,19 @@ export function Slides({ service, slides, frame }: SlidesProps) {
               sizes="(max-width: 900px) 100vw, 560px"
               width={560}
               height={400}
-              fetchPriority={place === 0 ? 'high' : undefined}
-              loading={place === 0 ? undefined : 'lazy'}
+              fetchPriority={index === 0 ? 'high' : undefined}
+              loading={index === 0 ? undefined : 'lazy'}
               draggable={false}
             >
               <Ornament
-                pattern={patternOf(place)}
-                id={service.professional.id + (place || '')}
+                pattern={patternOf(index)}
+                id={service.professional.id + (index || '')}
                 width={560}
                 height={400}
               />
             </Picture>
             {url === undefined ? (
-              <p className={styles.caption}>{`Image ${place + 1} (coming soon)`}</p>
+              <p className={styles.caption}>{`Image ${index + 1} (coming soon)`}</p>
             ) : (
               caption && <p className={styles.caption}>{caption}</p>
             )}

@@ -9,7 +9,7 @@ import { SettingsSection } from './settings-section.tsx';
 const fileName = 'saluni-export.json';
 
 /** How long the browser gets to write the file before its text is given up, milliseconds. */
-const keptFor = 60_000;
+const revokedAfter = 60_000;
 
 export function DataSection() {
   const { client } = trpc.useUtils();
@@ -53,5 +53,5 @@ function saveFile(text: string) {
   link.href = url;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), keptFor);
+  setTimeout(() => URL.revokeObjectURL(url), revokedAfter);
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keptSignup } from './stored-signup.ts';
+import { storedSignup } from './stored-signup.ts';
 
 const Notice = lazy(async () => ({ default: (await import('./signup-notice-text.tsx')).SignupNoticeText }));
 
@@ -10,7 +10,7 @@ const Notice = lazy(async () => ({ default: (await import('./signup-notice-text.
 export function SignupNotice() {
   const [email, setEmail] = useState<string | null>(null);
   // After hydration, because the server knows nothing of it.
-  useEffect(() => setEmail(keptSignup()), []);
+  useEffect(() => setEmail(storedSignup()), []);
   return (
     email && (
       <Suspense>

@@ -4,11 +4,11 @@ import { quietly, signupKey } from '#client/lib/stored-keys.ts';
  * The address of the last signup in this browser whose mail is still looked for; null without one, and once the notice
  * was closed.
  */
-export function keptSignup(): string | null {
+export function storedSignup(): string | null {
   return quietly(() => localStorage.getItem(signupKey));
 }
 
-export function keepSignup(email: string) {
+export function storeSignup(email: string) {
   quietly(() => localStorage.setItem(signupKey, email));
 }
 

@@ -36,18 +36,18 @@ export function choicesOf(
   query: URLSearchParams,
   state: unknown,
 ): Choices {
-  const kept = isRecord(state) ? state : {};
+  const chosen = isRecord(state) ? state : {};
   const candidates = [
     idsOf((query.get('service_ids') ?? '').split(',')),
-    idsOf(Array.isArray(kept.selectedServices) ? kept.selectedServices : []),
+    idsOf(Array.isArray(chosen.selectedServices) ? chosen.selectedServices : []),
     idsOf((path.serviceId ?? '').split(',')),
   ];
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     serviceIds: candidates.find((ids) => ids.length > 0) ?? [],
-    professionalId: path.professionalId ?? text(kept.professionalId),
-    slotStart: instantOf(query.get('slot_start')) || instantOf(kept.slotStart),
-    availabilityId: query.get('availability_id') ?? text(kept.availabilityId),
+    professionalId: path.professionalId ?? text(chosen.professionalId),
+    slotStart: instantOf(query.get('slot_start')) || instantOf(chosen.slotStart),
+    availabilityId: query.get('availability_id') ?? text(chosen.availabilityId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { statusOf } from '#client/lib/errors.ts';
-import { keepInEntry, keptInEntry } from '#client/lib/history-entry.ts';
+import { storedInEntry, storeInEntry } from '#client/lib/history-entry.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 /**
- * Sends a booking. The idempotency key is kept in the history entry, so that a second press, a reload during the
+ * Sends a booking. The idempotency key is stored in the history entry, so that a second press, a reload during the
  * request and a return to the entry repeat the same booking. Choosing another time drops the key.
  */
 export function useBookingAttempt({
@@ -58,9 +58,9 @@ export function useBookingAttempt({
     send(input: BookingInput) {
       if (isSending.current) return;
       isSending.current = true;
-      const { idempotencyKey } = keptInEntry();
+      const { idempotencyKey } = storedInEntry();
       const key = typeof idempotencyKey === 'string' ? idempotencyKey : newKey();
-      keepInEntry({ idempotencyKey: key });
+      storeInEntry({ idempotencyKey: key });
       // Callbacks of `mutate` do not run after unmounting: a user who has left the screen is not navigated back.
       mutate({ input, key }, { onSuccess: ({ id }) => onBooked(id), onError: onRefused });
     },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepInEntry, keptInEntry } from '#client/lib/history-entry.ts';
+import { storedInEntry, storeInEntry } from '#client/lib/history-entry.ts';
 import { isRecord } from '#client/lib/is-record.ts';
 import { quietly } from '#client/lib/stored-keys.ts';
 
@@ -27,7 +27,7 @@ function readDraft(owner: Owner): string {
       quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null')),
       owner,
     ) ??
-    notesIn(keptInEntry().draft, owner) ??
+    notesIn(storedInEntry().draft, owner) ??
     ''
   );
 }
@@ -41,5 +41,5 @@ function notesIn(draft: unknown, { clientId, professionalId }: Owner): string | 
 export function keepDraft(owner: Owner, notes: string) {
   const draft = { ...owner, notes };
   quietly(() => sessionStorage.setItem(key, JSON.stringify(draft)));
-  keepInEntry({ draft });
+  storeInEntry({ draft });
 }

@@ -4,14 +4,14 @@ import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
 
-/** A longer place would be cut in the bar of a phone, UTF-16 units; the page itself has it whole. */
-const longestPlace = 60;
+/** A longer location would be cut in the bar of a phone, UTF-16 units; the page itself has it whole. */
+const longestLocation = 60;
 /** The same on a phone of 320 pixels. */
-const longestPlaceOnNarrow = 40;
+const longestLocationOnNarrow = 40;
 
-function classOfPlace({ length }: string) {
-  if (length > longestPlace) return styles.long;
-  return length > longestPlaceOnNarrow ? styles.lengthy : '';
+function classOfLocation({ length }: string) {
+  if (length > longestLocation) return styles.long;
+  return length > longestLocationOnNarrow ? styles.lengthy : '';
 }
 
 interface BookingSummaryProps {
@@ -31,7 +31,7 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const end = finishTime(start, minutes);
   const { display_name, location } = professional;
-  const place = classOfPlace(location);
+  const length = classOfLocation(location);
   return (
     <div className={styles.summary}>
       <p className={styles.when}>
@@ -52,8 +52,8 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
       </p>
       <p className={styles.rest}>
         <Duration minutes={minutes} />
-        {minutes > 0 && <span className={`${styles.dot} ${place}`}> · </span>}
-        <bdi className={place}>{location}</bdi>
+        {minutes > 0 && <span className={`${styles.dot} ${length}`}> · </span>}
+        <bdi className={length}>{location}</bdi>
       </p>
     </div>
   );

@@ -64,8 +64,8 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
             </Link>
           </dd>
           <dt className="visually-hidden">Location</dt>
-          <dd className={styles.place}>
-            <bdi>{professional.location}</bdi> · <MapLink place={professional.location} />
+          <dd className={styles.location}>
+            <bdi>{professional.location}</bdi> · <MapLink location={professional.location} />
           </dd>
         </div>
         <div className={styles.part}>
@@ -132,14 +132,14 @@ function Face({ name, src }: { name: string; src?: string | null }) {
   );
 }
 
-function MapLink({ place }: { place: string }) {
+function MapLink({ location }: { location: string }) {
   return (
     <a
       className={styles.map}
-      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Map of ${place}, in a new tab`}
+      aria-label={`Map of ${location}, in a new tab`}
     >
       Map
     </a>
