@@ -78,7 +78,7 @@ export const mutations: Mutation[] = [
     tests: 'B5',
     changes: [
       {
-        file: 'src/server/features/bookings/queries.ts',
+        file: 'src/server/features/bookings/transition-queries.ts',
         find: "    .where('bookings.status', 'in', statusesBefore(to, party.role))\n",
         replace: '',
       },
@@ -140,7 +140,7 @@ export const mutations: Mutation[] = [
     tests: 'B10',
     changes: [
       {
-        file: 'src/server/features/bookings/queries.ts',
+        file: 'src/server/features/bookings/find-queries.ts',
         find: "'one.name', ",
         replace:
           "eb.selectFrom('services').select('name').whereRef('services.id', '=', " +
@@ -668,7 +668,7 @@ export const mutations: Mutation[] = [
     tests: 'rights',
     changes: [
       {
-        file: 'src/server/features/bookings/queries.ts',
+        file: 'src/server/features/bookings/find-queries.ts',
         find: "sees_all: role === 'admin',",
         replace: "sees_all: role !== 'professional',",
       },
@@ -963,7 +963,7 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'one caller may take the whole lane of lists',
+    name: 'one caller may take all turns of lists',
     project: 'server',
     file: 'src/server/http/lists-limiter.test.ts',
     tests: 'A13: however',

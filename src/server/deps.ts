@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
 import type { ImageStore } from './images/store.ts';
-import type { Lane } from './limits/limiter.ts';
+import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
 import type { Wake } from './outbox/notify-workers.ts';
 import type { FanOut } from './push/fan-out.ts';
@@ -20,7 +20,7 @@ export type Meter = {
   jobEnded(): void;
 };
 
-export type Limiter = {
+export type RateLimiter = {
   /** Counts calls of a user or an address. Returns the seconds to wait when they exceed the limit, else undefined. */
   hit(key: string, calls: number): Promise<number | undefined>;
   /**
@@ -38,9 +38,9 @@ export type Deps = {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  limiter: Limiter;
+  rateLimiter: RateLimiter;
   /** Work that may cost much runs beside other work, never before it. */
-  lanes: { lists: Lane; bodies: Lane; uploads: Lane; pictures: Lane };
+  limiters: { lists: Limiter; bodies: Limiter; uploads: Limiter; pictures: Limiter };
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
   /** Started in processes that answer requests. */

@@ -9,12 +9,12 @@ import { socketSessions } from './features/auth/sessions.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
-import { createLimiter } from './http/rate-limit.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
 import { createImageStore } from './images/store.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
-import { createLane } from './limits/limiter.ts';
+import { createLimiter } from './limits/limiter.ts';
 import { createFailureLog } from './logging/failure-log.ts';
 import { createLogger } from './logging/log.ts';
 import { createWake } from './outbox/notify-workers.ts';
@@ -65,11 +65,15 @@ export function createDeps(
     onError: (error) => log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened'),
   });
   const db = connect(pool);
-  // While Redis is down the limiter counts locally; requests never wait for it.
+  // While Redis is down the rate limiter counts locally; requests never wait for it.
   const redis = config.redisUrl
     ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
     : undefined;
-  const limiter = createLimiter(redis ? countsInRedis(redis) : countsInPostgres(db), config.rateLimitPerMinute, log);
+  const rateLimiter = createRateLimiter(
+    redis ? countsInRedis(redis) : countsInPostgres(db),
+    config.rateLimitPerMinute,
+    log,
+  );
   const mailer = createMailer(smtpUrl, config.mailFrom, {
     onPause: (error, milliseconds) =>
       log.warn(
@@ -92,12 +96,12 @@ export function createDeps(
     config,
     db,
     pool,
-    limiter,
-    lanes: {
-      lists: createLane(lists),
-      bodies: createLane(bodies),
-      uploads: createLane(uploads),
-      pictures: createLane(pictures),
+    rateLimiter,
+    limiters: {
+      lists: createLimiter(lists),
+      bodies: createLimiter(bodies),
+      uploads: createLimiter(uploads),
+      pictures: createLimiter(pictures),
     },
     search,
     sockets,
@@ -117,7 +121,7 @@ export function createDeps(
       await Promise.all([search.close(), sockets.close(), wake.close()]);
       byRedis?.close();
       await images.close();
-      await limiter.close();
+      await rateLimiter.close();
       redis?.disconnect();
       await db.destroy();
     },

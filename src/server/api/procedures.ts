@@ -33,8 +33,8 @@ export type Meta = {
   batch?: boolean;
   /** Whether an `Idempotency-Key` makes the call once: `features/idempotency` does it for any call with this mark. */
   idempotent?: boolean;
-  /** The lane in which the call's work waits for its turn (`Deps.lanes`). */
-  lane?: keyof Deps['lanes'];
+  /** The limiter in which the call's work waits for its turn (`Deps.limiters`). */
+  limiter?: keyof Deps['limiters'];
   /** Error statuses to document besides those that its roles and method imply. */
   refusals?: readonly number[];
   /** Roles that may call; absent means everyone. Set by `authed`, `only` and the other builders below. */

@@ -34,7 +34,7 @@ export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | Js
 /**
  * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are
  * linked once. tRPC links them again for each call and copies options and context at each step. The input's and the
- * answer's schema are applied here: the answer becomes text in one pass. A call with a lane waits for its turn once its
+ * answer's schema are applied here: the answer becomes text in one pass. A call with a limiter waits for its turn once its
  * caller and input are known to be right. An idempotent call is made once for each `Idempotency-Key`.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
@@ -62,7 +62,9 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
   const last: Step = (call) => {
     const work = () => resolve?.(optionsOf(call)) as Promise<Result>;
     const { ctx } = call;
-    return meta?.lane ? ctx.deps.lanes[meta.lane].run(ctx.caller?.id ?? addressKey(ctx.ip), work, ctx.gone) : work();
+    return meta?.limiter
+      ? ctx.deps.limiters[meta.limiter].run(ctx.caller?.id ?? addressKey(ctx.ip), work, ctx.gone)
+      : work();
   };
 
   const before = (middleware: Middleware, next: Step): Step => {

@@ -35,7 +35,7 @@ export type Identify = {
  * until they may call again: they cost their address, and so other users there, nothing more.
  */
 export function identifyWith(deps: Deps): Identify {
-  const { limiter } = deps;
+  const { rateLimiter } = deps;
   const over = new Map<string, number>();
 
   function refuse(wait: number | undefined): void {
@@ -51,7 +51,7 @@ export function identifyWith(deps: Deps): Identify {
   }
 
   async function callsOfAddress(request: FastifyRequest, calls: number): Promise<void> {
-    refuse(await limiter.hit(`ip:${addressKey(request.ip)}`, calls));
+    refuse(await rateLimiter.hit(`ip:${addressKey(request.ip)}`, calls));
   }
 
   return {
@@ -62,10 +62,10 @@ export function identifyWith(deps: Deps): Identify {
       if (!token) return callsOfAddress(request, calls);
       const hash = hashToken(token);
       refuseRemembered(hash);
-      refuse(limiter.hitNow(`address:${addressKey(request.ip)}`, calls, callersPerAddress));
+      refuse(rateLimiter.hitNow(`address:${addressKey(request.ip)}`, calls, callersPerAddress));
       request.caller = await callerOf(deps, token);
       if (!request.caller) return callsOfAddress(request, calls);
-      const wait = await limiter.hit(`user:${request.caller.id}`, calls);
+      const wait = await rateLimiter.hit(`user:${request.caller.id}`, calls);
       if (!wait) return;
       if (over.size >= mostRemembered) over.clear();
       over.set(hash, Date.now() + wait * 1_000);

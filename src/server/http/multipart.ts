@@ -34,7 +34,7 @@ export function callWithFiles<T>(
   call: (fields: object) => Promise<T>,
 ): Promise<T> {
   const caller = ctx.caller?.id ?? ctx.ip;
-  const { bodies, uploads } = ctx.deps.lanes;
+  const { bodies, uploads } = ctx.deps.limiters;
   const work = async () => {
     const fields = await fieldsOf(request);
     return uploads.run(caller, () => call(fields), ctx.gone);

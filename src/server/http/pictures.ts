@@ -10,12 +10,12 @@ const fileName = /^(?:[1-9]\d{0,3}|preview)\.(avif|webp)$/;
  * Serves stored pictures at `/images/KEY/NAME` (reliability A9). A key is never used again, so an answer may be kept
  * for ever; a browser takes it for nothing but a picture, and runs nothing in it.
  */
-export function mountPictures(scope: FastifyInstance, { images, lanes }: Deps): void {
+export function mountPictures(scope: FastifyInstance, { images, limiters }: Deps): void {
   scope.get('/images/:key/:name', async (request, reply) => {
     const { key = '', name = '' } = request.params as Record<string, string>;
     const format = fileName.exec(name)?.[1];
     if (format === undefined || !uuidPattern.test(key)) return notFound('Image');
-    const bytes = await lanes.pictures.run(
+    const bytes = await limiters.pictures.run(
       addressKey(request.ip),
       () => images.get(key, name),
       () => request.raw.socket.destroyed,

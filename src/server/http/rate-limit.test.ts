@@ -6,7 +6,7 @@ import { startSession } from '#server/features/auth/sessions.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
-import { createLimiter } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { countsInPostgres } from './request-counts.ts';
 
 const t = useTestApp();
@@ -200,16 +200,16 @@ describe('the limit on requests', () => {
   test('while the store of the counts does not answer, requests do not wait and each process counts by itself', async () => {
     const proxy = await openProxy(t.databaseUrl);
     const db = connect(createPool(proxy.url));
-    const limiter = createLimiter(countsInPostgres(db), 2, t.deps.log);
-    open.push(limiter, proxy, { close: () => db.destroy() });
-    await limiter.hit('before', 1);
+    const rateLimiter = createRateLimiter(countsInPostgres(db), 2, t.deps.log);
+    open.push(rateLimiter, proxy, { close: () => db.destroy() });
+    await rateLimiter.hit('before', 1);
     proxy.onAnswer = () => false;
     const begun = performance.now();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => limiter.hit(`key ${index}`, 1)));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => rateLimiter.hit(`key ${index}`, 1)));
     // Well below the six seconds after which a query fails.
     expect(performance.now() - begun).toBeLessThan(5_000);
-    expect(await limiter.hit('key 1', 1)).toBeUndefined();
-    expect(await limiter.hit('key 1', 1)).toBeGreaterThan(0);
+    expect(await rateLimiter.hit('key 1', 1)).toBeUndefined();
+    expect(await rateLimiter.hit('key 1', 1)).toBeGreaterThan(0);
     proxy.onAnswer = undefined;
   });
 

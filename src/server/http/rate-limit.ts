@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Limiter } from '#server/deps.ts';
+import type { RateLimiter } from '#server/deps.ts';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -16,12 +16,12 @@ const shareWithin = 2_000;
  * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its
  * counts to `counts` every `shareEvery` and takes over the totals; until then, processes together may exceed the limit.
  */
-export function createLimiter(
+export function createRateLimiter(
   counts: RequestCounts,
   perMinute: number,
   log: Logger,
   now: () => number = Date.now,
-): Limiter {
+): RateLimiter {
   let minute = Math.floor(now() / MINUTE);
   let totals = new Map<string, number>();
   let unshared = new Map<string, number>();

@@ -9,7 +9,10 @@ const atOnce = 200;
  * Where emails wait for the mail server's answer, for minutes if need be, without a job that waits, too: a slow email
  * holds up neither notifications nor the emails to others.
  */
-export function createEmailLane(deps: Deps): { send(id: string): Promise<void>; close(within: number): Promise<void> } {
+export function createEmailLimiter(deps: Deps): {
+  send(id: string): Promise<void>;
+  close(within: number): Promise<void>;
+} {
   const running = new Map<string, Promise<void>>();
   const abandoned = new AbortController();
   return {

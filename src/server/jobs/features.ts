@@ -3,7 +3,8 @@ import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
+import { linkJobs } from '#server/links/jobs.ts';
 import type { NounJobs } from '#server/outbox/feature-jobs.ts';
 
 /** Every noun that does something outside of requests. */
-export const nouns: NounJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, waitlistJobs];
+export const nouns: NounJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, linkJobs, waitlistJobs];

@@ -6,7 +6,7 @@ import { asOwner } from '#server/testing/db.ts';
 import type { ClientPerson } from '#server/testing/make.ts';
 import { startProcess } from '#server/testing/processes.ts';
 import { DAY } from '#shared/constants.ts';
-import { createEmailLane } from './email-limiter.ts';
+import { createEmailLimiter } from './email-limiter.ts';
 import { handleEvent } from './handle-event.ts';
 import { sendDelivery } from './send-delivery.ts';
 
@@ -115,9 +115,9 @@ describe('a process that ends during the wait', () => {
   test('J3: counts as a crash: after the lease another one sends the email again, under the same Message-ID', async () => {
     const { id, client } = await oneDelivery();
     const withheld = withhold(() => client.email);
-    const lane = createEmailLane(t.deps);
-    await lane.send(id);
-    await lane.close(50);
+    const limiter = createEmailLimiter(t.deps);
+    await limiter.send(id);
+    await limiter.close(50);
     expect(await stateOf(id)).toMatchObject({ attempts: 1, sent_at: null, dead_at: null, last_error: null });
     t.inbox.onEmail = undefined;
     await (await t.at('11 seconds')).drain();

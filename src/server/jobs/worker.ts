@@ -4,7 +4,7 @@ import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
 import { cleanUp, sweep } from './clean-up.ts';
-import { createEmailLane } from './email-limiter.ts';
+import { createEmailLimiter } from './email-limiter.ts';
 import { nouns } from './features.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
 import { moveDue } from './scheduled-transitions.ts';
@@ -35,7 +35,7 @@ export function checkWiring(): void {
  */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
   const { db, log } = deps;
-  const emails = createEmailLane(deps);
+  const emails = createEmailLimiter(deps);
   const relay = startRelay(db, queue, log);
   queue.work(async ({ name, id }) => {
     if (name === 'delivery') await emails.send(id);

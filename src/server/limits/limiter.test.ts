@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemOf } from '#server/errors.ts';
-import { createLane } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
 
-/** A lane whose works run until `finish` names their caller. */
-function heldLane(size: number, queue: number) {
-  const lane = createLane({ size, queue });
+/** A limiter whose works run until `finish` names their caller. */
+function heldLimiter(size: number, queue: number) {
+  const limiter = createLimiter({ size, queue });
   const started: string[] = [];
   const refused: string[] = [];
   const running: { caller: string; end: () => void }[] = [];
@@ -19,7 +19,7 @@ function heldLane(size: number, queue: number) {
           started.push(caller);
           running.push({ caller, end });
         });
-      return lane.run(caller, work, gone).catch((error: unknown) => {
+      return limiter.run(caller, work, gone).catch((error: unknown) => {
         expect(problemOf(error)).toMatchObject({
           status: 503,
           headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
@@ -37,59 +37,59 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const times = (count: number, work: () => void) => Array.from({ length: count }, work);
 const countOf = (callers: string[], caller: string) => callers.filter((one) => one === caller).length;
 
-describe('a lane', () => {
+describe('a limiter', () => {
   test('runs so much at a time, at most a quarter of it for one caller', async () => {
-    const lane = heldLane(8, 64);
-    times(20, () => lane.ask('greedy'));
+    const limiter = heldLimiter(8, 64);
+    times(20, () => limiter.ask('greedy'));
     await settled();
-    expect(lane.started).toEqual(['greedy', 'greedy']);
-    for (const other of ['a', 'b', 'c', 'd']) times(3, () => lane.ask(other));
+    expect(limiter.started).toEqual(['greedy', 'greedy']);
+    for (const other of ['a', 'b', 'c', 'd']) times(3, () => limiter.ask(other));
     await settled();
-    expect(lane.started).toEqual(['greedy', 'greedy', 'a', 'a', 'b', 'b', 'c', 'c']);
+    expect(limiter.started).toEqual(['greedy', 'greedy', 'a', 'a', 'b', 'b', 'c', 'c']);
   });
 
   test('gives callers their turns, however much one has waiting', async () => {
-    const lane = heldLane(4, 64);
-    for (const one of ['w', 'x', 'y', 'z']) lane.ask(one);
-    times(20, () => lane.ask('greedy'));
-    times(2, () => lane.ask('modest'));
+    const limiter = heldLimiter(4, 64);
+    for (const one of ['w', 'x', 'y', 'z']) limiter.ask(one);
+    times(20, () => limiter.ask('greedy'));
+    times(2, () => limiter.ask('modest'));
     await settled();
-    for (let turn = 0; turn < 4; turn++) await lane.finish();
-    expect(lane.started.slice(4)).toEqual(['greedy', 'modest']);
-    await lane.finish(0);
-    await lane.finish(0);
-    expect(lane.started.slice(6)).toEqual(['greedy', 'modest']);
+    for (let turn = 0; turn < 4; turn++) await limiter.finish();
+    expect(limiter.started.slice(4)).toEqual(['greedy', 'modest']);
+    await limiter.finish(0);
+    await limiter.finish(0);
+    expect(limiter.started.slice(6)).toEqual(['greedy', 'modest']);
   });
 
   test('a full queue refuses the caller with most waiting, never one with less', async () => {
-    const lane = heldLane(4, 8);
-    times(70, () => lane.ask('greedy'));
+    const limiter = heldLimiter(4, 8);
+    times(70, () => limiter.ask('greedy'));
     await settled();
-    expect([lane.started.length, lane.refused.length]).toEqual([1, 61]);
-    times(3, () => lane.ask('modest'));
+    expect([limiter.started.length, limiter.refused.length]).toEqual([1, 61]);
+    times(3, () => limiter.ask('modest'));
     await settled();
-    expect(countOf(lane.refused, 'modest')).toBe(0);
-    expect(countOf(lane.refused, 'greedy')).toBe(63);
-    for (let turn = 0; turn < 12; turn++) await lane.finish();
-    expect(countOf(lane.started, 'modest')).toBe(3);
+    expect(countOf(limiter.refused, 'modest')).toBe(0);
+    expect(countOf(limiter.refused, 'greedy')).toBe(63);
+    for (let turn = 0; turn < 12; turn++) await limiter.finish();
+    expect(countOf(limiter.started, 'modest')).toBe(3);
   });
 
   test('work of a caller who is gone is not begun, and its turn goes to the next', async () => {
-    const lane = heldLane(4, 8);
-    lane.ask('a');
-    lane.ask('a', () => true);
-    lane.ask('a');
+    const limiter = heldLimiter(4, 8);
+    limiter.ask('a');
+    limiter.ask('a', () => true);
+    limiter.ask('a');
     await settled();
-    await lane.finish();
-    expect([lane.started, lane.refused]).toEqual([['a', 'a'], ['a']]);
+    await limiter.finish();
+    expect([limiter.started, limiter.refused]).toEqual([['a', 'a'], ['a']]);
   });
 
   test('work that fails gives its place back', async () => {
-    const lane = createLane({ size: 1, queue: 1 });
+    const limiter = createLimiter({ size: 1, queue: 1 });
     for (let round = 0; round < 5; round++) {
-      await expect(lane.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+      await expect(limiter.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     }
-    expect(await lane.run('b', () => Promise.resolve(1))).toBe(1);
+    expect(await limiter.run('b', () => Promise.resolve(1))).toBe(1);
   });
 
   test('every work is run or refused, and the bounds hold at any moment', async () => {
@@ -100,23 +100,23 @@ describe('a lane', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.integer({ min: 0, max: 9 }),
         async (steps, size, queue) => {
-          const lane = heldLane(size, queue);
+          const limiter = heldLimiter(size, queue);
           let asked = 0;
           for (const step of steps) {
-            if (step === 0) await lane.finish();
+            if (step === 0) await limiter.finish();
             else {
               asked++;
-              void lane.ask(step);
+              void limiter.ask(step);
               await settled();
             }
-            const callers = lane.running.map(({ caller }) => caller);
+            const callers = limiter.running.map(({ caller }) => caller);
             expect(callers.length).toBeLessThanOrEqual(size);
             for (const one of new Set(callers))
               expect(countOf(callers, one)).toBeLessThanOrEqual(Math.max(1, Math.floor(size / 4)));
-            expect(asked - lane.started.length - lane.refused.length).toBeLessThanOrEqual(queue);
+            expect(asked - limiter.started.length - limiter.refused.length).toBeLessThanOrEqual(queue);
           }
-          while (lane.running.length > 0) await lane.finish();
-          expect(lane.started.length + lane.refused.length).toBe(asked);
+          while (limiter.running.length > 0) await limiter.finish();
+          expect(limiter.started.length + limiter.refused.length).toBe(asked);
         },
       ),
       { numRuns: 100 },

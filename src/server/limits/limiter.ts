@@ -1,11 +1,10 @@
 import { unavailable } from '#server/errors.ts';
 
-/** Runs work of one kind, so much of it at a time. */
-export type Lane = {
+/** Runs work of one kind, so much of it at a time, with turns that are fair to callers. */
+export type Limiter = {
   /**
-   * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, also work that was let
-   * wait for a caller with more of it.
-   * `gone` says that nobody waits for the result any more.
+   * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, or once `gone` says
+   * that nobody waits for the result any more.
    */
   run<T>(caller: string, work: () => Promise<T>, gone?: () => boolean): Promise<T>;
 };
@@ -16,10 +15,10 @@ type Waiting = { start(): void; refuse(): void };
 const retryAfter = 2;
 
 /**
- * `size` works run at a time, at most a quarter of them for one caller, and `queue` wait. Callers take turns, however much each has waiting. When the
- * queue is full, the latest work of the caller with most of it gives way to a caller with less.
+ * `size` works run at a time, at most a quarter of them for one caller, and `queue` wait; callers take turns. In a full
+ * queue the latest work of the caller with most of it gives way to a caller with less.
  */
-export function createLane({ size, queue }: { size: number; queue: number }): Lane {
+export function createLimiter({ size, queue }: { size: number; queue: number }): Limiter {
   const perCaller = Math.max(1, Math.floor(size / 4));
   const running = new Map<string, number>();
   /** In the order of their turns: a caller whose work was started goes to the end. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -81,4 +82,9 @@ export async function consumeLinksOf(trx: Db, userId: string, purpose?: Purpose)
 /** Deletes all links of an address, used or not, which nothing but the address belongs to. */
 export async function forgetLinks(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('link_tokens').where('email', '=', email).execute();
+}
+
+/** Deletes links that expired more than 30 days ago: as old as the events that `forgetDone` deletes. */
+export function deleteOldLinks(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'link_tokens', sql`expires_at < clock_now() - interval '30 days'`, limit);
 }

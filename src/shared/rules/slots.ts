@@ -78,20 +78,15 @@ export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: S
 }
 
 /**
- * Finds the window with a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without
+ * Whether a window has a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without
  * overlaps.
  */
-export function isOffered<W extends Span>(
-  start: number,
-  windows: readonly W[],
-  busy: readonly Span[],
-  rule: SlotRule,
-): W | undefined {
+export function isOffered(start: number, windows: readonly Span[], busy: readonly Span[], rule: SlotRule): boolean {
   const window = windows[firstEndingAfter(windows, start)];
-  if (!window || window.start > start) return undefined;
+  if (!window || window.start > start) return false;
   const from = Math.max(start, rule.from ?? start);
   const to = Math.min(start + 1, rule.to ?? Infinity);
-  return freeSlots(window, busy, { ...rule, from, to }).length > 0 ? window : undefined;
+  return freeSlots(window, busy, { ...rule, from, to }).length > 0;
 }
 
 /** Index of the first span that ends after the instant, or the number of spans. */

@@ -12,7 +12,7 @@ const admin = only('admin');
 
 export const adminRouter = router({
   overview: admin
-    .meta({ rest: 'GET /admin/overview', lane: 'lists' })
+    .meta({ rest: 'GET /admin/overview', limiter: 'lists' })
     .output(overview)
     .query(({ ctx }) => readOverview(ctx.db)),
 

@@ -65,9 +65,9 @@ function nextOne(): Waiting | undefined {
   );
   const [known, others] = [free.filter((one) => one.known), free.filter((one) => !one.known)];
   const knownFirst = others.length === 0 || busy.filter((one) => one.known).length < knownAtOnce;
-  const lane = known.length > 0 && knownFirst ? known : others;
+  const group = known.length > 0 && knownFirst ? known : others;
   const lastTurn = (key: string) => turns.get(key) ?? 0;
-  return lane.toSorted(
+  return group.toSorted(
     (a, b) => lastTurn(a.address) - lastTurn(b.address) || lastTurn(a.account) - lastTurn(b.account),
   )[0];
 }
@@ -75,9 +75,9 @@ function nextOne(): Waiting | undefined {
 /** Refuses the last one of whoever has most in the queue; known addresses only when nobody else waits. */
 function refuseOne(): void {
   const others = waiting.filter((one) => !one.known);
-  const lane = others.length > 0 ? others : waiting;
-  const count = (key: 'account' | 'address', value: string) => lane.filter((one) => one[key] === value).length;
-  const [last] = lane
+  const group = others.length > 0 ? others : waiting;
+  const count = (key: 'account' | 'address', value: string) => group.filter((one) => one[key] === value).length;
+  const [last] = group
     .toReversed()
     .toSorted(
       (a, b) =>

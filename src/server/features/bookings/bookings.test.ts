@@ -234,11 +234,15 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
         created_at: iso(0),
         total_price_cents: 1,
         role: 'admin',
+        availability_id: unknown,
       };
       const { status, body } = await call(zoe, 'bookings.create', wish({ start_time: iso(start), ...extra }));
       expect(status).toBe(201);
       expect(body).toMatchObject({ status: 'pending', end_time: iso(start + HOUR), total_price: 95.1 });
-      expect((body as { id: string }).id).not.toBe(unknown);
+      const { id } = body as { id: string };
+      expect(id).not.toBe(unknown);
+      const stored = t.deps.db.selectFrom('bookings').select('availability_id').where('id', '=', id);
+      expect(await stored.executeTakeFirstOrThrow()).toEqual({ availability_id: null });
     });
   });
 

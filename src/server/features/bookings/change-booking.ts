@@ -6,7 +6,9 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
-import { findBooking, freeTime, type Moved, moveBooking } from './queries.ts';
+import { findBooking } from './find-queries.ts';
+import type { Moved } from './queries.ts';
+import { freeTime, moveBooking } from './transition-queries.ts';
 
 /** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
 export async function changeBooking(

@@ -10,7 +10,7 @@ import { finishTime } from '#shared/duration.ts';
 import { mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
-import { type AvailabilityWindow, isOffered, slotMinutes } from '#shared/rules/slots.ts';
+import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
 import {
   type BookingFacts,
   type BookingView,
@@ -62,14 +62,13 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const facts = await readFacts(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
   if (!facts.is_visible) notFound('Professional');
   const start = Date.parse(input.start_time);
-  const window = windowWith(start, minutes, facts) ?? refuseTaken();
+  if (!isFree(start, minutes, facts)) refuseTaken();
   refuseTooMany(facts, config.bookingsPerHour);
 
   const booking: NewBooking = {
     id: facts.id,
     professional_id: input.professional_id,
     client_id: ctx.clientId,
-    availability_id: window.id,
     start_time: input.start_time,
     end_time: iso(finishTime(start, minutes)),
     expires_at: iso(pendingUntil(facts.now, start, config.bookingPendingTtlHours)),
@@ -113,9 +112,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 
-function windowWith(start: number, duration_minutes: number, facts: BookingFacts): AvailabilityWindow | undefined {
-  if (facts.window_id === null) return undefined;
-  const window = { id: facts.window_id, start: facts.window_start, end: facts.window_end };
+/** The window is found by the start alone: the one that a link names decides nothing. */
+function isFree(start: number, duration_minutes: number, facts: BookingFacts): boolean {
+  if (facts.window_start === null) return false;
+  const window = { start: facts.window_start, end: facts.window_end };
   const busy = facts.busy_start === null ? [] : [{ start: facts.busy_start, end: facts.busy_end }];
   return isOffered(start, [window], busy, { ...facts, duration_minutes });
 }

@@ -111,8 +111,7 @@ export type BookingFacts = {
   min_notice_minutes: number;
   buffer_minutes: number;
   /** The only window that can hold the start; null when there is none. */
-  window_id: string | null;
-  window_start: number;
+  window_start: number | null;
   window_end: number;
   /** The only busy time that can be too near; null when there is none. */
   busy_start: number | null;
@@ -139,12 +138,12 @@ const bookingFacts = statement(
   (_, p: Params<Question>) => sql<BookingFacts>`
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
       pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
-      open.id as window_id, ${epochMs('open.start_time')} as window_start, ${epochMs('open.end_time')} as window_end,
+      ${epochMs('open.start_time')} as window_start, ${epochMs('open.end_time')} as window_end,
       ${epochMs('busy.start_time')} as busy_start, ${epochMs('busy.end_time')} as busy_end,
       own.pending, own.pending_with_professional, own.made
     from professionals pro
     left join lateral (
-      select id, start_time, end_time from availability
+      select start_time, end_time from availability
       where professional_id = pro.id and end_time > ${p.start_time}::timestamptz order by end_time limit 1) open on true
     left join lateral (${lastBusyBefore(
       sql`pro.id`,
@@ -170,7 +169,6 @@ export type NewBooking = {
   id: string;
   professional_id: string;
   client_id: string;
-  availability_id: string;
   start_time: string;
   end_time: string;
   expires_at: string;
@@ -194,8 +192,9 @@ function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       values (${p.professional_id}, ${p.id}, ${p.start_time}, ${p.end_time}) on conflict do nothing returning booking_id
     ), made as (
-      insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at, due_at, total_price_cents, notes)
-      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.availability_id}, ${p.start_time}, ${p.end_time}, ${p.expires_at},
+      insert into bookings (professional_id, id, client_id, start_time, end_time, expires_at, due_at, total_price_cents,
+        notes)
+      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.start_time}, ${p.end_time}, ${p.expires_at},
         ${p.expires_at}, ${p.total_price_cents}, ${p.notes} from busy
       returning id
     ), booked as (

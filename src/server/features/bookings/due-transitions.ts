@@ -1,7 +1,7 @@
 import { emit } from '#server/outbox/emit.ts';
 import type { DueMove } from '#server/outbox/feature-jobs.ts';
 import { type BookingMove, findDueBookings, moveDueBooking } from './due-queries.ts';
-import { freeTime } from './queries.ts';
+import { freeTime } from './transition-queries.ts';
 
 type Event = 'booking.cancelled' | 'booking.completed' | 'booking.reminder_due';
 

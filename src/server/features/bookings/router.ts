@@ -16,7 +16,8 @@ import {
 import { pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
-import { findBooking, isClientOf, listBookings } from './queries.ts';
+import { findBooking, isClientOf } from './find-queries.ts';
+import { listBookings } from './queries.ts';
 
 const byId = z.object({ id: pathId('Booking') });
 

@@ -72,20 +72,20 @@ export const professionalsRouter = router({
     }),
 
   list: publicProcedure
-    .meta({ rest: 'GET /professionals/', lane: 'lists' })
+    .meta({ rest: 'GET /professionals/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   // `list` under two more addresses, because the specification names three.
   bySpecializations: publicProcedure
-    .meta({ rest: 'GET /professionals/specializations/', lane: 'lists' })
+    .meta({ rest: 'GET /professionals/specializations/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   byLocation: publicProcedure
-    .meta({ rest: 'GET /professionals/location/', lane: 'lists' })
+    .meta({ rest: 'GET /professionals/location/', limiter: 'lists' })
     .input(professionalsQuery)
     .output(professionalsPage)
     .query(({ ctx, input }) => listProfessionals(ctx.db, ctx.deps.search, ctx.deps.config, input)),

@@ -53,13 +53,13 @@ export const servicesRouter = router({
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 
   list: publicProcedure
-    .meta({ rest: 'GET /services/', lane: 'lists' })
+    .meta({ rest: 'GET /services/', limiter: 'lists' })
     .input(servicesQuery)
     .output(servicesPage)
     .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
   ofCategory: publicProcedure
-    .meta({ rest: 'GET /services/category/{category}', lane: 'lists' })
+    .meta({ rest: 'GET /services/category/{category}', limiter: 'lists' })
     .input(servicesQuery.extend({ category: filterText }))
     .output(servicesPage)
     .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),

@@ -49,7 +49,7 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => unsubscribe(ctx.db, input.token)),
 
   list: admin
-    .meta({ rest: 'GET /admin/users', lane: 'lists' })
+    .meta({ rest: 'GET /admin/users', limiter: 'lists' })
     .input(usersQuery)
     .output(z.array(listedUser))
     .query(async ({ ctx, input }) => withTotal(ctx, await searchUsers(ctx.db, input))),

@@ -88,11 +88,6 @@ export async function countEmailsOfDay(trx: Db, entryId: string): Promise<number
   return count;
 }
 
-/** Deletes links that expired more than 30 days ago: as old as the events that `forgetDone` deletes. */
-export function deleteOldLinks(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, 'link_tokens', sql`expires_at < clock_now() - interval '30 days'`, limit);
-}
-
 /** Marks an address as verified; what was decided about it stays. Returns the entry as it is then. */
 export function markVerified(trx: Db, email: string) {
   return trx

@@ -1,0 +1,144 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { DB } from '#server/db/types.ts';
+import type { Booking } from '#shared/bookings.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import type { Actor } from '#shared/rules/booking-status.ts';
+import { type BookingRow, presentBooking } from './present-booking.ts';
+
+type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
+
+/**
+ * Selects a `ServiceOfBooking` for each service. `chosen` is filtered and paged before other tables are joined, and
+ * `offset 0` keeps the planner from reading all of those to join a few. Joined services cost PostgreSQL and the driver
+ * less than an array for each booking.
+ */
+export function withParties(db: Db, chosen: Bookings) {
+  return db
+    .selectFrom(chosen.selectAll().as('bookings'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('professionals')
+          .select(['display_name', 'location', 'time_zone'])
+          .whereRef('professionals.id', '=', 'bookings.professional_id')
+          .offset(sql.lit(0))
+          .as('professionals'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('clients')
+          .select(['first_name', 'last_name'])
+          .whereRef('clients.id', '=', 'bookings.client_id')
+          .offset(sql.lit(0))
+          .as('clients'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('booking_services as one')
+          .select(['one.position', 'one.service_id', 'one.name', 'one.price_cents', 'one.service_duration_minutes'])
+          .whereRef('one.booking_id', '=', 'bookings.id')
+          .whereRef('one.professional_id', '=', 'bookings.professional_id')
+          .offset(sql.lit(0))
+          .as('booked'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'bookings.id',
+      eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
+      'bookings.start_time',
+      'bookings.end_time',
+      'bookings.created_at',
+      'bookings.expires_at',
+      'bookings.total_price_cents',
+      'bookings.notes',
+      eb.ref('bookings.cancelled_by').$castTo<Actor | null>().as('cancelled_by'),
+      'bookings.cancel_reason',
+      'booked.position',
+      'booked.service_id',
+      'booked.name',
+      'booked.price_cents',
+      'booked.service_duration_minutes',
+      'bookings.professional_id',
+      'professionals.display_name',
+      'professionals.location',
+      'professionals.time_zone',
+      'bookings.client_id',
+      'clients.first_name',
+      'clients.last_name',
+    ]);
+}
+
+/** A booking with one of its services. */
+export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
+  position: number;
+  service_id: string;
+  name: string;
+  price_cents: number;
+  service_duration_minutes: number;
+};
+
+/** Puts together the services of each booking, which stand next to each other in their order. */
+export function bookingsOf(rows: readonly ServiceOfBooking[]): Booking[] {
+  const bookings: BookingRow[] = [];
+  for (const row of rows) {
+    const { service_id: id, name, price_cents, service_duration_minutes } = row;
+    const service = { id, name, price_cents, service_duration_minutes };
+    const last = bookings.at(-1);
+    if (last?.id === row.id) last.services.push(service);
+    else bookings.push(Object.assign(row, { services: [service] }));
+  }
+  return bookings.map(presentBooking);
+}
+
+type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
+
+const bookingOfParty = statement('booking_of_party', (db, p: Params<{ id: string } & Party>) =>
+  withParties(
+    db,
+    db
+      .selectFrom('bookings')
+      .where('bookings.id', '=', p.id)
+      .where((eb) =>
+        eb.or([eb('client_id', '=', p.client_id), eb('professional_id', '=', p.professional_id), p.sees_all]),
+      ),
+  ).orderBy('booked.position'),
+);
+
+/** Undefined for a booking of others, as for an unknown one. */
+export async function findBooking(
+  db: Db,
+  id: string,
+  { role, client_id, professional_id }: Viewer,
+): Promise<Booking | undefined> {
+  const rows = await bookingOfParty.execute(db, {
+    id,
+    sees_all: role === 'admin',
+    client_id: role === 'client' ? client_id : null,
+    professional_id: role === 'professional' ? professional_id : null,
+  });
+  return bookingsOf(rows)[0];
+}
+
+const bookingOfBoth = statement(
+  'booking_of_client_and_professional',
+  (db, p: Params<{ client_id: string; professional_id: string }>) =>
+    db
+      .selectFrom('bookings')
+      .select('id')
+      .where('client_id', '=', p.client_id)
+      .where('professional_id', '=', p.professional_id)
+      .where('status', '<>', sql.lit('cancelled'))
+      .limit(sql.lit(1)),
+);
+
+/** Whether the two have or had a booking that was not cancelled (contract 4). */
+export async function isClientOf(db: Db, client_id: string, professional_id: string): Promise<boolean> {
+  return (await bookingOfBoth.executeTakeFirst(db, { client_id, professional_id })) !== undefined;
+}

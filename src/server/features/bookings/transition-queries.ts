@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { clockNow } from '#server/db/sql.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import { statusesBefore } from '#shared/rules/booking-status.ts';
+import type { Moved } from './queries.ts';
+
+/** How long before the start reminders are sent (contract 5). */
+const reminderAhead = sql`interval '24 hours'`;
+
+/** Clients and professionals see and move their own bookings, admins all. */
+function partyTo(party: Viewer) {
+  if (party.role === 'admin') return sql<boolean>`true`;
+  return party.role === 'client'
+    ? sql<boolean>`bookings.client_id = ${party.client_id}`
+    : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
+}
+
+/**
+ * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing
+ * was moved. By the database's clock, confirming is possible before expiry and start, cancelling before the start.
+ */
+export function moveBooking(
+  trx: Db,
+  id: string,
+  { party, to, reason }: { party: Viewer; to: 'confirmed' | 'cancelled'; reason?: string | null | undefined },
+): Promise<Moved | undefined> {
+  const confirming = to === 'confirmed';
+  return trx
+    .updateTable('bookings')
+    .set({
+      status: to,
+      version: sql`bookings.version + 1`,
+      updated_at: clockNow,
+      due_at: confirming ? sql<string>`bookings.end_time` : null,
+      reminder_at: confirming
+        ? sql<string>`case when bookings.start_time - ${reminderAhead} >= clock_now() then bookings.start_time - ${reminderAhead} end`
+        : null,
+      cancelled_by: confirming ? null : party.role,
+      cancel_reason: confirming ? null : (reason ?? null),
+    })
+    .where('bookings.id', '=', id)
+    .where(partyTo(party))
+    .where('bookings.status', 'in', statusesBefore(to, party.role))
+    .where('bookings.start_time', '>', clockNow)
+    .$if(confirming, (query) => query.where('bookings.expires_at', '>', clockNow))
+    .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
+    .returning(sql<BookingStatus>`old.status`.as('from'))
+    .executeTakeFirst();
+}
+
+/** Frees the time of a cancelled booking. */
+export async function freeTime(
+  trx: Db,
+  { professional_id, id }: { professional_id: string; id: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('busy_times')
+    .where('professional_id', '=', professional_id)
+    .where('booking_id', '=', id)
+    .execute();
+}
