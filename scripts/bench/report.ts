@@ -131,9 +131,11 @@ export function plotOf(result: ScaleResult): string {
   });
   const title = `Our rate as a share of the minimal server's: scale ${result.scale}, ${result.connections} connections`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 190} ${height}"
-  font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img" aria-label="${title}">
+  font-family="system-ui, sans-serif" font-size="13" fill="#24131f" role="img"
+  aria-label="${title}">
 <rect width="100%" height="100%" fill="#fffaf2"/>
-<text x="20" y="28" font-size="15" font-weight="700">${title}</text>
+<text x="20" y="28"
+  font-size="15" font-weight="700">${title}</text>
 <text x="20" y="${top - 14}" fill-opacity="0.75">dashed: the goal; red: below it</text>
 ${ticks.join('\n')}
 ${rows.join('\n')}
