@@ -1,7 +1,6 @@
 /**
- * Whether a text is a URL that is safe to show to everybody: `https`, no credentials, a host name instead of an IP
- * address (contract 7; reliability A10), and no punycode, which can imitate other names (D12). The server never fetches
- * it.
+ * Whether a text is a URL that is safe to show to everybody, which the server never fetches (contract 7; A10): `https`,
+ * no credentials, a host name instead of an IP address, and no punycode, which can imitate other names (D12).
  */
 export function publicUrl(value: string): boolean {
   const printable = [...value].every((char) => char > ' ' && char !== '\\' && char !== '\u007f');

@@ -190,8 +190,8 @@ export function formatShortMoment(ms: number, zone: string, now = ms): string {
 }
 
 /**
- * `9:30 AM to 1:00 PM`, whose zone its caller shows beside it: that of the end. An end on another day has its day, and a start before a clock
- * change its own zone.
+ * `9:30 AM to 1:00 PM`, in the end's zone, which its caller shows beside it. An end on another day has its day, and a
+ * start before a clock change its own zone.
  */
 export function formatTimes(start: number, end: number, zone: string): string {
   if (!Number.isFinite(start) || !Number.isFinite(end)) return invalid;

@@ -5,8 +5,8 @@ import { passwordMessages } from './rules/password.ts';
 import { isWholeCents } from './rules/price.ts';
 
 /**
- * Schemas for values on the wire. Only the `query...` ones know that a value in a URL is text; in JSON bodies and over
- * tRPC it has its type. Stored strings must be well formed and without NUL, which PostgreSQL cannot store.
+ * Schemas for values on the wire; only the `query...` ones know that a value in a URL is text. Stored strings must be
+ * well formed and without NUL, which PostgreSQL cannot store.
  */
 
 /** Any UUID: the server creates version 7, but callers may send others. */

@@ -57,8 +57,8 @@ async function browserOfWorker(): Promise<Browser> {
 }
 
 /**
- * A running stack and a Chromium for the calling test file; filled in before its first test. All files share one stack,
- * so each file makes its own people. A file that passes `env` gets a stack of its own.
+ * A running stack and a Chromium for the calling test file, there from its first test on. All files share one stack, so
+ * each makes its own people; one that passes `env` gets a stack of its own.
  */
 export function useHarness(env?: Record<string, string>): Harness {
   const harness = {} as Harness;

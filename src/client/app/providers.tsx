@@ -30,9 +30,8 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /**
- * Forgets the answers to the person whose session ended. A moment later, when `Guard` has removed protected screens,
- * the public ones that are left ask again without the token; those still waiting start over, as their call may have
- * been refused with it.
+ * Forgets the answers to the person whose session ended. Public queries that `Guard` leaves mounted ask again without
+ * the token; those still waiting start over, as their call may have been refused with it.
  */
 function forgetAnswers(queries: QueryClient) {
   queries.getMutationCache().clear();

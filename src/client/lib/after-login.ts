@@ -11,9 +11,8 @@ export interface Target {
 }
 
 /**
- * Returns the page to open after a login: the requested one if the role may see it, else the role's landing page.
- * `next` comes from the address, `state` (`{ from: { pathname, search, hash, state, stored } }`) from the navigation and wins; its inner state and
- * what the page stored in its history entry are returned with the page.
+ * The page to open after a login: the requested one if the role may see it, else the role's landing page. The
+ * navigation's `state` (`{ from: { pathname, search, hash, state, stored } }`) wins over the address's `next`.
  */
 export function afterLogin(role: Role | null, next: string | null, state: unknown): Target {
   const from = isRecord(state) && isRecord(state.from) ? state.from : null;

@@ -1,6 +1,6 @@
 /**
- * Letters and marks that Bricolage Grotesque or Instrument Sans lacks, within the Latin script. Other scripts come
- * whole from the system's fonts. The gaps within Latin Extended-A are those of the two fonts' own character sets.
+ * Latin letters and marks that Bricolage Grotesque or Instrument Sans lacks, by the two fonts' own character sets.
+ * Other scripts come whole from the system's fonts.
  */
 const beyond = /[ĈĉĔĕĜĝĤĥĨĩĬĭĴĵĸĿŀŉŎŏŜŝŢţŦŧŨũſƀ-ʯʻʼḀ-ỿ]|[\u0300-\u036f]/;
 
@@ -29,9 +29,8 @@ function giveFaces(node: Node) {
 }
 
 /**
- * Keeps every text block of the page in one typeface, now and as it changes: a block with a letter beyond the two faces
- * is set in the third one, whole, by
- * `data-face` (ui/fonts.css). It watches the document, because names stand in every part of it and come from people, in toasts and dialogs too.
+ * Sets each text block with a letter beyond the two faces in the third one, whole, by `data-face` (ui/fonts.css), now
+ * and as the page changes. It watches the document, as names also stand in toasts and dialogs.
  */
 export function keepNamesWhole() {
   new MutationObserver((changes) => {

@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router';
+import { AuditPanel } from '#client/features/admin/audit-panel.tsx';
 import { FeedbackPanel } from '#client/features/admin/feedback-panel.tsx';
-import { AuditPanel, JobsPanel, UsersPanel, WaitlistPanel } from '#client/features/admin/lists.tsx';
+import { JobsPanel } from '#client/features/admin/jobs-panel.tsx';
 import { OverviewPanel } from '#client/features/admin/overview-panel.tsx';
+import { UsersPanel } from '#client/features/admin/users-panel.tsx';
+import { WaitlistPanel } from '#client/features/admin/waitlist-panel.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';

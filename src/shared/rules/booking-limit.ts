@@ -7,10 +7,9 @@ import { DAY, HOUR } from '#shared/constants.ts';
 export type MadeBooking = { at: number; with_professional: boolean };
 
 /**
- * From when on a client may book again, epoch milliseconds. `made` has those of the last 24 hours, latest first,
- * cancelled ones too. In an hour
- * `perHour` are allowed and three times as many in 24; with one professional a third of those of an hour, rounded down and at least 1, and
- * twice that in 24 (contract 5).
+ * From when on a client may book again (contract 5), epoch milliseconds: at most `perHour` in an hour and three times
+ * as many in 24; with one professional a third of `perHour`, rounded down and at least 1, and twice that in 24. `made`
+ * has those of the last 24 hours, latest first, cancelled ones too.
  */
 export function mayBookFrom(made: readonly MadeBooking[], perHour: number): number {
   const withProfessional = made.filter((one) => one.with_professional);

@@ -36,9 +36,8 @@ function useBookings(id: string, order: 'asc' | 'desc', status: BookingStatus[])
 }
 
 /**
- * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first. The
- * system ends what is over within a minute, so that statuses tell them apart. The filter stands in the query, for
- * reload and Back.
+ * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first.
+ * Statuses tell them apart, as what is over is completed within a minute.
  */
 export function OwnBookings({ clientId }: { clientId: string }) {
   const [query, setQuery] = useSearchParams();

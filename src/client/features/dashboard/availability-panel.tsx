@@ -1,26 +1,21 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { WeekStrip } from '#client/features/booking/times/week-strip.tsx';
-import { availabilityErrorText, errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
-import { notify } from '#client/ui/notify.ts';
 import type { Availability } from '#shared/availability.ts';
-import { MINUTE, windowBounds } from '#shared/constants.ts';
+import { MINUTE } from '#shared/constants.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { gridAfter } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatWindow, zoneAbbreviation } from '#shared/time.ts';
 import { type CopySource, CopyWindows } from './copy-windows.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
-
-/** Milliseconds. Longer than other toasts, as it is the only way to undo. */
-const undoTime = 10_000;
+import { useRemoval } from './use-removal.ts';
 
 /** The professional's windows, which the dashboard loads before their tab is opened. */
 export function useOwnAvailability() {
@@ -230,54 +225,4 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
       </div>
     </div>
   );
-}
-
-/** Deletes without a question; a toast offers to undo (contract 7). */
-function useRemoval(profile: OwnProfessional, removed: () => void) {
-  const { client, availability } = trpc.useUtils();
-  const [removing, setRemoving] = useState<string>();
-
-  // The toast may outlive the panel, so this sets no state.
-  async function putBack(window: Availability) {
-    const again = restored(window, profile.slot_interval_minutes, Date.now());
-    if (!again) return notify.error('Too little of this window is left to put it back.');
-    try {
-      await client.availability.create.mutate(again);
-      notify.success('Availability restored.');
-    } catch (error) {
-      notify.error(availabilityErrorText(error));
-    }
-    await availability.invalidate();
-  }
-
-  async function remove(window: Availability) {
-    setRemoving(window.id);
-    try {
-      await client.availability.delete.mutate({ id: window.id });
-      notify.info('Availability deleted.', {
-        duration: undoTime,
-        action: { label: 'Undo', onClick: () => void putBack(window) },
-      });
-      await availability.invalidate();
-      removed();
-    } catch (error) {
-      notify.error(errorText(error, 'Failed to delete availability.', 'Failed to delete availability.'));
-      await availability.invalidate();
-    }
-    setRemoving(undefined);
-  }
-
-  return { removing, remove };
-}
-
-/**
- * Returns the window to create again, from the next slot start if it has begun. Undefined if less than the minimum
- * window length remains.
- * `now` is epoch milliseconds.
- */
-function restored({ start_time, end_time }: Omit<Availability, 'id'>, slotIntervalMinutes: number, now: number) {
-  const span = { start: Date.parse(start_time), end: Date.parse(end_time) };
-  const start = span.start > now ? span.start : gridAfter(span, slotIntervalMinutes, now);
-  if (span.end - start < windowBounds.minMinutes * MINUTE) return undefined;
-  return { start_time: new Date(start).toISOString(), end_time };
 }

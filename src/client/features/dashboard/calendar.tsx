@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
 import { trpc } from '#client/lib/trpc.ts';
-import { useMedia } from '#client/lib/use-media.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import type { Booking } from '#shared/bookings.ts';
@@ -129,5 +129,17 @@ function DaysBelow({ days, today, bookings, zone }: DaysBelowProps) {
       })}
       <p className="soft">Times are in {zoneAbbreviation(noonOf(days[0] ?? today), zone)}.</p>
     </div>
+  );
+}
+
+/** Whether a media query holds now. Not for screens rendered on a server. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
   );
 }

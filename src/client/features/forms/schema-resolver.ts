@@ -2,8 +2,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { ZodType } from 'zod';
 
 /**
- * Validates a form with the server's schema. `toInput` converts field values (mostly strings) to the schema's input;
- * the submit handler receives the parsed output. An issue belongs to the field named first in its path.
+ * Validates a form with the server's schema: `toInput` makes its input of field values (mostly strings), the submit
+ * handler gets its output. An issue belongs to the field named first in its path.
  */
 export function schemaResolver<Entry extends FieldValues, Out>(
   schema: ZodType<Out>,

@@ -5,7 +5,6 @@ type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /**
  * A form of a few text fields, named as in `checks`, for public pages, where a form library would be the largest part.
- * Validates before sending, focuses the first invalid field and removes a message once its field is valid.
  * `send` returns the server's messages by field and must not throw.
  */
 export function useSmallForm<Field extends string>(

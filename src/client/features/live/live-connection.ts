@@ -36,9 +36,8 @@ type TabMessage =
   | { type: 'lost?' | 'slept' | 'seen' };
 
 /**
- * Follows the notifications of a session with one connection for all tabs of a browser: the tab that holds the Web Lock
- * called `name` has it and tells the others, and the next one takes over when it closes. A browser without locks or
- * channels has a connection in each tab. `gap`: the tab was away before.
+ * Follows a session's notifications with one connection for all tabs: that of the tab which holds the Web Lock `name`.
+ * Without locks or channels each tab has its own. `gap`: the tab was away before.
  */
 export function joinLive(token: string, name: string, hears: Hears, gap = false): { tellRead(): void; leave(): void } {
   let channel = navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(name) : undefined;

@@ -5,9 +5,8 @@ const lightEnough = 3 * 1024 * 1024;
 const known = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 
 /**
- * A file that is quicker to send, and without the location where it was taken: a large photo made smaller, and one of a
- * type that only this browser knows (HEIC) as a JPEG. A file that the browser cannot read is returned as it is: the
- * server says what is wrong with it.
+ * A file that is quicker to send and names no location: a large photo made smaller, and one that only this browser
+ * knows (HEIC) as a JPEG. One that the browser cannot read is returned as it is, for the server to refuse.
  */
 export async function lighterFile(file: File): Promise<File> {
   if (file.size <= lightEnough && known.includes(file.type)) return file;

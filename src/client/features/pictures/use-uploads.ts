@@ -13,8 +13,8 @@ export interface Upload {
 const failed = 'It could not be uploaded.';
 
 /**
- * Sends pictures of work one after the other, one request each. What fails stays in `uploads` with its reason. When
- * there is no room for more, those that wait fail, too, without being sent.
+ * Sends pictures of work one after the other. What fails stays in `uploads` with its reason; without room for more the
+ * rest fail unsent.
  */
 export function useUploads(onAdded: () => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);

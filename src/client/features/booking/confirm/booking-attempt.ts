@@ -18,8 +18,8 @@ export interface Refusal {
 }
 
 /**
- * Sends a booking. The idempotency key is stored in the history entry, so that a second press, a reload during the
- * request and a return to the entry repeat the same booking. Choosing another time drops the key.
+ * Sends a booking. A second press, a reload during the request and a return to the entry repeat the same one, by the
+ * idempotency key in the history entry; choosing another time drops the key.
  */
 export function useBookingAttempt({
   onBooked,

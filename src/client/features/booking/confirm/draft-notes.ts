@@ -12,8 +12,8 @@ interface Owner {
 }
 
 /**
- * Unsent notes. This tab's survive going back to choose another time, those in the history entry a session that
- * expired. Another client who logs in on the same device gets neither.
+ * Unsent notes: this tab's survive going back to choose another time, those in the history entry a session that
+ * expired. Another client on the same device gets neither.
  */
 export function useDraftNotes({ clientId, professionalId }: Owner) {
   const [notes, setNotes] = useState(() => readDraft({ clientId, professionalId }));

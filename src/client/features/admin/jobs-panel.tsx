@@ -1,0 +1,39 @@
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { counted } from '#shared/counted.ts';
+import { AdminList } from './admin-list.tsx';
+import { Row } from './row.tsx';
+import { useChange } from './use-change.ts';
+import { When } from './when.tsx';
+
+export function JobsPanel() {
+  const { busy, run, client } = useChange();
+  return (
+    <AdminList
+      queryKey={getQueryKey(trpc.admin.jobs, {}, 'infinite')}
+      load={(page) => client.admin.jobs.query(page)}
+      failedText="Failed to load jobs."
+      empty={{ text: 'Nothing was given up.', advice: 'Events and emails appear here after their last attempt.' }}
+      row={({ id, kind, what, attempts, failed_at, error }) => (
+        <Row
+          key={id}
+          title={`${kind === 'mail' ? 'Email' : 'Event'}: ${what}`}
+          about={
+            <>
+              {counted(attempts, 'attempt')} · <When at={failed_at} /> {error && `· ${error}`}
+            </>
+          }
+        >
+          <Button
+            look="secondary"
+            busy={busy}
+            onClick={() => void run(() => client.admin.retryJob.mutate({ id }), 'It is tried again.')}
+          >
+            Run again
+          </Button>
+        </Row>
+      )}
+    />
+  );
+}

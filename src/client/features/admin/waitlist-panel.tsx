@@ -1,0 +1,93 @@
+import { getQueryKey } from '@trpc/react-query';
+import { type FormEvent, useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import type { WaitlistEntry } from '#shared/waitlist.ts';
+import styles from './admin.module.css';
+import { AdminList } from './admin-list.tsx';
+import { Row } from './row.tsx';
+import { useChange } from './use-change.ts';
+import { When } from './when.tsx';
+
+/** People who verified their address and wait for a decision. */
+export function WaitlistPanel() {
+  const { client } = trpc.useUtils();
+  return (
+    <AdminList
+      queryKey={getQueryKey(trpc.waitlist.list, { status: 'verified' }, 'infinite')}
+      load={(page) => client.waitlist.list.query({ status: 'verified', ...page })}
+      failedText="Failed to load the waitlist."
+      empty={{ text: 'Nobody is waiting.', advice: 'People appear here once they have verified their email.' }}
+      row={(entry) => <Entry key={entry.id} entry={entry} />}
+    />
+  );
+}
+
+function Entry({ entry: { id, name, email, role, created_at, note } }: { entry: WaitlistEntry }) {
+  const { busy, run, client } = useChange();
+  const [asking, setAsking] = useState<'decline' | 'note'>();
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('text') ?? '').trim();
+    const isNote = asking === 'note';
+    setAsking(undefined);
+    const work = () =>
+      isNote
+        ? client.waitlist.setNote.mutate({ id, note: text })
+        : client.waitlist.decline.mutate({ id, reason: text });
+    void run(work, isNote ? 'Note saved.' : `${name} was declined.`);
+  }
+  return (
+    <Row
+      title={
+        <>
+          <strong>{name}</strong> <Badge tone="plain">{role}</Badge>
+        </>
+      }
+      about={
+        <>
+          {email} · <When at={created_at} />
+          {note && ` · ${note}`}
+        </>
+      }
+    >
+      <Button busy={busy} onClick={() => void run(() => client.waitlist.approve.mutate({ id }), `${name} is invited.`)}>
+        Approve
+      </Button>
+      <Button look="secondary" disabled={busy} onClick={() => setAsking('decline')}>
+        Decline
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => setAsking('note')}>
+        Note
+      </Button>
+      <Dialog
+        open={asking !== undefined}
+        onOpenChange={() => setAsking(undefined)}
+        title={asking === 'note' ? `Note on ${name}` : `Decline ${name}?`}
+        description={
+          asking === 'note' ? 'Only admins see it.' : 'They are told by email, with the reason if you give one.'
+        }
+      >
+        <form className={styles.form} onSubmit={send}>
+          {asking === 'note' ? (
+            <TextArea label="Note" name="text" defaultValue={note ?? ''} maxLength={lengths.waitlistNote.max} />
+          ) : (
+            <TextArea label="Reason (optional)" name="text" maxLength={lengths.declineReason.max} />
+          )}
+          <div className={styles.actions}>
+            <Button type="submit" look={asking === 'note' ? 'primary' : 'danger'}>
+              {asking === 'note' ? 'Save note' : 'Decline'}
+            </Button>
+            <Button look="secondary" onClick={() => setAsking(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </Row>
+  );
+}
