@@ -40,7 +40,7 @@ const searches = [
   'bridal updo',
 ];
 
-type Place = { professional: string; service: string; price: number; n: number };
+type Offer = { professional: string; service: string; price: number; n: number };
 
 /** A repeatable sequence of numbers, each below `limit`. */
 function drawing(seed: number): (limit: number) => number {
@@ -61,7 +61,7 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     const draw = drawing(42);
     const rows = async <T>(text: string) => (await client.query(text)).rows as T[];
     // The first service of each professional takes half an hour, so it fits into any free one.
-    const places = await rows<Place>(`
+    const offers = await rows<Offer>(`
       select p.id as professional, s.id as service, s.price_cents / 100.0::float8 as price,
         substring(u.email from '\\d+')::int as n
       from professionals p join users u on u.id = p.user_id
@@ -81,13 +81,13 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     const categories = (
       await rows<{ category: string }>('select distinct category from services order by category')
     ).map(({ category }) => category);
-    if (!counts || places.length === 0) throw new Error('the database holds no market');
+    if (!counts || offers.length === 0) throw new Error('the database holds no market');
 
-    const place = () => places[draw(places.length)] as Place;
+    const offer = () => offers[draw(offers.length)] as Offer;
     const reads = (path: () => string, token?: () => string): Shot[] =>
       Array.from({ length: readShots }, () => ({ method: 'GET', path: path(), ...(token ? { token: token() } : {}) }));
     const one = <T>(values: readonly T[]) => values[draw(values.length)] as T;
-    const book = ({ professional, service, price }: Place, start: number, n: number): Shot => ({
+    const book = ({ professional, service, price }: Offer, start: number, n: number): Shot => ({
       method: 'POST',
       path: '/bookings/',
       token: `bench-token-${counts.professionals + 1 + (n % counts.clients)}`,
@@ -103,13 +103,13 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
     // These half hours of a day are free, those the first booking of each day takes.
     const free = ahead.flatMap(({ start, index }) =>
       [1, 4, 7, 11].flatMap((offset) =>
-        places.map((at) => ({ at, start: start + (offset + ((at.n + index) % 3)) * 30 * MINUTE })),
+        offers.map((at) => ({ at, start: start + (offset + ((at.n + index) % 3)) * 30 * MINUTE })),
       ),
     );
     const booking = shuffled(free, draw)
       .slice(0, bookingShots)
       .map(({ at, start }, n) => book(at, start, n));
-    const taken = await rows<Place & { start_time: Date }>(`
+    const taken = await rows<Offer & { start_time: Date }>(`
       select b.professional_id as professional, s.id as service, s.price_cents / 100.0::float8 as price, b.start_time,
         0 as n
       from bookings b join services s on s.professional_id = b.professional_id and s.is_active
@@ -119,7 +119,7 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
         and b.end_time = b.start_time + interval '30 minutes' limit ${readShots}`);
     // The last half hour of a day far ahead: the bursts' own.
     const late = ahead.slice(-5);
-    const burst = places.slice(0, hotSlots).map((at, k) => {
+    const burst = offers.slice(0, hotSlots).map((at, k) => {
       const { start, index } = late[k % late.length] ?? { start: 0, index: 0 };
       const slot = 15 - ((at.n + index) % 3 === 2 ? 15 : 0);
       return Array.from({ length: clientsOnOneSlot }, (_, m) =>
@@ -131,9 +131,9 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
       category: reads(() => `/services/?category=${encodeURIComponent(one(categories))}&skip=${20 * draw(5)}&limit=20`),
       search: reads(() => `/services/?search=${encodeURIComponent(one(searches))}&limit=20`),
       professionals: reads(() => `/professionals/?skip=${20 * draw(10)}&limit=20`),
-      professional: reads(() => `/professionals/${place().professional}`),
-      slots: reads(() => `/availability/professional/${place().professional}`),
-      'professional-bookings': places.slice(0, readShots).map(({ professional, n }) => ({
+      professional: reads(() => `/professionals/${offer().professional}`),
+      slots: reads(() => `/availability/professional/${offer().professional}`),
+      'professional-bookings': offers.slice(0, readShots).map(({ professional, n }) => ({
         method: 'GET',
         path: `/bookings/professionals/${professional}`,
         token: `bench-token-${n}`,

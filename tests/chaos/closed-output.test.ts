@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import {
-  newPlace,
-  type Place,
-  removePlace,
+  type Installation,
+  newInstallation,
+  removeInstallation,
   type StackProcess,
   startStackProcess,
   stragglers,
 } from './stack-process.ts';
 
-let place: Place;
+let installation: Installation;
 let stack: StackProcess;
 afterEach(async () => {
   try {
@@ -16,16 +16,16 @@ afterEach(async () => {
   } catch {
     // The process group has ended already.
   }
-  expect(await stragglers(place, 30_000)).toEqual([]);
-  await removePlace(place);
+  expect(await stragglers(installation, 30_000)).toEqual([]);
+  await removeInstallation(installation);
 });
 
 test('a stack whose output is no longer read (a closed terminal) still serves and stops on SIGINT', async () => {
-  place = await newPlace({ seedDemo: false });
-  stack = startStackProcess(place, ['sh', '-c', '"$0" scripts/start.ts 2>&1 | head -n 1', process.execPath]);
+  installation = await newInstallation({ seedDemo: false });
+  stack = startStackProcess(installation, ['sh', '-c', '"$0" scripts/start.ts 2>&1 | head -n 1', process.execPath]);
   const answers = async () => (await fetch(`${stack.url}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
   await expect.poll(() => answers().catch(String), { timeout: 60_000, interval: 100 }).toBe(200);
   stack.signalGroup('SIGINT');
   await stack.ended();
-  expect(await stragglers(place, 30_000)).toEqual([]);
+  expect(await stragglers(installation, 30_000)).toEqual([]);
 });

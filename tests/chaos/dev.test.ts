@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
-  newPlace,
-  type Place,
-  removePlace,
+  type Installation,
+  newInstallation,
+  removeInstallation,
   type StackProcess,
   startStackProcess,
   stragglers,
@@ -13,7 +13,7 @@ import {
 
 // The test breaks and mends a source file, so it works on a copy of the sources.
 let copy: string;
-let place: Place;
+let installation: Installation;
 let stack: StackProcess;
 let file: string;
 let source: string;
@@ -35,15 +35,15 @@ beforeAll(async () => {
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
   file = join(copy, 'src/shared/html.ts');
   source = await readFile(file, 'utf8');
-  place = await newPlace({ seedDemo: false });
-  stack = startStackProcess(place, [process.execPath, 'scripts/dev.ts'], { cwd: copy });
+  installation = await newInstallation({ seedDemo: false });
+  stack = startStackProcess(installation, [process.execPath, 'scripts/dev.ts'], { cwd: copy });
   await stack.says('(development) on');
 }, 180_000);
 afterAll(async () => {
   stack.signalGroup('SIGINT');
   expect(await stack.ended()).toBe(0);
-  expect(await stragglers(place, 20_000)).toEqual([]);
-  await removePlace(place);
+  expect(await stragglers(installation, 20_000)).toEqual([]);
+  await removeInstallation(installation);
   await rm(copy, { recursive: true, force: true });
 });
 

@@ -8,21 +8,21 @@ import { startPostgres } from '#server/embedded/postgres.ts';
 import { processesOf, runCommand, stragglers } from './stack-process.ts';
 import { expectWholeDemo, useStacks } from './stacks.ts';
 
-const { place, start, killAt } = useStacks();
+const { installation, start, killAt } = useStacks();
 
 describe('kill -9 of the whole group during the first start, then a start', () => {
   test.each([
     ['while the cluster is created', 'Saluni starts on', 300],
     ['just after the database started', 'database       PostgreSQL', 0],
   ])('%s: healthy', async (_moment, text, more) => {
-    const at = await place({ seedDemo: false });
+    const at = await installation({ seedDemo: false });
     await killAt(at, text, more);
     const catalogue = await runCommand(at, ['src/server/cli/main.ts', 'seed', 'specializations']);
     expect(catalogue).toEqual({ code: 0, output: 'The catalogue has 9 specializations.\n' });
   });
 
   test('while the demo is written: healthy, with the whole demo', async () => {
-    await expectWholeDemo(await killAt(await place({ seedDemo: true }), 'professionals, ', 0));
+    await expectWholeDemo(await killAt(await installation({ seedDemo: true }), 'professionals, ', 0));
   });
 });
 
@@ -31,7 +31,7 @@ describe('Ctrl-C leaves no process and exits 0, and the next start is healthy', 
     ['twice while it starts', 'Saluni starts on', 2],
     ['just after the database started', 'database       PostgreSQL', 1],
   ])('%s', async (_moment, text, times) => {
-    const at = await place({ seedDemo: false });
+    const at = await installation({ seedDemo: false });
     const stack = start(at);
     await stack.says(text);
     for (let count = 0; count < times; count++) {
@@ -46,7 +46,7 @@ describe('Ctrl-C leaves no process and exits 0, and the next start is healthy', 
 
 describe('a start that fails half-way leaves no process, and says why in one line', () => {
   test('another program takes PORT after PostgreSQL has started', async () => {
-    const at = await place({ seedDemo: false });
+    const at = await installation({ seedDemo: false });
     const stack = start(at);
     await stack.says('database       PostgreSQL');
     const other = createServer();
@@ -66,7 +66,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
     ['the image store', 'images'],
     ['the inbox', 'mail'],
   ])('%s cannot use its folder, while PostgreSQL starts', async (_service, folder) => {
-    const at = await place({ seedDemo: false });
+    const at = await installation({ seedDemo: false });
     await writeFile(join(at.dataDir, folder), 'not a folder');
     const stack = start(at);
     expect(await stack.ended()).toBe(1);
@@ -74,7 +74,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
   });
 
   test('a migration fails, and so would the seed', async () => {
-    const at = await place({ seedDemo: true });
+    const at = await installation({ seedDemo: true });
     const postgres = await startPostgres({ directory: join(at.dataDir, 'postgres') });
     const client = new pg.Client(postgres.ownerUrl);
     await client.connect();
@@ -89,7 +89,7 @@ describe('a start that fails half-way leaves no process, and says why in one lin
 });
 
 test('the command line works with and without a running stack', async () => {
-  const at = await place({ seedDemo: true });
+  const at = await installation({ seedDemo: true });
   const create = (email: string) =>
     runCommand(at, [
       'src/server/cli/main.ts',

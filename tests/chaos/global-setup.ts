@@ -1,21 +1,21 @@
 import type { TestProject } from 'vitest/node';
-import { newPlace, type Place, removePlace, startStackProcess } from './stack-process.ts';
+import { type Installation, newInstallation, removeInstallation, startStackProcess } from './stack-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A stopped stack with the demo. */
-    ranBefore: Place;
+    ranBefore: Installation;
   }
 }
 
-/** Seeding takes long, so it is done once, and tests copy the place. */
+/** Seeding takes long, so it is done once, and tests copy the installation. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const place = await newPlace({ seedDemo: true });
-  const stack = startStackProcess(place);
+  const installation = await newInstallation({ seedDemo: true });
+  const stack = startStackProcess(installation);
   await stack.ready();
   stack.signalGroup('SIGINT');
   const code = await stack.ended();
   if (code !== 0) throw new Error(`the stack that ran before ended with ${code}:\n${stack.output()}`);
-  project.provide('ranBefore', place);
-  return () => removePlace(place);
+  project.provide('ranBefore', installation);
+  return () => removeInstallation(installation);
 }

@@ -3,15 +3,15 @@ import { full } from '#server/testing/repetitions.ts';
 import { addService, expectWholeDemo, login, useStacks } from './stacks.ts';
 
 const rounds = full ? 10 : 2;
-const { ranPlace, start, killAt } = useStacks();
+const { ranInstallation, start, killAt } = useStacks();
 
 describe('kill -9 of the whole group, then a start', () => {
   test('just after it is ready: healthy, with all data', async () => {
-    await expectWholeDemo(await killAt(await ranPlace(), 'is ready'));
+    await expectWholeDemo(await killAt(await ranInstallation(), 'is ready'));
   });
 
   test('during writes: every acknowledged write is there', async () => {
-    const at = await ranPlace();
+    const at = await ranInstallation();
     let stack = start(at);
     await stack.ready();
     const acknowledged: string[] = [];
@@ -42,7 +42,7 @@ describe('kill -9 of the whole group, then a start', () => {
 });
 
 test('kill -9 of the main process alone, then a start at once: healthy', async () => {
-  const at = await ranPlace();
+  const at = await ranInstallation();
   const first = start(at);
   await first.ready();
   process.kill(first.pid, 'SIGKILL');
@@ -53,7 +53,7 @@ test('kill -9 of the main process alone, then a start at once: healthy', async (
 });
 
 test('kill -9 of npm: the stack stops, and the next start waits for that', async () => {
-  const at = await ranPlace();
+  const at = await ranInstallation();
   const first = start(at, ['npm', 'start']);
   await first.ready();
   process.kill(first.pid, 'SIGKILL');

@@ -1,23 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { newPlace, type Place, removePlace, startStackProcess, stragglers } from './stack-process.ts';
+import {
+  type Installation,
+  newInstallation,
+  removeInstallation,
+  startStackProcess,
+  stragglers,
+} from './stack-process.ts';
 
-const places: Place[] = [];
+const installations: Installation[] = [];
 afterEach(async () => {
-  for (const place of places.splice(0)) {
-    expect(await stragglers(place, 20_000)).toEqual([]);
-    await removePlace(place);
+  for (const installation of installations.splice(0)) {
+    expect(await stragglers(installation, 20_000)).toEqual([]);
+    await removeInstallation(installation);
   }
 });
 
 test('Ctrl-C logs no error, because everything that uses the database is closed before it', async () => {
-  const place = await newPlace({ seedDemo: false });
-  places.push(place);
+  const installation = await newInstallation({ seedDemo: false });
+  installations.push(installation);
   const last = 'Ctrl-C stops everything.';
   const said: string[] = [];
   // Several stops at different moments, because other connections are busy each time.
   for (let stop = 0; stop < 4; stop++) {
-    const stack = startStackProcess(place);
+    const stack = startStackProcess(installation);
     await stack.says(last);
     await delay(stop * 40);
     stack.signalGroup('SIGINT');

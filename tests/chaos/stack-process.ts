@@ -9,7 +9,7 @@ import { endOf } from '#server/embedded/child-output.ts';
 import { settablePort } from '#server/testing/ports.ts';
 
 /** The data directory and the ports of a stack. */
-export type Place = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };
+export type Installation = { dataDir: string; port: number; mailUiPort: number; seedDemo: boolean };
 
 export type StackProcess = {
   /** Also the id of the process group. */
@@ -26,18 +26,24 @@ export type StackProcess = {
 
 const patienceMs = 90_000;
 
-/** A new place: empty, or with a copy of the data of `copyOf`, whose stack must be stopped. */
-export async function newPlace({ seedDemo, copyOf }: { seedDemo: boolean; copyOf?: Place }): Promise<Place> {
+/** A new installation: empty, or with a copy of the data of `copyOf`, whose stack must be stopped. */
+export async function newInstallation({
+  seedDemo,
+  copyOf,
+}: {
+  seedDemo: boolean;
+  copyOf?: Installation;
+}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'saluni-chaos-'));
   if (copyOf !== undefined) await cp(copyOf.dataDir, dataDir, { recursive: true });
   return { dataDir, port: await settablePort(), mailUiPort: await settablePort(), seedDemo };
 }
 
-export async function removePlace({ dataDir }: Place): Promise<void> {
+export async function removeInstallation({ dataDir }: Installation): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<string, string | undefined> {
+function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Installation): Record<string, string | undefined> {
   const quiet = {
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
@@ -56,7 +62,7 @@ function environmentOf({ dataDir, port, mailUiPort, seedDemo }: Place): Record<s
 
 /** Starts the stack in a process group of its own, as a terminal does. `cwd` is another copy of the sources. */
 export function startStackProcess(
-  place: Place,
+  installation: Installation,
   [program, ...args]: [string, ...string[]] = [
     process.execPath,
     '--import',
@@ -67,7 +73,7 @@ export function startStackProcess(
 ): StackProcess {
   const child = spawn(program, args, {
     cwd,
-    env: { ...environmentOf(place), ...env },
+    env: { ...environmentOf(installation), ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -79,7 +85,7 @@ export function startStackProcess(
       output += chunk.toString();
     });
   }
-  const url = `http://127.0.0.1:${place.port}`;
+  const url = `http://127.0.0.1:${installation.port}`;
   async function until(condition: () => Promise<boolean> | boolean, what: string) {
     const giveUpAt = Date.now() + patienceMs;
     while (!(await condition())) {
@@ -108,25 +114,28 @@ export function startStackProcess(
 }
 
 /** Runs a command to its end. */
-export function runCommand(place: Place, args: string[]): Promise<{ code: number | null; output: string }> {
-  return endOf(spawn(process.execPath, args, { env: environmentOf(place), stdio: ['ignore', 'pipe', 'pipe'] }));
+export function runCommand(
+  installation: Installation,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
+  return endOf(spawn(process.execPath, args, { env: environmentOf(installation), stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 /** All running processes with the data directory in their command line or environment. */
-export function processesOf({ dataDir }: Place): string[] {
+export function processesOf({ dataDir }: Installation): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => ['cmdline', 'environ'].some((file) => readProc(pid, file).includes(dataDir)))
     .map((pid) => `${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/** Waits until a place has no process. Returns the processes that are still there in the end. */
-export async function stragglers(place: Place, withinMs: number): Promise<string[]> {
+/** Waits until an installation has no process. Returns the processes that are still there in the end. */
+export async function stragglers(installation: Installation, withinMs: number): Promise<string[]> {
   const giveUpAt = Date.now() + withinMs;
-  let left = processesOf(place);
+  let left = processesOf(installation);
   while (left.length > 0 && Date.now() < giveUpAt) {
     await delay(50);
-    left = processesOf(place);
+    left = processesOf(installation);
   }
   return left;
 }

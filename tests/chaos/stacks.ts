@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, inject } from 'vitest';
 import {
-  newPlace,
-  type Place,
-  removePlace,
+  type Installation,
+  newInstallation,
+  removeInstallation,
   type StackProcess,
   startStackProcess,
   stragglers,
@@ -12,22 +12,22 @@ import {
 type Command = Parameters<typeof startStackProcess>[1];
 type More = Parameters<typeof startStackProcess>[2];
 export type Stacks = {
-  /** A new and empty place, removed after the test. */
-  place(given: { seedDemo: boolean }): Promise<Place>;
-  /** A place where a stack with the demo ran before, removed after the test. */
-  ranPlace(): Promise<Place>;
+  /** A new and empty installation, removed after the test. */
+  installation(given: { seedDemo: boolean }): Promise<Installation>;
+  /** An installation where a stack with the demo ran before, removed after the test. */
+  ranInstallation(): Promise<Installation>;
   /** Starts a stack that is stopped after the test. */
-  start(at: Place, command?: Command, more?: More): StackProcess;
+  start(at: Installation, command?: Command, more?: More): StackProcess;
   /**
-   * Kills the first stack of a place with its whole group, so many milliseconds after it said a text. Returns the next
-   * one, ready.
+   * Kills the first stack of an installation with its whole group, so many milliseconds after it said a text. Returns
+   * the next one, ready.
    */
-  killAt(at: Place, text: string, more?: number): Promise<StackProcess>;
+  killAt(at: Installation, text: string, more?: number): Promise<StackProcess>;
 };
 
 /** Places and stacks for the calling test file. No test may leave a process. */
 export function useStacks(): Stacks {
-  const places: Place[] = [];
+  const installations: Installation[] = [];
   const stacks: StackProcess[] = [];
   afterEach(async () => {
     for (const stack of stacks.splice(0)) {
@@ -38,23 +38,23 @@ export function useStacks(): Stacks {
       }
       await stack.ended();
     }
-    for (const made of places.splice(0)) {
+    for (const made of installations.splice(0)) {
       expect(await stragglers(made, 20_000)).toEqual([]);
-      await removePlace(made);
+      await removeInstallation(made);
     }
   });
-  async function place(given: Parameters<typeof newPlace>[0]): Promise<Place> {
-    const made = await newPlace(given);
-    places.push(made);
+  async function installation(given: Parameters<typeof newInstallation>[0]): Promise<Installation> {
+    const made = await newInstallation(given);
+    installations.push(made);
     return made;
   }
-  const ranPlace = () => place({ seedDemo: true, copyOf: inject('ranBefore') });
-  function start(at: Place, command?: Command, more?: More): StackProcess {
+  const ranInstallation = () => installation({ seedDemo: true, copyOf: inject('ranBefore') });
+  function start(at: Installation, command?: Command, more?: More): StackProcess {
     const stack = startStackProcess(at, command, more);
     stacks.push(stack);
     return stack;
   }
-  async function killAt(at: Place, text: string, more = 0): Promise<StackProcess> {
+  async function killAt(at: Installation, text: string, more = 0): Promise<StackProcess> {
     const first = start(at);
     await first.says(text);
     await delay(more);
@@ -64,7 +64,7 @@ export function useStacks(): Stacks {
     await second.ready();
     return second;
   }
-  return { place, ranPlace, start, killAt };
+  return { installation, ranInstallation, start, killAt };
 }
 
 export async function login(stack: StackProcess, username = 'amara@demo.example'): Promise<string> {

@@ -7,12 +7,12 @@ import { settablePort } from '#server/testing/ports.ts';
 import { processesOf, startStackProcess } from './stack-process.ts';
 import { addService, expectWholeDemo, login, useStacks } from './stacks.ts';
 
-const { ranPlace, start } = useStacks();
+const { ranInstallation, start } = useStacks();
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s of npm alone, as a supervisor sends it, ends the stack and npm with 0',
   async (signal) => {
-    const stack = start(await ranPlace(), ['npm', 'start']);
+    const stack = start(await ranInstallation(), ['npm', 'start']);
     await stack.ready();
     process.kill(stack.pid, signal);
     expect(await stack.ended()).toBe(0);
@@ -24,7 +24,7 @@ describe('Ctrl-C leaves no process and exits 0', () => {
     ['once', 1],
     ['twice', 2],
   ])('%s while it runs', async (_often, times) => {
-    const at = await ranPlace();
+    const at = await ranInstallation();
     const stack = start(at);
     await stack.says('is ready');
     for (let count = 0; count < times; count++) {
@@ -37,7 +37,7 @@ describe('Ctrl-C leaves no process and exits 0', () => {
 });
 
 test('a second start on the same DATA_DIR is refused with one line, and the first stack runs on', async () => {
-  const at = await ranPlace();
+  const at = await ranInstallation();
   const first = start(at);
   await first.ready();
   // PostgreSQL has helpers that come and go, and the process that draws the demo's pictures ends by itself.
@@ -53,7 +53,7 @@ test('a second start on the same DATA_DIR is refused with one line, and the firs
 test.each(['port', 'mailUiPort'] as const)(
   'a %s that another program uses refuses the start with one line that names the variable',
   async (which) => {
-    const at = await ranPlace();
+    const at = await ranInstallation();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(at[which], '127.0.0.1', resolve));
     try {
@@ -75,7 +75,7 @@ test('npm start prints its addresses last and no line for a request, unless LOG_
     ['', 0],
     ['info', 3],
   ] as const) {
-    const at = await ranPlace();
+    const at = await ranInstallation();
     const stack = start(at, undefined, { env: { LOG_LEVEL: level } });
     await stack.ready();
     for (const path of ['/services/', '/nowhere', '/users/me/']) await fetch(`${stack.url}${path}`);
@@ -94,7 +94,7 @@ test('npm start prints its addresses last and no line for a request, unless LOG_
 });
 
 test('two stacks run side by side with separate data', async () => {
-  const [one, two] = [await ranPlace(), await ranPlace()];
+  const [one, two] = [await ranInstallation(), await ranInstallation()];
   const [first, second] = [start(one), start(two)];
   await Promise.all([first.ready(), second.ready()]);
   const id = await addService(first, await login(first), 'Only Here');
@@ -103,7 +103,7 @@ test('two stacks run side by side with separate data', async () => {
 });
 
 test('S16: nobody but this user can read what a running stack stores', async () => {
-  const at = await ranPlace();
+  const at = await ranInstallation();
   const stack = start(at);
   await stack.ready();
   const token = await login(stack);
