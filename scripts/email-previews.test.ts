@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nouns } from '#server/jobs/features.ts';
+import { features } from '#server/jobs/features.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { previewEmails, previewPage } from './email-previews.ts';
 
@@ -10,7 +10,7 @@ test('every mail is previewed with one button, and List-Unsubscribe where a pref
   const before = await people();
   const emails = await previewEmails(t.deps);
   expect(await people()).toEqual(before);
-  const templates = nouns.flatMap(({ emails: written = {} }) => Object.keys(written));
+  const templates = features.flatMap(({ emails: written = {} }) => Object.keys(written));
   expect([...new Set(emails.map(({ template }) => template))].sort()).toEqual(templates.sort());
 
   for (const { template, name, email } of emails) {

@@ -8,7 +8,7 @@ import { confirmChange, insertEmailChange } from '#server/features/auth/email-qu
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail, bookingEmails } from '#server/features/bookings/emails.ts';
 import type { waitlistEmails } from '#server/features/waitlist/emails.ts';
-import { nouns } from '#server/jobs/features.ts';
+import { features } from '#server/jobs/features.ts';
 import { factories } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/html.ts';
@@ -90,7 +90,7 @@ export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>)
     .execute(async (trx) => {
       await withinTransaction(trx, async (inner) => {
         const rows = await insertRows({ config, db: inner });
-        for (const { emails = {} } of nouns) {
+        for (const { emails = {} } of features) {
           for (const [template, write] of Object.entries(emails)) {
             for (const { name, payload } of previews[template as Template] ?? []) {
               const written = await write({ config, db: inner }, await payload(rows));

@@ -72,7 +72,7 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'a booking is moved by its id alone',
+    name: 'a booking is confirmed or cancelled by its id alone',
     project: 'server',
     file: 'src/server/features/bookings/change.test.ts',
     tests: 'B5',
@@ -130,7 +130,11 @@ export const mutations: Mutation[] = [
     file: 'src/server/features/bookings/bookings.test.ts',
     tests: 'B8',
     changes: [
-      { file: 'src/server/features/bookings/change-booking.ts', find: '  await freeTime(trx, moved);\n', replace: '' },
+      {
+        file: 'src/server/features/bookings/change-booking.ts',
+        find: '  await freeTime(trx, changed);\n',
+        replace: '',
+      },
     ],
   },
   {
@@ -149,14 +153,14 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'the answer to an idempotency key is not kept',
+    name: 'the answer to an idempotency key is not stored',
     project: 'server',
     file: 'src/server/features/bookings/idempotency.test.ts',
     tests: 'B11',
     changes: [
       {
         file: 'src/server/features/idempotency/answer-once.ts',
-        find: '      if (kept) return kept.answer ?? undefined;\n',
+        find: '      if (stored) return stored.answer ?? undefined;\n',
         replace: '',
       },
     ],
@@ -174,14 +178,14 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '    if (moved) await writeConsequences(trx, moved, status, caller, ctx.requestId);',
-        replace: '    if (moved) later = () => writeConsequences(db, moved, status, caller, ctx.requestId);',
+        find: '    if (changed) await writeConsequences(trx, changed, status, caller, ctx.requestId);',
+        replace: '    if (changed) later = () => writeConsequences(db, changed, status, caller, ctx.requestId);',
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));\n  });',
+        find: '    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));\n  });',
         replace:
-          '    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));\n' +
+          '    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));\n' +
           '  });\n  await later();\n  return answer;',
       },
     ],
@@ -296,7 +300,7 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'a due booking that cannot be moved stops the others',
+    name: 'a due booking whose transition fails stops the others',
     project: 'server',
     file: 'src/server/jobs/scheduled-transitions.test.ts',
     tests: 'blocks no other',
@@ -454,9 +458,9 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/http/call.ts',
-        find: '    const answer = await call(ctx, input);\n    ctx.deps.wake.call();\n    return answer;',
+        find: '    const answer = await call(ctx, input);\n    ctx.deps.workerNotifier.notify();\n    return answer;',
         replace:
-          '    ctx.deps.wake.call();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n' +
+          '    ctx.deps.workerNotifier.notify();\n    await new Promise((resolve) => setTimeout(resolve, 200));\n' +
           '    return call(ctx, input);',
       },
     ],
@@ -535,11 +539,11 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/availability/list-slots.ts',
-        find: '  const { windows, busy, rule } = prepared(facts, range.service_ids);\n  const results',
+        find: '  const { windows, busy, rule } = prepared(inputs, range.service_ids);\n  const results',
         replace:
-          '  const kept = globalThis as { kept?: Record<string, unknown> };\n' +
-          '  kept.kept ??= {};\n  kept.kept[id] ??= prepared(facts, range.service_ids);\n' +
-          '  const { windows, busy, rule } = kept.kept[id] as ReturnType<typeof prepared>;\n' +
+          '  const cache = globalThis as { windows?: Record<string, unknown> };\n' +
+          '  cache.windows ??= {};\n  cache.windows[id] ??= prepared(inputs, range.service_ids);\n' +
+          '  const { windows, busy, rule } = cache.windows[id] as ReturnType<typeof prepared>;\n' +
           '  const results',
       },
     ],
@@ -1175,7 +1179,7 @@ export const mutations: Mutation[] = [
         file: 'src/server/features/pictures/add-picture.ts',
         find:
           '      await lockProfessional(trx, professionalId);\n' +
-          '      await requirePlace(trx, professionalId, place);\n',
+          '      await requireRoom(trx, professionalId, owner);\n',
         replace: '',
       },
     ],
@@ -1269,7 +1273,7 @@ export const mutations: Mutation[] = [
     name: 'pictures: a deletion leaves a gap in the order',
     project: 'server',
     file: 'src/server/features/pictures/pictures.test.ts',
-    tests: 'moves to a place',
+    tests: 'moves to a position',
     changes: [
       {
         file: 'src/server/features/pictures/queries.ts',

@@ -6,7 +6,7 @@ import type { Mailer } from './email/transport.ts';
 import type { ImageStore } from './images/store.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
-import type { Wake } from './outbox/notify-workers.ts';
+import type { WorkerNotifier } from './outbox/notify-workers.ts';
 import type { FanOut } from './push/fan-out.ts';
 import type { Sockets } from './push/sockets.ts';
 import type { Search } from './search/search.ts';
@@ -47,8 +47,8 @@ export type Deps = {
   sockets: Sockets;
   /** How sockets hear of notifications, from whatever process. */
   fanOut: FanOut;
-  /** Calls the workers once a request has written what they have to do; started in processes that serve. */
-  wake: Wake;
+  /** Notifies the workers once a request has written what they have to do; started in processes that serve. */
+  workerNotifier: WorkerNotifier;
   images: ImageStore;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;

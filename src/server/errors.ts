@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RefusalReason } from '#shared/constants.ts';
 import { lostRace } from './db/transact.ts';
 
-/** One invalid field: its place in the request, a message for the user, and the rule that it broke. */
+/** One invalid field: its location in the request, a message for the user, and the rule that it broke. */
 type FieldProblem = { loc: (string | number)[]; msg: string; type: string };
 type Detail = string | FieldProblem[];
 

@@ -34,7 +34,7 @@ describe.each(['api', 'worker', 'all'] as const)('as %s', (role) => {
     await expect(start(role)).rejects.toThrow('no event is called booking.forgotten');
   });
 
-  test('an email that two nouns write refuses the start', async () => {
+  test('an email that two features write refuses the start', async () => {
     emails.booking = () => undefined;
     await expect(start(role)).rejects.toThrow('several emails are called booking');
   });

@@ -17,7 +17,7 @@ import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createFailureLog } from './logging/failure-log.ts';
 import { createLogger } from './logging/log.ts';
-import { createWake } from './outbox/notify-workers.ts';
+import { createWorkerNotifier } from './outbox/notify-workers.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection } from './outbox/redis.ts';
 import { StartError } from './process/start-error.ts';
@@ -91,7 +91,7 @@ export function createDeps(
   const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
   const sockets = createSockets(socketSessions({ db, config }), fanOut, log);
-  const wake = createWake(databaseUrl, log);
+  const workerNotifier = createWorkerNotifier(databaseUrl, log);
   const deps: Deps = {
     config,
     db,
@@ -106,7 +106,7 @@ export function createDeps(
     search,
     sockets,
     fanOut,
-    wake,
+    workerNotifier,
     images,
     mailer,
     probes,
@@ -118,7 +118,7 @@ export function createDeps(
     deps,
     async close() {
       mailer.close();
-      await Promise.all([search.close(), sockets.close(), wake.close()]);
+      await Promise.all([search.close(), sockets.close(), workerNotifier.close()]);
       byRedis?.close();
       await images.close();
       await rateLimiter.close();
@@ -175,7 +175,7 @@ export async function startServer(
     if (config.role !== 'api') worker = startWorker(deps, queue);
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     if (app) deps.sockets.start();
-    deps.wake.start();
+    deps.workerNotifier.start();
     // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
     if (app) void deps.search.start();
     if (config.role !== 'api') drawing = drawPictures(deps, closing.signal);

@@ -15,8 +15,8 @@ export type Caller = {
 export type Viewer = Pick<Caller, 'role' | 'professional_id' | 'client_id'>;
 
 /** A viewer as values of a statement with a fixed text: admins see all rows, professionals their own in any state. */
-export type Sight = { sees_all: boolean; own_id: string | null };
+export type Visibility = { sees_all: boolean; own_id: string | null };
 
-export function sightOf(viewer: Viewer | null): Sight {
+export function visibilityOf(viewer: Viewer | null): Visibility {
   return { sees_all: viewer?.role === 'admin', own_id: viewer?.professional_id ?? null };
 }

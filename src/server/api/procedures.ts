@@ -57,11 +57,11 @@ export type Context = {
    * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its
    * own. Other calls need not know of it.
    */
-  keep?(answer: string): KeptAnswer;
+  keep?(answer: string): StoredAnswer;
 };
 
 /** The answer to a call under an `Idempotency-Key`, as JSON text; null for a call without one. */
-export type KeptAnswer = { user_id: string; route: string; key: string; request_hash: string; answer: string | null };
+export type StoredAnswer = { user_id: string; route: string; key: string; request_hash: string; answer: string | null };
 
 /** A problem in tRPC's error format; `data.detail` is the same value as on REST. */
 function shapeOf({ status, detail, reason }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {
@@ -72,7 +72,7 @@ function shapeOf({ status, detail, reason }: Problem, code: TRPC_ERROR_CODE_KEY,
   };
 }
 
-/** A problem as the tRPC door answers it; `path` is the called procedure's name, where there is one. */
+/** A problem as tRPC answers it; `path` is the called procedure's name, where there is one. */
 export function trpcError(problem: Problem, path?: string) {
   return { error: shapeOf(problem, codeOf(problem.status), path) };
 }
@@ -88,7 +88,7 @@ export function pathFields(rest: string): string[] {
   return [...rest.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Where REST takes a procedure's fields from; errors over tRPC name the same places. */
+/** Where REST takes a procedure's fields from; errors over tRPC name the same locations. */
 function sourcesOf(meta: Meta | undefined): Sources {
   if (!meta?.rest) return { path: [], rest: 'body' };
   const [method = ''] = meta.rest.split(' ');

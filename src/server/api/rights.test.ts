@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { type Route, routes, urlOf } from '#server/http/rest.ts';
-import { type Answer, type Door, useTestApp } from '#server/testing/app.ts';
+import { type Answer, type Api, useTestApp } from '#server/testing/app.ts';
 import { callerOf, type Row, rights, rightsOfHidden } from '#server/testing/rights.ts';
 import { type CallerName, callers, useWorld } from '#server/testing/world.ts';
 
@@ -19,7 +19,7 @@ const roleOf: Record<CallerName, string | undefined> = {
   PX: 'professional',
   AD: 'admin',
 };
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 const callOf = ({ method, template }: Route) => `${method} ${template}`;
 const titleOf = ({ call, about }: Row) => (about ? `${call} (${about})` : call);
 const all = [...rights, ...rightsOfHidden];
@@ -33,12 +33,12 @@ function routeOf({ call }: Row): Route {
 
 /** Calls with an input that no call has used before, or with a `given` one. */
 async function callRow(
-  door: Door,
+  api: Api,
   row: Row,
   caller: { token: string } | null,
   given?: Record<string, unknown>,
 ): Promise<Answer> {
-  return door.call(caller, routeOf(row).name, given ?? (await row.input?.(world)));
+  return api.call(caller, routeOf(row).name, given ?? (await row.input?.(world)));
 }
 
 /** The status that a caller gets for an object that does not exist. */
@@ -100,7 +100,7 @@ test('A1: every route has rows in the table, every row a route, and no call of t
   expect(callsOfContract.filter((call) => !there.includes(call))).toEqual(missing);
 });
 
-describe.each(doors)('A1, A7: rights over %s', (name) => {
+describe.each(apis)('A1, A7: rights over %s', (name) => {
   test.each(cases)('%s', async (_title, row) => {
     const got: Record<string, number> = {};
     for (const caller of callers) {
@@ -201,7 +201,7 @@ const said = ({ status, body, headers }: Answer) => ({
   headers: { ...headers, 'x-request-id': '', date: '' },
 });
 
-describe.each(doors)('A2: over %s, a hidden object gets the same answer as one that does not exist', (name) => {
+describe.each(apis)('A2: over %s, a hidden object gets the same answer as one that does not exist', (name) => {
   const hidden = all.filter((row) => routeOf(row).params.includes('id') && Object.values(row.cells).includes(404));
   test.each(hidden.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     for (const caller of callers.filter((one) => row.cells[one] === 404)) {
@@ -213,7 +213,7 @@ describe.each(doors)('A2: over %s, a hidden object gets the same answer as one t
   });
 });
 
-describe.each(doors)('A3: over %s, a visitor reads no user’s or client’s data', (name) => {
+describe.each(apis)('A3: over %s, a visitor reads no user’s or client’s data', (name) => {
   const open = rights.filter((row) => routeOf(row).procedure._def.type === 'query' && row.cells.AN === 200);
   test.each(open.map((row): [string, Row] => [titleOf(row), row]))('%s', async (_title, row) => {
     const users = await t.deps.db.selectFrom('users').select(['id', 'email', 'username']).execute();

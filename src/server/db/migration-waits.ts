@@ -95,8 +95,8 @@ type Session = { pid: number; application: string | null; state: string | null; 
 const sessionColumns = `a.pid, a.application_name as application, a.state, extract(epoch from clock_timestamp() - a.xact_start)::int as seconds`;
 
 function described({ pid, application, state, seconds }: Session): string {
-  const facts = [application, state, seconds === null ? undefined : `transaction of ${seconds} s`].filter(Boolean);
-  return `process ${pid}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+  const details = [application, state, seconds === null ? undefined : `transaction of ${seconds} s`].filter(Boolean);
+  return `process ${pid}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
 }
 
 /** The lock that a session waits for, with its holders; undefined when it does not wait. */

@@ -29,14 +29,14 @@ const hotCalls: Record<string, () => Promise<Record<string, unknown>>> = {
 const compile = vi.spyOn(PostgresQueryCompiler.prototype, 'compileQuery');
 
 test.each(Object.entries(hotCalls))(
-  '%s compiles no statement after its first call, over both doors',
+  '%s compiles no statement after its first call, over both APIs',
   async (procedure, inputOf) => {
     const people = [await w.tokenOf('CO'), await w.tokenOf('PO'), await w.tokenOf('AD')];
     const inputs = await Promise.all(people.map(inputOf));
     const round = async () => {
-      for (const door of t.doors) {
+      for (const api of t.apis) {
         for (const [index, person] of people.entries()) {
-          expect(await door.call(person, procedure, inputs[index])).toMatchObject({ status: 200 });
+          expect(await api.call(person, procedure, inputs[index])).toMatchObject({ status: 200 });
         }
       }
     };

@@ -26,7 +26,7 @@ export type Statement<Values, Row> = {
   affected(db: Db, values: Values): Promise<number>;
 };
 
-/** Holds the place of a value in the parameters of a compiled query. */
+/** Holds the position of a value in the parameters of a compiled query. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {

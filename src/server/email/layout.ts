@@ -10,7 +10,7 @@ export type EmailContent = {
   heading: string;
   paragraphs: string[];
   /** Label and value, in reading order. */
-  facts: [string, string][];
+  details: [string, string][];
   /** Words of a user, set apart from ours; `more` links to the rest of them. */
   quote?: { label: string; text: string; more?: Link } | undefined;
   next?: string | undefined;
@@ -46,7 +46,7 @@ export function htmlOf({
   preview,
   heading,
   paragraphs,
-  facts,
+  details,
   quote,
   next,
   button,
@@ -54,7 +54,7 @@ export function htmlOf({
   unsubscribe,
 }: EmailContent): string {
   const paragraph = (text: string) => `<p class="ink" style="${body};margin:0 0 16px;color:#24131F">${lines(text)}</p>`;
-  const rows = facts
+  const rows = details
     .map(
       ([label, value]) =>
         `<tr><th class="label soft" scope="row" align="left" valign="top" style="${body};font-weight:400;color:#6B5663;padding:8px 16px 8px 0;width:108px">${escapeHtml(label)}</th>` +
@@ -94,12 +94,21 @@ ${quoted}${next ? paragraph(next) : ''}${action}
 }
 
 /** The same email as plain text. */
-export function textOf({ heading, paragraphs, facts, quote, next, button, footer, unsubscribe }: EmailContent): string {
-  const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
+export function textOf({
+  heading,
+  paragraphs,
+  details,
+  quote,
+  next,
+  button,
+  footer,
+  unsubscribe,
+}: EmailContent): string {
+  const width = Math.max(0, ...details.map(([label]) => label.length)) + 2;
   const parts = [
     heading,
     ...paragraphs,
-    facts
+    details
       .map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`)
       .join('\n'),
     quote ? `${quote.label}:\n${quote.text.replace(/^/gm, '> ')}` : '',

@@ -41,11 +41,11 @@ function withoutCors(response: ServerResponse): void {
   const isCors = (name: string) => name.toLowerCase().startsWith('access-control-');
   response.setHeader = (name, value) => (isCors(name) ? response : setHeader.call(response, name, value));
   response.writeHead = ((status: number, ...rest: unknown[]) => {
-    const kept = rest.map((one) =>
+    const safe = rest.map((one) =>
       typeof one === 'object' && one !== null
         ? Object.fromEntries(Object.entries(one).filter(([name]) => !isCors(name)))
         : one,
     );
-    return (writeHead as (...given: unknown[]) => ServerResponse).call(response, status, ...kept);
+    return (writeHead as (...given: unknown[]) => ServerResponse).call(response, status, ...safe);
   }) as typeof writeHead;
 }

@@ -8,7 +8,7 @@ export type InboxThreadInput = { directory: string; uiPort: number; uiHost: stri
 
 /**
  * Starts a mail server on a free loopback port that is none of `except`, with its pages and `GET /email` on `uiPort`.
- * Mail is kept below `directory`.
+ * Mail is stored below `directory`.
  */
 export async function startInbox(
   directory: string,

@@ -37,7 +37,7 @@ async function until(condition: () => Promise<boolean>) {
 
 test('keeps its data after a stop, listens on loopback only and checks the password', async () => {
   const first = await startPostgres({ directory });
-  await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+  await ask(first.ownerUrl, 'create table stored as select 42 as answer');
   expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(await ask(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   expect(await ask(first.url, "select current_setting('server_version_num')::int / 10000 as major")).toEqual([
@@ -52,7 +52,7 @@ test('keeps its data after a stop, listens on loopback only and checks the passw
   await first.stop();
 
   const second = await startPostgres({ directory });
-  expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(second.ownerUrl, 'select answer from stored')).toEqual([{ answer: 42 }]);
   await second.stop();
 });
 
@@ -120,7 +120,7 @@ test('S16: a directory whose tables belong to the superuser, as all once did, st
 
 test('an orphaned server on the data directory is stopped before the start', async () => {
   const first = await startPostgres({ directory });
-  await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+  await ask(first.ownerUrl, 'create table stored as select 42 as answer');
   await first.stop();
 
   const { prefix, ...ids } = chooseAccount();
@@ -144,7 +144,7 @@ test('an orphaned server on the data directory is stopped before the start', asy
   const second = await startPostgres({ directory, log: (line) => lines.push(line) });
   expect(lines.join()).toContain(`(process ${orphan.pid})`);
   await until(async () => orphan.exitCode !== null || orphan.signalCode !== null);
-  expect(await ask(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(second.ownerUrl, 'select answer from stored')).toEqual([{ answer: 42 }]);
   await second.stop();
 });
 
@@ -162,14 +162,14 @@ test('an unrelated process that a stale postmaster.pid names is not killed', asy
 
 test('a killed server is started again on the same port with its data', async () => {
   const server = await startPostgres({ directory });
-  await ask(server.ownerUrl, 'create table kept as select 42 as answer');
+  await ask(server.ownerUrl, 'create table stored as select 42 as answer');
   const pid = (await readPidFile(join(directory, 'data')))?.pid ?? 0;
   process.kill(pid, 'SIGKILL');
   await until(async () => {
     const now = await readPidFile(join(directory, 'data'));
     return now !== undefined && now.pid !== pid && now.status === 'ready';
   });
-  expect(await ask(server.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(await ask(server.ownerUrl, 'select answer from stored')).toEqual([{ answer: 42 }]);
   await server.stop();
 });
 

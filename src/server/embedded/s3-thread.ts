@@ -25,12 +25,12 @@ const answer = store.callback();
 
 // The package answers requests without a signature, and checks no body. So it listens nowhere, and gets only what was
 // verified here.
-const door = createServer((request, response) => {
+const listener = createServer((request, response) => {
   admit(request, response).catch(() => response.destroy());
 });
-door.listen(await freePort(except), '127.0.0.1');
-await once(door, 'listening');
-parentPort?.postMessage({ ready: { port: (door.address() as AddressInfo).port } });
+listener.listen(await freePort(except), '127.0.0.1');
+await once(listener, 'listening');
+parentPort?.postMessage({ ready: { port: (listener.address() as AddressInfo).port } });
 
 async function admit(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const verified = await verifySignature(request, keys);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await s3.send(
     new PutObjectCommand({
       Bucket: 'saluni',
-      Key: 'kept é+ 1.txt',
+      Key: 'stored é+ 1.txt',
       Body: body,
       ContentType: 'text/plain',
       CacheControl: 'no-store',
@@ -68,7 +68,7 @@ function signer({ accessKeyId, secretAccessKey }: Keys = store.s3, region = 'us-
   return new SignatureV4({ credentials, region, service: 's3', sha256: Sha256, uriEscapePath: false });
 }
 
-const path = '/saluni/kept%20%C3%A9%2B%201.txt';
+const path = '/saluni/stored%20%C3%A9%2B%201.txt';
 function request(method: string, more: Partial<Sent> = {}): Sent & { protocol: string; hostname: string } {
   const hash = createHash('sha256')
     .update(more.body ?? '')
@@ -110,10 +110,10 @@ async function signed(
   return { ...one, ...(await signer(keys, region).sign(one, { signingDate: at })) } as Sent;
 }
 
-/** The kept object is there, and it is the only one. */
+/** The stored object is there, and it is the only one. */
 async function nothingChanged(): Promise<void> {
   const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket: 'saluni' }));
-  expect(Contents?.map(({ Key, Size }) => [Key, Size])).toEqual([['kept é+ 1.txt', body.length]]);
+  expect(Contents?.map(({ Key, Size }) => [Key, Size])).toEqual([['stored é+ 1.txt', body.length]]);
 }
 
 test('the AWS SDK puts, gets, lists and deletes with the keys of this start', async () => {

@@ -15,7 +15,7 @@ export type S3ThreadInput = {
 };
 
 /**
- * Starts an S3 server on a free loopback port that is none of `except`; objects are kept below `directory`. Its keys
+ * Starts an S3 server on a free loopback port that is none of `except`; objects are stored below `directory`. Its keys
  * are new at every start.
  */
 export async function startS3(

@@ -146,7 +146,7 @@ describe('headers', () => {
     expect([posted.statusCode, posted.json()]).toEqual([404, { detail: 'Not found' }]);
   });
 
-  test('A12: no private answer and no error may be kept by a cache, nor free times', async () => {
+  test('A12: no private answer and no error may be cached by a cache, nor free times', async () => {
     const PO = world.people.PO;
     const calls: [string, string, { token: string } | null][] = [
       ['GET', '/services/', PO],
@@ -171,7 +171,7 @@ describe('headers', () => {
     }
   });
 
-  test('A12: a public answer may be kept by a cache that asks each time, and is 304 without a body while it holds', async () => {
+  test('A12: a public answer may be cached by a cache that asks each time, and is 304 without a body while it holds', async () => {
     const PO = world.people.PO;
     await world.service();
     for (const url of [

@@ -26,7 +26,7 @@ type Step = (call: Call) => Promise<Result>;
 type Parser = { parse(value: unknown): unknown };
 
 /**
- * Calls a procedure for one of the two doors. Resolves with its answer as JSON text, or in pieces of it, undefined when
+ * Calls a procedure for one of the two APIs. Resolves with its answer as JSON text, or in pieces of it, undefined when
  * it has none; rejects with the error to answer.
  */
 export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
@@ -114,7 +114,7 @@ export function prepareCall(name: string, procedure: AnyTRPCProcedure): Prepared
   // After its commit, so that the workers find what it wrote.
   return async (ctx, input) => {
     const answer = await call(ctx, input);
-    ctx.deps.wake.call();
+    ctx.deps.workerNotifier.notify();
     return answer;
   };
 }

@@ -40,11 +40,11 @@ function typeOf(schema: Schema | undefined): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
 }
 
-function rows(fields: [name: string, place: string, required: boolean, schema: Schema | undefined][]): string {
+function rows(fields: [name: string, location: string, required: boolean, schema: Schema | undefined][]): string {
   if (fields.length === 0) return '';
   const cells = fields.map(
-    ([name, place, required, schema]) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${place}</td><td>${escapeHtml(typeOf(schema))}</td></tr>`,
+    ([name, location, required, schema]) =>
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${location}</td><td>${escapeHtml(typeOf(schema))}</td></tr>`,
   );
   return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
 }
@@ -57,7 +57,8 @@ function section(
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const fields = [
     ...parameters.map(
-      ({ name, in: place, required, schema }) => [name, place, required, schema] as [string, string, boolean, Schema],
+      ({ name, in: location, required, schema }) =>
+        [name, location, required, schema] as [string, string, boolean, Schema],
     ),
     ...Object.entries(body?.properties ?? {}).map(
       ([name, schema]) =>

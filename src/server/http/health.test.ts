@@ -45,8 +45,8 @@ describe('/livez and /readyz', () => {
       body: { detail: 'Service temporarily unavailable', status: 'unavailable', database: 'away' },
       headers: { 'retry-after': '2' },
     });
-    for (const door of nowhere.doors) {
-      expect(await door.call(null, 'services.list')).toMatchObject({
+    for (const api of nowhere.apis) {
+      expect(await api.call(null, 'services.list')).toMatchObject({
         status: 503,
         body: { detail: 'Service temporarily unavailable' },
         headers: { 'retry-after': '2' },

@@ -66,10 +66,10 @@ test('O14: requests are counted by route template; ten thousand ids make no new 
 
   for (const path of ['services.list', 'services.list', 'made.up.1', 'made.up.2'])
     await fetch(`${url}/trpc/${path}?input=%7B%7D`);
-  const doors = (await scrape())
+  const apis = (await scrape())
     .split('\n')
     .filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes('/trpc/'));
-  expect(doors).toEqual([
+  expect(apis).toEqual([
     'http_request_duration_seconds_count{method="GET",route="/trpc/services.list",status="200"} 2',
     'http_request_duration_seconds_count{method="GET",route="/trpc/:path",status="404"} 2',
   ]);

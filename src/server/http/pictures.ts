@@ -7,7 +7,7 @@ import { uuidPattern } from '#shared/wire.ts';
 const fileName = /^(?:[1-9]\d{0,3}|preview)\.(avif|webp)$/;
 
 /**
- * Serves stored pictures at `/images/KEY/NAME` (reliability A9). A key is never used again, so an answer may be kept
+ * Serves stored pictures at `/images/KEY/NAME` (reliability A9). A key is never used again, so an answer may be cached
  * for ever; a browser takes it for nothing but a picture, and runs nothing in it.
  */
 export function mountPictures(scope: FastifyInstance, { images, limiters }: Deps): void {

@@ -42,7 +42,7 @@ export function countsInPostgres(db: Database): RequestCounts {
   };
 }
 
-/** How long a minute's counts are kept, seconds: that minute and one more. */
+/** How long a minute's counts are stored, seconds: that minute and one more. */
 const keptFor = 120;
 
 export function countsInRedis(redis: Redis): RequestCounts {

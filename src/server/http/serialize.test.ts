@@ -165,7 +165,7 @@ describe('an answer is written as zod and JSON.stringify write it', () => {
     expect(parsed.map(([name]) => name).toSorted()).toEqual(parsedInPart.toSorted());
   });
 
-  test('an answer that does not fit is refused by its place, without its value', () => {
+  test('an answer that does not fit is refused by its path, without its value', () => {
     const serialize = serializerOf(z.object({ people: z.array(z.object({ name: z.string() })) }));
     expect(() => serialize({ people: [{ name: 'Zoë' }, { name: 12_345 }] })).toThrow(
       /^an answer has no valid answer\.people\[\]\.name$/,

@@ -10,9 +10,9 @@ export type Serializer = (answer: unknown) => string | undefined;
 /** What the generated code may use: `part` holds the values that stand for parts of the schema, by their number. */
 type Code = { parts: unknown[]; lines: string[]; names: number };
 
-/** An answer that does not fit its schema: our own fault, so a 500. The message has the place, never the value. */
-function unfit(place: string): never {
-  throw new TypeError(`an answer has no valid ${place}`);
+/** An answer that does not fit its schema: our own fault, so a 500. The message has the path, never the value. */
+function unfit(path: string): never {
+  throw new TypeError(`an answer has no valid ${path}`);
 }
 
 /**
@@ -76,12 +76,12 @@ function isStatelessRegex(check: z.core.$ZodCheck): boolean {
 }
 
 /**
- * Adds lines that append the text of `value`, an expression without effects, to `text`. `place` is the value's place in
+ * Adds lines that append the text of `value`, an expression without effects, to `text`. `path` is the value's path in
  * the answer.
  */
-function write(code: Code, schema: z.core.$ZodType, value: string, place: string): void {
+function write(code: Code, schema: z.core.$ZodType, value: string, path: string): void {
   const { lines } = code;
-  const refuse = `unfit(${JSON.stringify(place)})`;
+  const refuse = `unfit(${JSON.stringify(path)})`;
   const def = defOf(schema);
   if (!known(schema)) {
     lines.push(`text += JSON.stringify(${part(code, schema)}.parse(${value})) ?? 'null';`);
@@ -104,21 +104,21 @@ function write(code: Code, schema: z.core.$ZodType, value: string, place: string
     );
   } else if (def.type === 'nullable') {
     lines.push(`if (${value} === null) text += 'null'; else {`);
-    write(code, def.innerType, value, place);
+    write(code, def.innerType, value, path);
     lines.push('}');
   } else if (def.type === 'array') {
     const [item, comma] = [fresh(code), fresh(code)];
     lines.push(`if (!Array.isArray(${value})) ${refuse};`, `text += '['; let ${comma} = '';`);
     lines.push(`for (const ${item} of ${value}) { text += ${comma}; ${comma} = ',';`);
-    write(code, def.element, item, `${place}[]`);
+    write(code, def.element, item, `${path}[]`);
     lines.push('}', `text += ']';`);
   } else if (def.type === 'object') {
     lines.push(`if (typeof ${value} !== 'object' || ${value} === null || Array.isArray(${value})) ${refuse};`);
-    writeFields(code, def.shape, value, place);
+    writeFields(code, def.shape, value, path);
   }
 }
 
-function writeFields(code: Code, shape: Record<string, z.core.$ZodType>, value: string, place: string): void {
+function writeFields(code: Code, shape: Record<string, z.core.$ZodType>, value: string, path: string): void {
   const { lines } = code;
   const comma = fresh(code);
   lines.push(`text += '{'; let ${comma} = '';`);
@@ -138,11 +138,11 @@ function writeFields(code: Code, shape: Record<string, z.core.$ZodType>, value: 
     lines.push(`const ${one} = ${value}[${JSON.stringify(name)}];`);
     if (inner) {
       lines.push(`if (${one} !== undefined) {`, begin);
-      write(code, inner, one, `${place}.${name}`);
+      write(code, inner, one, `${path}.${name}`);
       lines.push('}');
     } else if (known(field)) {
       lines.push(begin);
-      write(code, field, one, `${place}.${name}`);
+      write(code, field, one, `${path}.${name}`);
       always = true;
     } else {
       const parsed = fresh(code);

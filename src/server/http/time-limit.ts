@@ -13,10 +13,10 @@ const tooLate = () =>
 const longest = 20;
 
 /**
- * When a request arrived, when its time began last, how much of its answer had been taken by then, and its place among
+ * When a request arrived, when its time began last, how much of its answer had been taken by then, and its index among
  * the open ones.
  */
-type Open = { reply: FastifyReply; arrived: number; since: number; taken: number; place: number };
+type Open = { reply: FastifyReply; arrived: number; since: number; taken: number; index: number };
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -32,17 +32,17 @@ export function limitTime(app: FastifyInstance, limit: number): void {
   // Not a Map: it copies its table every few requests, and V8 keeps each old table, with the requests that were open
   // then, until its next full collection.
   const open: (Open | undefined)[] = [];
-  const freePlaces: number[] = [];
+  const freeIndexes: number[] = [];
   const close = (one: Open) => {
-    if (open[one.place] !== one) return;
-    open[one.place] = undefined;
-    freePlaces.push(one.place);
+    if (open[one.index] !== one) return;
+    open[one.index] = undefined;
+    freeIndexes.push(one.index);
   };
   app.decorateReply('open', null);
   app.addHook('onRequest', (_request, reply, done) => {
     const arrived = performance.now();
-    const place = freePlaces.pop() ?? open.length;
-    reply.open = open[place] = { reply, arrived, since: arrived, taken: 0, place };
+    const index = freeIndexes.pop() ?? open.length;
+    reply.open = open[index] = { reply, arrived, since: arrived, taken: 0, index };
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -88,7 +88,7 @@ function send(reply: FastifyReply, { status, text, headers }: Answer): FastifyRe
   return reply.status(status).type('application/json; charset=utf-8').send(text);
 }
 
-/** Makes one call; `index` is its place in a batch. */
+/** Makes one call; `index` is its position in a batch. */
 async function answerOf(
   name: string,
   index: number | undefined,

@@ -10,7 +10,7 @@ export function imageBase({ publicUrl, publicImageBaseUrl = publicUrl }: Picture
 }
 
 /**
- * The path under which a picture of our own is kept, from any address that it has; undefined for an address that is not
+ * The path under which a picture of our own is stored, from any address that it has; undefined for an address that is not
  * ours.
  */
 export function ownPicturePath(
@@ -23,9 +23,9 @@ export function ownPicturePath(
 }
 
 /**
- * The address of a kept profile picture: a picture of our own begins with `base`, any other address stays as it was
+ * The address of a stored profile picture: a picture of our own begins with `base`, any other address stays as it was
  * entered.
  */
-export function addressOf(base: string, kept: string | null): string | null {
-  return kept?.startsWith('/images/') ? base + kept.slice('/images/'.length) : kept;
+export function addressOf(base: string, stored: string | null): string | null {
+  return stored?.startsWith('/images/') ? base + stored.slice('/images/'.length) : stored;
 }

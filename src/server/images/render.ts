@@ -41,7 +41,7 @@ function load(): Promise<Open> {
 
 /**
  * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the
- * right way up: no EXIF and no place. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first
+ * right way up: no EXIF and no location. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first
  * frame counts; 413 for too many pixels; 503 when it takes too long. `beforeEncoding` may refuse a picture that was
  * good, before the longer part of the work.
  */

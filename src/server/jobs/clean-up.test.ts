@@ -62,12 +62,12 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
       { key: 'young', signups: 1 },
     ])
     .execute();
-  const kept = { user_id: person.userId, route: 'POST /bookings/', request_hash: 'hash' };
+  const stored = { user_id: person.userId, route: 'POST /bookings/', request_hash: 'hash' };
   await db
     .insertInto('idempotency_keys')
     .values([
-      { ...kept, key: 'old', created_at: old },
-      { ...kept, key: 'young' },
+      { ...stored, key: 'old', created_at: old },
+      { ...stored, key: 'young' },
     ])
     .execute();
   const link = { purpose: 'waitlist_verification', email: person.email };

@@ -1,14 +1,14 @@
 import type { Database } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgetDone } from '#server/outbox/queries.ts';
-import { nouns } from './features.ts';
+import { features } from './features.ts';
 import { deleteOldPostponed } from './postponed-queries.ts';
 
 /** Rows per statement. */
 const batch = 1_000;
 
 /**
- * Deletes rows that no request reads any more: those that the nouns name, events that were carried out, and old
+ * Deletes rows that no request reads any more: those that the features name, events that were carried out, and old
  * failures. Every batch is a statement of its own, and a delete that fails ends only itself. `signal` ends the work
  * before the next batch.
  */
@@ -17,7 +17,7 @@ export async function cleanUp(
   onFailure: (error: unknown, name: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const deleteOld of [...nouns.flatMap(({ cleanUps = [] }) => cleanUps), forgetDone, deleteOldPostponed]) {
+  for (const deleteOld of [...features.flatMap(({ cleanUps = [] }) => cleanUps), forgetDone, deleteOldPostponed]) {
     try {
       while (!signal?.aborted && (await deleteOld(db, batch)) === batch);
     } catch (error) {
@@ -32,7 +32,7 @@ export async function sweep(
   onFailure: (error: unknown, name: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const removeOrphans of nouns.flatMap(({ sweeps = [] }) => sweeps)) {
+  for (const removeOrphans of features.flatMap(({ sweeps = [] }) => sweeps)) {
     await removeOrphans(deps, signal).catch((error: unknown) => onFailure(error, removeOrphans.name));
   }
 }

@@ -16,7 +16,7 @@ export function createEmailLimiter(deps: Deps): {
   const running = new Map<string, Promise<void>>();
   const abandoned = new AbortController();
   return {
-    /** Resolves once the mail server has the email, or the attempt is over; waits for a place before. */
+    /** Resolves once the mail server has the email, or the attempt is over; waits for a free connection before. */
     async send(id) {
       // This process still sends it, although its lease ended while the database was away.
       if (running.has(id)) return;

@@ -4,7 +4,7 @@ import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 
-/** Every noun that does something outside of requests. */
-export const nouns: NounJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, linkJobs, waitlistJobs];
+/** Every feature that does something outside of requests. */
+export const features: FeatureJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, linkJobs, waitlistJobs];

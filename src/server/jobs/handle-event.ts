@@ -5,7 +5,7 @@ import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import type { Effect } from '#server/outbox/feature-jobs.ts';
 import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
-import { nouns } from './features.ts';
+import { features } from './features.ts';
 
 /** PostgreSQL's code of a lock that did not come within `lock_timeout`. */
 const lockTimeout = '55P03';
@@ -50,7 +50,7 @@ export async function carryOut(trx: Db, id: string): Promise<Written[]> {
   return written;
 }
 
-/** A noun's effects have the types of their events; TypeScript cannot follow that for a name known only at run time. */
+/** A feature's effects have the types of their events; TypeScript cannot follow that for a name known only at run time. */
 export function effectsOf(name: EventName): Effect<never>[] {
-  return nouns.flatMap(({ effects }) => (effects?.[name] as Effect<never> | undefined) ?? []);
+  return features.flatMap(({ effects }) => (effects?.[name] as Effect<never> | undefined) ?? []);
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { bookingMoves } from '#server/features/bookings/due-transitions.ts';
+import { bookingTransitions } from '#server/features/bookings/due-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { HOUR } from '#shared/constants.ts';
 import { canTransition } from '#shared/rules/booking-status.ts';
-import { type MoveFailure, moveDue } from './scheduled-transitions.ts';
+import { runDueTransitions, type TransitionFailure } from './scheduled-transitions.ts';
 
 const t = useTestApp();
 
@@ -36,15 +36,15 @@ async function overdue(count: number): Promise<string[]> {
   return ids;
 }
 
-test('a booking that cannot be moved blocks no other, is postponed with growing pauses, and moves as soon as it can', async () => {
+test('a booking whose transition fails blocks no other, is postponed with growing pauses, and changes as soon as it can', async () => {
   const [bad = '', ...good] = await overdue(5);
   await poison(bad);
-  const failures: MoveFailure[] = [];
-  const note = (failure: MoveFailure) => void failures.push(failure);
-  expect(await moveDue(t.deps.db, note)).toBe(4);
+  const failures: TransitionFailure[] = [];
+  const note = (failure: TransitionFailure) => void failures.push(failure);
+  expect(await runDueTransitions(t.deps.db, note)).toBe(4);
   expect(await statusesOf([bad, ...good])).toEqual(['confirmed', ...Array(4).fill('completed')]);
   expect(failures).toMatchObject([
-    { move: 'booking completion', rowId: bad, error: { message: 'refused for the test' } },
+    { transition: 'booking completion', rowId: bad, error: { message: 'refused for the test' } },
   ]);
 
   const { db } = t.deps;
@@ -63,9 +63,9 @@ test('a booking that cannot be moved blocks no other, is postponed with growing 
     expect(row?.seconds).toBeLessThanOrEqual(pause);
     expect(row?.seconds).toBeGreaterThan(pause / 5);
     await rewind();
-    await moveDue(db, note);
+    await runDueTransitions(db, note);
     expect(failures).toHaveLength(index + 2);
-    expect(await moveDue(db, note)).toBe(0);
+    expect(await runDueTransitions(db, note)).toBe(0);
     expect(failures).toHaveLength(index + 2);
   }
   // The time that the rules read is the booking's own.
@@ -78,14 +78,14 @@ test('a booking that cannot be moved blocks no other, is postponed with growing 
 
   await cure();
   await rewind();
-  expect(await moveDue(db)).toBe(1);
+  expect(await runDueTransitions(db)).toBe(1);
   expect(await statusesOf([bad])).toEqual(['completed']);
   expect(await postponed()).toEqual([]);
 });
 
-test('each booking is moved in a transaction of its own', async () => {
+test('each transition runs in a transaction of its own', async () => {
   const ids = await overdue(3);
-  await moveDue(t.deps.db);
+  await runDueTransitions(t.deps.db);
   const { rows } = await t.deps.pool.query(
     'select count(distinct xmin::text)::int as transactions from bookings where id = any($1)',
     [ids],
@@ -94,7 +94,7 @@ test('each booking is moved in a transaction of its own', async () => {
 });
 
 test('the rules allow the system every change of status that it makes by the clock', () => {
-  const changes = bookingMoves.filter(({ status, to }) => status !== to);
+  const changes = bookingTransitions.filter(({ status, to }) => status !== to);
   expect(changes.map(({ status, to }) => [status, to])).toEqual([
     ['pending', 'cancelled'],
     ['confirmed', 'completed'],

@@ -1,79 +1,79 @@
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import type { DueMove } from '#server/outbox/feature-jobs.ts';
-import { nouns } from './features.ts';
+import type { ScheduledTransition } from '#server/outbox/feature-jobs.ts';
+import { features } from './features.ts';
 import { findPostponed, forgetPostponed, postpone } from './postponed-queries.ts';
 
 /** Rows per look at what is due. */
 const batch = 100;
 
 /** `rowId` is missing when the due rows could not be read. */
-export type MoveFailure = { move: string; rowId?: string; error: unknown };
+export type TransitionFailure = { transition: string; rowId?: string; error: unknown };
 
 /**
- * Moves rows that are due by the database's clock, each in a transaction of its own: one that fails is postponed and
- * holds up no other. Returns the number of moved rows; `signal` ends the work before the next row.
+ * Carries out the transitions that are due by the database's clock, each in a transaction of its own: one that fails is postponed and
+ * holds up no other. Returns the number of changed rows; `signal` ends the work before the next row.
  */
-export async function moveDue(
+export async function runDueTransitions(
   db: Database,
-  onFailure: (failure: MoveFailure) => void = raise,
+  onFailure: (failure: TransitionFailure) => void = raise,
   signal?: AbortSignal,
 ): Promise<number> {
-  let moved = 0;
-  for (const due of nouns.flatMap(({ dueMoves = [] }) => dueMoves)) {
+  let changed = 0;
+  for (const due of features.flatMap(({ scheduledTransitions = [] }) => scheduledTransitions)) {
     try {
-      moved += await moveAll(db, due, onFailure, signal);
+      changed += await runAll(db, due, onFailure, signal);
     } catch (error) {
-      onFailure({ move: due.name, error });
+      onFailure({ transition: due.name, error });
     }
   }
-  return moved;
+  return changed;
 }
 
-async function moveAll(
+async function runAll(
   db: Database,
-  due: DueMove,
-  onFailure: (failure: MoveFailure) => void,
+  due: ScheduledTransition,
+  onFailure: (failure: TransitionFailure) => void,
   signal?: AbortSignal,
 ): Promise<number> {
-  let moved = 0;
+  let changed = 0;
   for (;;) {
     const postponed = await findPostponed(db, due.name);
     const waiting = postponed.filter(({ waits }) => waits).map(({ row_id }) => row_id);
     const ids = await due.find(db, batch, waiting);
     let ended = 0;
     for (const id of ids) {
-      if (signal?.aborted) return moved;
+      if (signal?.aborted) return changed;
       const again = postponed.some(({ row_id }) => row_id === id);
-      const result = await moveOne(db, due, id, again, onFailure);
-      if (result === 'moved') moved++;
+      const result = await runOne(db, due, id, again, onFailure);
+      if (result === 'done') changed++;
       if (result !== 'left') ended++;
     }
-    if (ids.length < batch || ended === 0) return moved;
+    if (ids.length < batch || ended === 0) return changed;
   }
 }
 
-/** `left`: another process has the row or has moved it. */
-async function moveOne(
+/** `left`: another process has the row or has changed it. */
+async function runOne(
   db: Database,
-  due: DueMove,
+  due: ScheduledTransition,
   id: string,
   again: boolean,
-  onFailure: (failure: MoveFailure) => void,
-): Promise<'moved' | 'left' | 'postponed'> {
+  onFailure: (failure: TransitionFailure) => void,
+): Promise<'done' | 'left' | 'postponed'> {
   try {
     return await transact(db, async (trx) => {
-      if (!(await due.move(trx, id))) return 'left';
+      if (!(await due.apply(trx, id))) return 'left';
       if (again) await forgetPostponed(trx, due.name, id);
-      return 'moved';
+      return 'done';
     });
   } catch (error) {
     await postpone(db, due.name, id, error);
-    onFailure({ move: due.name, rowId: id, error });
+    onFailure({ transition: due.name, rowId: id, error });
     return 'postponed';
   }
 }
 
-function raise({ error }: MoveFailure): never {
+function raise({ error }: TransitionFailure): never {
   throw error;
 }

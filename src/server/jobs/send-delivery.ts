@@ -9,7 +9,7 @@ import {
   releaseDelivery,
   takeDelivery,
 } from '#server/outbox/queries.ts';
-import { nouns } from './features.ts';
+import { features } from './features.ts';
 import { keepLease } from './keep-lease.ts';
 
 /** Pause until an email that waits for another one is looked at again. */
@@ -35,7 +35,7 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
   const lease = keepLease(db, { id, attempts }, takenAt);
   abandoned?.addEventListener('abort', lease.end, { once: true });
   try {
-    const write = nouns.find(({ emails }) => emails?.[template])?.emails?.[template];
+    const write = features.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
     const written = await write(deps, payload);
     if ('wait' in written) return await releaseDelivery(db, { id, attempts }, waitSeconds);

@@ -5,11 +5,11 @@ import { closesWithin, type Queue } from '#server/outbox/queue.ts';
 import { repeat, startRelay } from '#server/outbox/relay.ts';
 import { cleanUp, sweep } from './clean-up.ts';
 import { createEmailLimiter } from './email-limiter.ts';
-import { nouns } from './features.ts';
+import { features } from './features.ts';
 import { effectsOf, handleEvent } from './handle-event.ts';
-import { moveDue } from './scheduled-transitions.ts';
+import { runDueTransitions } from './scheduled-transitions.ts';
 
-/** How often what is due is moved, milliseconds; the contract allows 60 seconds (contract 5). */
+/** How often what is due is carried out, milliseconds; the contract allows 60 seconds (contract 5). */
 const dueEveryMs = 5_000;
 const cleanUpEveryMs = 60 * 60_000;
 /**
@@ -18,19 +18,19 @@ const cleanUpEveryMs = 60 * 60_000;
  */
 const heartbeatEveryMs = 30_000;
 
-/** Throws when an event has no effect, an effect follows no event, or two nouns write an email under one name. */
+/** Throws when an event has no effect, an effect follows no event, or two features write an email under one name. */
 export function checkWiring(): void {
-  const idle = nouns.flatMap(({ effects = {} }) => Object.keys(effects)).filter((name) => !isEvent(name));
+  const idle = features.flatMap(({ effects = {} }) => Object.keys(effects)).filter((name) => !isEvent(name));
   if (idle.length > 0) throw new Error(`no event is called ${idle.join(', ')}`);
   const missing = (Object.keys(events) as EventName[]).filter((name) => effectsOf(name).length === 0);
   if (missing.length > 0) throw new Error(`no effect follows ${missing.join(', ')}`);
-  const templates = nouns.flatMap(({ emails = {} }) => Object.keys(emails));
+  const templates = features.flatMap(({ emails = {} }) => Object.keys(emails));
   const twice = templates.filter((name, index) => templates.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`several emails are called ${twice.join(', ')}`);
 }
 
 /**
- * Starts the relay, the jobs, the moves by the clock and the clean-up. `close` ends the jobs last, and waits for the
+ * Starts the relay, the jobs, the scheduled transitions and the clean-up. `close` ends the jobs last, and waits for the
  * mail server's answers as long as a shutdown may take.
  */
 export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> } {
@@ -46,17 +46,17 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
     }
     deps.meter?.jobEnded();
   });
-  const calls = deps.wake.listen(relay.now);
-  const notMoved = (error: unknown, what: object = {}) =>
-    log.warn({ err: error, ...what }, 'failed to move what is due: it is tried again');
+  const notifications = deps.workerNotifier.listen(relay.now);
+  const notDone = (error: unknown, what: object = {}) =>
+    log.warn({ err: error, ...what }, 'failed to carry out what is due: it is tried again');
   const notDeleted = (error: unknown, name?: string) =>
     log.warn({ err: error, name }, 'failed to delete old rows: tried again in an hour');
   const due = repeat(
     dueEveryMs,
     async (signal) => {
-      if ((await moveDue(db, ({ error, ...what }) => notMoved(error, what), signal)) > 0) relay.now();
+      if ((await runDueTransitions(db, ({ error, ...what }) => notDone(error, what), signal)) > 0) relay.now();
     },
-    notMoved,
+    notDone,
   );
   const heartbeat = repeat(
     heartbeatEveryMs,
@@ -74,7 +74,7 @@ export function startWorker(deps: Deps, queue: Queue): { close(): Promise<void> 
   return {
     async close() {
       const until = performance.now() + closesWithin;
-      await Promise.all([calls, relay, due, heartbeat, tidy].map((one) => one.close()));
+      await Promise.all([notifications, relay, due, heartbeat, tidy].map((one) => one.close()));
       await queue.close();
       await emails.close(Math.max(0, until - performance.now()));
     },

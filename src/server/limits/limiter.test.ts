@@ -84,7 +84,7 @@ describe('a limiter', () => {
     expect([limiter.started, limiter.refused]).toEqual([['a', 'a'], ['a']]);
   });
 
-  test('work that fails gives its place back', async () => {
+  test('work that fails gives its slot back', async () => {
     const limiter = createLimiter({ size: 1, queue: 1 });
     for (let round = 0; round < 5; round++) {
       await expect(limiter.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -49,11 +49,11 @@ export function createLimiter({ size, queue }: { size: number; queue: number }):
     startNext();
   }
 
-  /** Whether a place in the full queue was freed for this caller. */
+  /** Whether a slot in the full queue was freed for this caller. */
   function madeRoom(caller: string): boolean {
     let most: Waiting[] = [];
     for (const works of waiting.values()) if (works.length > most.length) most = works;
-    // Both would have as much waiting: who came first keeps the place.
+    // Both would have as much waiting: who came first keeps the slot.
     if (most.length <= (waiting.get(caller)?.length ?? 0) + 1) return false;
     most.pop()?.refuse();
     queued--;

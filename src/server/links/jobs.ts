@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { deleteOldLinks } from './mailed-links.ts';
 
-export const linkJobs: NounJobs = { cleanUps: [deleteOldLinks] };
+export const linkJobs: FeatureJobs = { cleanUps: [deleteOldLinks] };

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 
 /** What a log line says beside the cause, such as the request's id and route. */
-type Facts = Record<string, unknown>;
+type Details = Record<string, unknown>;
 
 /** Logs the cause of an answer of 500 or more. */
-export type FailureLog = (error: unknown, status: number, facts: Facts) => void;
+export type FailureLog = (error: unknown, status: number, details: Details) => void;
 
 /**
  * Most lines of one kind in a second; further ones are counted, so that a database that is away does not fill the disk.
@@ -26,12 +26,12 @@ function kindOf(cause: unknown, status: number): string {
 export function createFailureLog(log: Logger): FailureLog {
   const seconds = new Map<string, { lines: number; more: number }>();
 
-  function write(cause: unknown, status: number, facts: Facts, more: number): void {
+  function write(cause: unknown, status: number, details: Details, more: number): void {
     const text = `failed to answer a request${more > 0 ? ` (${more} more in the last second)` : ''}`;
-    log[status === 503 ? 'warn' : 'error']({ ...facts, status, err: cause }, text);
+    log[status === 503 ? 'warn' : 'error']({ ...details, status, err: cause }, text);
   }
 
-  return (error, status, facts) => {
+  return (error, status, details) => {
     const cause = causeOf(error);
     const kind = kindOf(cause, status);
     const second = seconds.get(kind);
@@ -43,10 +43,10 @@ export function createFailureLog(log: Logger): FailureLog {
         if (begun.more > 0) write(cause, status, {}, begun.more);
       };
       setTimeout(end, 1_000).unref();
-      write(cause, status, facts, 0);
+      write(cause, status, details, 0);
     } else if (second.lines < linesPerSecond) {
       second.lines++;
-      write(cause, status, facts, 0);
+      write(cause, status, details, 0);
     } else {
       second.more++;
     }

@@ -31,7 +31,7 @@ async function withLog<T>(more: Partial<Deps>, work: (app: FastifyInstance, line
   }
 }
 
-test('A15: a column made NOT NULL behind our back is a 500 over both doors, and the log names table, column and SQLSTATE, no values', async () => {
+test('A15: a column made NOT NULL behind our back is a 500 over both APIs, and the log names table, column and SQLSTATE, no values', async () => {
   const person = await t.make.client();
   const headers = { authorization: `Bearer ${person.token}` };
   const payload = { first_name: 'Grace', last_name: 'Adjei', phone_number: '0400111222', notes: '' };

@@ -24,22 +24,22 @@ export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) =
 type WrittenEmail = { email: Email; suffix?: string } | { skip: string } | { wait: true };
 
 /** What the system does to rows once their time has come, by the database's clock. */
-export type DueMove = {
+export type ScheduledTransition = {
   /** Stored in `postponed_moves.move` beside a row that failed. */
   name: string;
   /** Ids of due rows, most overdue first, at most `limit`, none of `without`. Locks nothing. */
   find(db: Db, limit: number, without: string[]): Promise<string[]>;
-  /** Moves one row in its own transaction; returns false when it is no longer due, or another process has it. */
-  move(trx: Db, id: string): Promise<boolean>;
+  /** Changes one row in its own transaction; returns false when it is no longer due, or another process has it. */
+  apply(trx: Db, id: string): Promise<boolean>;
 };
 
-/** What a noun does outside of requests; `features/NOUN/jobs.ts` declares it and `jobs/nouns.ts` lists it. */
-export type NounJobs = {
+/** What a feature does outside of requests; `features/FEATURE/jobs.ts` declares it and `jobs/features.ts` lists it. */
+export type FeatureJobs = {
   /** By the event that they follow. */
   effects?: Partial<Effects>;
   /** By `deliveries.template`. */
   emails?: Record<string, WriteEmail>;
-  dueMoves?: DueMove[];
+  scheduledTransitions?: ScheduledTransition[];
   /** Each deletes at most `limit` rows that no request reads any more, and returns their number. */
   cleanUps?: ((db: Db, limit: number) => Promise<number>)[];
   /** Each removes what no row names any more from outside of the database, until `signal`. */

@@ -45,7 +45,7 @@ export async function claimDispatch(db: Db, table: Table, limit: number): Promis
 }
 
 /**
- * Gives the queue its time for the rows of a claim, except for those that a worker has moved on already or is working
+ * Gives the queue its time for the rows of a claim, except for those that a worker has changed already or is working
  * on.
  */
 export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim): Promise<void> {
@@ -285,7 +285,7 @@ export async function reviveDead(db: Db, id?: string): Promise<number> {
   return Number(events.numUpdatedRows + deliveries.numUpdatedRows);
 }
 
-/** How long done events are kept, days. */
+/** How long done events are stored, days. */
 const keptDays = 30;
 
 /**

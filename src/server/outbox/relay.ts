@@ -5,7 +5,7 @@ import type { JobName, Queue } from './queue.ts';
 
 /** Rows per round trip to the queue. */
 const batch = 500;
-/** Pause between two looks at the tables when nobody calls, and between two calls that are followed, milliseconds. */
+/** Pause between two looks at the tables without a notification, and between two that are followed, milliseconds. */
 const everyMs = 1_000;
 const atMostEveryMs = 10;
 /** Delay before a batch that the queue refused is tried again, seconds. */

@@ -47,7 +47,7 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
 }
 
 /**
- * Redis hears of a notification after its commit. What could not be told is not kept: as soon as Redis answers again,
+ * Redis hears of a notification after its commit. What could not be told is not stored: as soon as Redis answers again,
  * everybody is told that something was missed. Ends of sessions come from PostgreSQL's trigger here, too.
  */
 export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {

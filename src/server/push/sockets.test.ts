@@ -479,7 +479,7 @@ test('S12: a peer that answers no ping is dropped; a session whose time is over 
   opened.push(dead);
   await once(dead, 'open');
   dead.send(JSON.stringify({ type: 'authenticate', token: silent.token }));
-  const [late, kept] = [await enter(expiring.token, url), await enter(staying.token, url)];
+  const [late, lasting] = [await enter(expiring.token, url), await enter(staying.token, url)];
   await t.deps.db
     .updateTable('sessions')
     .set({ expires_at: '2026-01-01T00:00:00.000Z' })
@@ -488,10 +488,10 @@ test('S12: a peer that answers no ping is dropped; a session whose time is over 
   const [code] = await once(dead, 'close');
   expect([code, await late.closed]).toEqual([1006, 4401]);
   await delay(700);
-  expect(kept.socket.readyState).toBe(WebSocket.OPEN);
+  expect(lasting.socket.readyState).toBe(WebSocket.OPEN);
   await app.close();
   await sockets.close();
-  expect(await kept.closed).toBe(1001);
+  expect(await lasting.closed).toBe(1001);
 });
 
 test('O1: a stopping process says farewell with 1001, also to one that does not answer it', async () => {

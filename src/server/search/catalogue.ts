@@ -46,8 +46,8 @@ export class Catalogue {
   #professionals: Documents;
   /** The documents of each professional. */
   #numbers = new Map<string, { professional: number; services: number[] }>();
-  #places: string[] = [];
-  #placeNumbers = new Map<string, number>();
+  #locations: string[] = [];
+  #locationNumbers = new Map<string, number>();
 
   /** `unicode`: see `Names`. */
   constructor(unicode: boolean) {
@@ -66,8 +66,8 @@ export class Catalogue {
   put(listing: Listing): void {
     this.remove(listing.id);
     const { id, display_name, location, bio, services } = listing;
-    const place = this.#placeOf(location);
-    const common = { place, specializations: bitsOf(listing.specializations) };
+    const number = this.#locationNumberOf(location);
+    const common = { location: number, specializations: bitsOf(listing.specializations) };
     const numbers = services.map((service) =>
       this.#services.add({
         ...common,
@@ -120,7 +120,7 @@ export class Catalogue {
     const chosen = names?.length ? specializations.filter(({ name }) => names.includes(name)) : undefined;
     return {
       words: searchWords(search),
-      ...(location ? { places: this.#placesWith(location) } : {}),
+      ...(location ? { locations: this.#locationsWith(location) } : {}),
       ...(category ? { categories: categoryBits(categoriesOf(category)) } : {}),
       ...(chosen ? { specializations: bitsOf(chosen.map(({ id }) => id)) } : {}),
     };
@@ -134,17 +134,17 @@ export class Catalogue {
     return { ids, total, ...(counts ? { facets: facetsOf(counts) } : {}) };
   }
 
-  #placeOf(location: string): number {
+  #locationNumberOf(location: string): number {
     const lower = location.toLowerCase();
-    const known = this.#placeNumbers.get(lower);
+    const known = this.#locationNumbers.get(lower);
     if (known !== undefined) return known;
-    this.#placeNumbers.set(lower, this.#places.length);
-    return this.#places.push(lower) - 1;
+    this.#locationNumbers.set(lower, this.#locations.length);
+    return this.#locations.push(lower) - 1;
   }
 
-  #placesWith(location: string): Uint8Array {
+  #locationsWith(location: string): Uint8Array {
     const lower = location.toLowerCase();
-    return Uint8Array.from(this.#places, (place) => (place.includes(lower) ? 1 : 0));
+    return Uint8Array.from(this.#locations, (one) => (one.includes(lower) ? 1 : 0));
   }
 }
 

@@ -8,17 +8,17 @@ export type Document = {
   id: string;
   name: string;
   text: string;
-  place: number;
+  location: number;
   categories: number;
   specializations: number;
   price_cents: number;
   minutes: number;
 };
 
-/** Absent filters let everything pass. `places` has a 1 for each place that does. */
+/** Absent filters let everything pass. `locations` has a 1 for each location that does. */
 export type Filter = {
   words: string[];
-  places?: Uint8Array;
+  locations?: Uint8Array;
   categories?: number;
   specializations?: number;
   price_from: number;
@@ -37,7 +37,7 @@ export class Documents {
   #vocabulary = new Vocabulary();
   #ids: string[] = [];
   #name = new Numbers();
-  #place = new Numbers();
+  #location = new Numbers();
   #categories = new Numbers();
   #specializations = new Numbers();
   #price = new Numbers();
@@ -55,7 +55,7 @@ export class Documents {
     const number = this.#ids.length;
     this.#ids.push(document.id);
     this.#name.push(this.#names.numberOf(document.name));
-    this.#place.push(document.place);
+    this.#location.push(document.location);
     this.#categories.push(document.categories);
     this.#specializations.push(document.specializations);
     this.#price.push(document.price_cents);
@@ -74,12 +74,12 @@ export class Documents {
 
   /** The documents that pass the filter; their counts are entered into `counts`, if given. */
   find(
-    { words, places, categories, specializations, price_from, price_to, minutes_to }: Filter,
+    { words, locations, categories, specializations, price_from, price_to, minutes_to }: Filter,
     counts?: Counts,
   ): number[] {
     const found: number[] = [];
     this.#live.and(words.map((word) => this.#vocabulary.documentsWith(word))).forEach((number) => {
-      if (places && !places[this.#place.at(number)]) return;
+      if (locations && !locations[this.#location.at(number)]) return;
       const price = this.#price.at(number);
       if (price < price_from || price > price_to || this.#minutes.at(number) > minutes_to) return;
       const hasCategory = categories === undefined || (this.#categories.at(number) & categories) !== 0;
@@ -99,12 +99,12 @@ export class Documents {
     // Looked up once for each, since sorting compares them many times.
     const keys = new Float64Array(numbers.length);
     const names = new Uint32Array(numbers.length);
-    for (let place = 0; place < numbers.length; place++) {
-      const number = numbers[place] as number;
-      keys[place] = keyOf(number);
-      names[place] = ranks[this.#name.at(number)] as number;
+    for (let position = 0; position < numbers.length; position++) {
+      const number = numbers[position] as number;
+      keys[position] = keyOf(number);
+      names[position] = ranks[this.#name.at(number)] as number;
     }
-    const idAt = (place: number) => this.#ids[numbers[place] as number] as string;
+    const idAt = (position: number) => this.#ids[numbers[position] as number] as string;
     const compare = (a: number, b: number) =>
       (keys[a] as number) - (keys[b] as number) ||
       (names[a] as number) - (names[b] as number) ||
@@ -133,24 +133,24 @@ function countBits(counts: Uint32Array, bits: number): void {
 /** The first `count` of the numbers below `size` in order: a heap holds them, with the last of them on top. */
 function firstOf(size: number, count: number, compare: (a: number, b: number) => number): number[] {
   const heap: number[] = [];
-  const isAfter = (place: number, other: number) => compare(heap[place] as number, heap[other] as number) > 0;
-  const swap = (place: number, other: number) => {
-    [heap[place], heap[other]] = [heap[other] as number, heap[place] as number];
+  const isAfter = (position: number, other: number) => compare(heap[position] as number, heap[other] as number) > 0;
+  const swap = (position: number, other: number) => {
+    [heap[position], heap[other]] = [heap[other] as number, heap[position] as number];
   };
   for (let item = 0; item < size; item++) {
     if (heap.length < count) {
-      let place = heap.push(item) - 1;
-      for (let above = (place - 1) >> 1; place > 0 && isAfter(place, above); above = (place - 1) >> 1) {
-        swap(place, above);
-        place = above;
+      let position = heap.push(item) - 1;
+      for (let above = (position - 1) >> 1; position > 0 && isAfter(position, above); above = (position - 1) >> 1) {
+        swap(position, above);
+        position = above;
       }
     } else if (compare(item, heap[0] as number) < 0) {
       heap[0] = item;
-      for (let place = 0, below = 1; below < count; below = 2 * place + 1) {
+      for (let position = 0, below = 1; below < count; below = 2 * position + 1) {
         if (below + 1 < count && isAfter(below + 1, below)) below++;
-        if (!isAfter(below, place)) break;
-        swap(place, below);
-        place = below;
+        if (!isAfter(below, position)) break;
+        swap(position, below);
+        position = below;
       }
     }
   }

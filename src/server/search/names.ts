@@ -45,7 +45,7 @@ export class Names {
     return number;
   }
 
-  /** The place of each name, by its number, in the order of names. */
+  /** The position of each name, by its number, in the order of names. */
   ranks(): Uint32Array {
     if (this.#sorted.length === this.#names.length) return this.#ranks;
     const compare = (a: number, b: number) => compareNames(this.#names[a] as string, this.#names[b] as string);

@@ -80,19 +80,19 @@ export class Vocabulary {
     return this.#starts.at(number) + (this.#words[number] as string).length;
   }
 
-  /** The word that lies at this place of the joined text. */
-  #wordAt(place: number): number {
+  /** The word that lies at this position of the joined text. */
+  #wordAt(position: number): number {
     let low = 0;
     for (let high = this.#starts.length - 1; low < high; ) {
       const middle = (low + high + 1) >>> 1;
-      if (this.#starts.at(middle) <= place) low = middle;
+      if (this.#starts.at(middle) <= position) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 }
 
-/** Where the text has the word next, from a place on; -1 when nowhere. */
+/** Where the text has the word next, from a position on; -1 when nowhere. */
 function nextMatch(text: string, word: string, from: number): number {
   const anywhere = !findsBeginnings(word);
   let at = text.indexOf(word, from);

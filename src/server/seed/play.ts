@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { changeBooking } from '#server/features/bookings/change-booking.ts';
 import { createBooking } from '#server/features/bookings/create-booking.ts';
 import { carryOut } from '#server/jobs/handle-event.ts';
-import { moveDue } from '#server/jobs/scheduled-transitions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { booking } from '#shared/bookings.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import type { Cast } from './people.ts';
@@ -32,7 +32,7 @@ const recentTime = 7 * DAY;
  */
 export async function play(world: World, visits: Visit[]): Promise<void> {
   const steps = visits.flatMap((visit) => stepsOf(world, visit)).filter(({ at }) => at <= world.now);
-  steps.push({ at: world.now, act: () => moveDue(world.db) });
+  steps.push({ at: world.now, act: () => runDueTransitions(world.db) });
   for (const { at, act } of steps.toSorted((a, b) => a.at - b.at)) {
     await world.moveClock(at);
     await act();
@@ -67,7 +67,7 @@ function stepsOf(world: World, visit: Visit): Step[] {
     { at: visit.asked, act: ask },
     ...(visit.confirmed === undefined ? [] : [{ at: visit.confirmed, act: confirm }]),
     ...(visit.cancelled === undefined ? [] : [{ at: visit.cancelled, act: cancel }]),
-    ...systemTimes(world, visit).map((time) => ({ at: time + systemDelay, act: () => moveDue(world.db) })),
+    ...systemTimes(world, visit).map((time) => ({ at: time + systemDelay, act: () => runDueTransitions(world.db) })),
   ];
 }
 

@@ -37,7 +37,7 @@ export type Answer = { status: number; body: unknown; headers: LightMyRequestRes
 type Caller = { token: string } | null;
 
 /** Calls procedures by name over REST or tRPC, with or without a session. */
-export type Door = {
+export type Api = {
   name: 'REST' | 'tRPC';
   call(
     caller: Caller,
@@ -75,7 +75,7 @@ export async function formOf(
   };
 }
 
-function restDoor(app: FastifyInstance): Door {
+function restApi(app: FastifyInstance): Api {
   return {
     name: 'REST',
     async call(caller, procedure, input = {}, headers = {}) {
@@ -110,7 +110,7 @@ function restDoor(app: FastifyInstance): Door {
 }
 
 /** Returns what REST would answer: the data alone, or `{ detail }`. */
-function trpcDoor(app: FastifyInstance): Door {
+function trpcApi(app: FastifyInstance): Api {
   return {
     name: 'tRPC',
     async call(caller, procedure, input, headers = {}) {
@@ -139,9 +139,9 @@ export type TestApp = {
   app: FastifyInstance;
   deps: Deps;
   make: ReturnType<typeof factories>;
-  rest: Door;
-  trpc: Door;
-  doors: Door[];
+  rest: Api;
+  trpc: Api;
+  apis: Api[];
   databaseUrl: string;
   /** Receives this app's mails. */
   inbox: Inbox;
@@ -165,15 +165,15 @@ export async function openTestApp(
   });
   const app = await buildApp(deps);
   const opened: { close(): Promise<void> }[] = [];
-  const rest = restDoor(app);
-  const trpc = trpcDoor(app);
+  const rest = restApi(app);
+  const trpc = trpcApi(app);
   return {
     app,
     deps,
     make: factories(deps),
     rest,
     trpc,
-    doors: [rest, trpc],
+    apis: [rest, trpc],
     databaseUrl,
     inbox: mails,
     drain: () => drain(deps),

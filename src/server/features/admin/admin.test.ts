@@ -9,7 +9,7 @@ const t = useTestApp();
 test.each(['rest', 'trpc'] as const)(
   'over %s: users are found, disabled and enabled, and it is written down',
   async (name) => {
-    const door = t[name];
+    const api = t[name];
     const admin = await t.make.admin();
     const one = await t.make.professional({ display_name: `Wanjiru 100%_${name}` });
     const { bookingId } = await t.make.booking({
@@ -18,8 +18,7 @@ test.each(['rest', 'trpc'] as const)(
       start: Date.now() + 3 * DAY,
     });
     await t.make.booking({ professionalId: one.professionalId, status: 'completed', start: Date.now() - 3 * DAY });
-    const search = async (text: string) =>
-      (await door.call(admin, 'users.list', { search: text })).body as ListedUser[];
+    const search = async (text: string) => (await api.call(admin, 'users.list', { search: text })).body as ListedUser[];
     const listed = {
       id: one.userId,
       role: 'professional',
@@ -32,7 +31,7 @@ test.each(['rest', 'trpc'] as const)(
     ]);
     expect(await search('%')).not.toContainEqual(expect.objectContaining({ id: admin.userId }));
 
-    const set = (id: string, is_active: boolean) => door.call(admin, 'users.change', { id, is_active });
+    const set = (id: string, is_active: boolean) => api.call(admin, 'users.change', { id, is_active });
     for (let twice = 0; twice < 2; twice++)
       expect(await set(one.userId, false)).toMatchObject({ status: 200, body: { ...listed, is_active: false } });
     expect(Object.keys((await set(one.userId, false)).body as object).sort()).toEqual([
@@ -42,16 +41,16 @@ test.each(['rest', 'trpc'] as const)(
       'role',
       'username',
     ]);
-    expect((await door.call(one, 'auth.me')).status).toBe(401);
-    expect((await door.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
+    expect((await api.call(one, 'auth.me')).status).toBe(401);
+    expect((await api.call(admin, 'bookings.byId', { id: bookingId })).body).toMatchObject({ status: 'confirmed' });
     expect(await set(one.userId, true)).toMatchObject({ status: 200, body: listed });
     expect(await set(admin.userId, false)).toMatchObject({
       status: 409,
       body: { detail: 'You cannot disable your own account.' },
     });
-    expect((await door.call(admin, 'auth.me')).status).toBe(200);
+    expect((await api.call(admin, 'auth.me')).status).toBe(200);
 
-    const audit = (await door.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
+    const audit = (await api.call(admin, 'admin.audit', { limit: 2 })).body as AuditEntry[];
     expect(audit.map(({ action, actor, subject }) => [action, actor?.email, subject])).toEqual([
       ['user.enabled', admin.email, one.email],
       ['user.disabled', admin.email, one.email],

@@ -10,7 +10,7 @@ const t = useTestApp({
   LOGIN_MAX_FAILURES_PER_ADDRESS: '0',
 });
 const { login } = useLogins(t);
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 const dead = { status: 400, body: { detail: 'This link is no longer valid.' } };
 
 let made = 0;
@@ -19,10 +19,10 @@ const person = async (role: 'client' | 'professional' | 'admin' = 'client') =>
   t.make.user(role, { passwordHash: await hashPassword(password), username: 'Mere Te Ao' });
 type Person = Awaited<ReturnType<typeof person>>;
 
-const request = (who: Person, email: string, door: (typeof doors)[number] = 'rest', current_password = password) =>
-  t[door].call(who, 'auth.requestEmail', { current_password, email });
-const confirm = (token: string, door: (typeof doors)[number] = 'rest', app = t) =>
-  app[door].call(null, 'auth.confirmEmail', { token });
+const request = (who: Person, email: string, api: (typeof apis)[number] = 'rest', current_password = password) =>
+  t[api].call(who, 'auth.requestEmail', { current_password, email });
+const confirm = (token: string, api: (typeof apis)[number] = 'rest', app = t) =>
+  app[api].call(null, 'auth.confirmEmail', { token });
 const tokensTo = (address: string) =>
   t.inbox
     .to(address)
@@ -32,9 +32,9 @@ const textTo = (address: string, subject: string) =>
   t.inbox.to(address).find((mail) => mail.subject === subject)?.text ?? '';
 const me = async (who: Person) => (await t.rest.call(who, 'auth.me')).body as { email: string };
 
-test.each(doors)(
+test.each(apis)(
   'over %s: a new address counts once its own mailbox confirms it, the old one is told twice, and sessions stay',
-  async (door) => {
+  async (api) => {
     const who = await person('professional');
     const [old, email] = [who.email, fresh()];
     await t.deps.db
@@ -42,7 +42,7 @@ test.each(doors)(
       .values({ name: 'Mere Te Ao', email: old, role: 'Barber', status: 'approved' })
       .execute();
     expect((await t.rest.call(null, 'auth.forgot', { email: old })).status).toBe(202);
-    expect(await request(who, ` ${email.toUpperCase()} `, door)).toMatchObject({
+    expect(await request(who, ` ${email.toUpperCase()} `, api)).toMatchObject({
       status: 202,
       body: { message: expect.stringContaining('link') },
     });
@@ -67,11 +67,11 @@ test.each(doors)(
     expect((await me(who)).email).toBe(old);
     expect((await login(email)).status).toBe(401);
 
-    expect(await confirm(token, door)).toMatchObject({ status: 200, body: { email } });
+    expect(await confirm(token, api)).toMatchObject({ status: 200, body: { email } });
     expect((await me(who)).email).toBe(email);
     expect((await login(email)).status).toBe(200);
     expect((await login(old)).status).toBe(401);
-    expect(await confirm(token, door)).toMatchObject(dead);
+    expect(await confirm(token, api)).toMatchObject(dead);
     // A link that was mailed to the old address opens nothing any more.
     const reset =
       /reset-password\?token=([\w-]{43})/.exec(textTo(old, 'Choose a new password'))?.[1] ??

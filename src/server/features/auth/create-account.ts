@@ -13,7 +13,7 @@ type NewAccount = {
   passwordHash: string;
   /** Of a professional; by default a hairdresser. */
   professionalType?: ProfessionalType;
-  /** Whether a professional is led through the first steps on the desk. */
+  /** Whether a professional is led through the first steps on the dashboard. */
   isGuided?: boolean;
 };
 export type Account = { userId: string; professionalId?: string; clientId?: string };

@@ -16,14 +16,14 @@ const t = useTestApp({
   LOGIN_MAX_FAILURES_PER_ADDRESS: '0',
 });
 const { login } = useLogins(t);
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 
 /** In every text that a person enters; letters alone, because names have no digits. */
 const canary = 'Zyqwortle';
 const soon = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
 
-const remove = (who: { token: string }, more: object = {}, door: (typeof doors)[number] = 'rest') =>
-  t[door].call(who, 'auth.deleteAccount', { password, ...more });
+const remove = (who: { token: string }, more: object = {}, api: (typeof apis)[number] = 'rest') =>
+  t[api].call(who, 'auth.deleteAccount', { password, ...more });
 
 async function give(userId: string, values: { email?: string; username?: string } = {}) {
   await t.deps.db
@@ -86,9 +86,9 @@ const statusOf = async (id: string) =>
       .execute()
   )[0];
 
-describe.each(doors)('over %s', (door) => {
+describe.each(apis)('over %s', (api) => {
   test('a client: nothing of them is left in any table, what the professional needs is, and everybody who has to is told', async () => {
-    const email = `${canary.toLowerCase()}-${door}@accounts.example`;
+    const email = `${canary.toLowerCase()}-${api}@accounts.example`;
     const client = await t.make.client({ first_name: canary, last_name: 'Adjei', phone_number: '0499888777' });
     const amara = await t.make.professional();
     const service = await t.make.service(amara.professionalId);
@@ -130,14 +130,14 @@ describe.each(doors)('over %s', (door) => {
 
     // More often than guesses are allowed: the password is right each time.
     for (let n = 0; n < 4; n++) {
-      expect(await remove(client, {}, door)).toMatchObject({
+      expect(await remove(client, {}, api)).toMatchObject({
         status: 409,
         body: { detail: 'You have 1 confirmed booking ahead. Deleting your account cancels it.' },
       });
     }
     expect(await statusOf(pending)).toMatchObject({ status: 'pending' });
     expect((await t.rest.call(client, 'auth.me')).status).toBe(200);
-    expect(await remove(client, { confirm: true }, door)).toMatchObject({ status: 204, body: undefined });
+    expect(await remove(client, { confirm: true }, api)).toMatchObject({ status: 204, body: undefined });
 
     expect((await t.rest.call(client, 'auth.me')).status).toBe(401);
     expect((await login(email)).status).toBe(401);
@@ -171,7 +171,7 @@ describe.each(doors)('over %s', (door) => {
   });
 
   test('a professional: the same, and nobody finds or books them any more', async () => {
-    const email = `${canary.toLowerCase()}-pro-${door}@accounts.example`;
+    const email = `${canary.toLowerCase()}-pro-${api}@accounts.example`;
     const pro = await t.make.professional({ specializations: [4, 5] });
     await leaveTraces(pro, email);
     const profile = {
@@ -219,8 +219,8 @@ describe.each(doors)('over %s', (door) => {
     await t.drain();
     const before = t.inbox.to(client.email).length;
 
-    expect(await remove(pro, {}, door)).toMatchObject({ status: 409 });
-    expect((await remove(pro, { confirm: true }, door)).status).toBe(204);
+    expect(await remove(pro, {}, api)).toMatchObject({ status: 409 });
+    expect((await remove(pro, { confirm: true }, api)).status).toBe(204);
     await t.drain();
     expect(await findRows(canary)).toEqual([]);
     expect(await statusOf(pending)).toMatchObject({

@@ -10,7 +10,7 @@ import {
   cancelPending,
   countConfirmedAhead,
   forgetParty,
-  type Moved,
+  type Transitioned,
 } from '#server/features/bookings/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
@@ -95,10 +95,10 @@ async function endBookings(
 
 async function tellCancelled(
   trx: Db,
-  moved: Moved[],
+  changed: Transitioned[],
   by: BookingSide['role'] | 'system',
   requestId: string,
 ): Promise<void> {
-  const told = moved.map(({ id, version, from }) => ({ booking_id: id, version, by, from }));
+  const told = changed.map(({ id, version, from }) => ({ booking_id: id, version, by, from }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
 }

@@ -20,7 +20,7 @@ export async function lockForDeletion(trx: Db, { id, client_id, professional_id 
 }
 
 /**
- * Deletes a user; sessions, links, preferences, notifications, kept answers, requests for another address and the
+ * Deletes a user; sessions, links, preferences, notifications, stored answers, requests for another address and the
  * calendar feed go with them.
  */
 export async function deleteUser(trx: Db, id: string): Promise<void> {

@@ -126,7 +126,7 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       paragraphs: [
         'Somebody, hopefully you, logged in to your Saluni account from a browser or network that it was not used from before.',
       ],
-      facts: [
+      details: [
         ['Device', login.device ?? 'Unknown device'],
         ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],
       ],
@@ -168,7 +168,7 @@ function ofChange(
   };
 }
 
-function emailOf(address: string, content: Omit<EmailContent, 'facts'> & Partial<EmailContent>): Email {
-  const whole = { facts: [], ...content };
+function emailOf(address: string, content: Omit<EmailContent, 'details'> & Partial<EmailContent>): Email {
+  const whole = { details: [], ...content };
   return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }

@@ -97,7 +97,7 @@ describe('S5: hashing in turns', () => {
     expect(full.started).toContain('known');
   });
 
-  test('known addresses come first, and hold three places of four while others wait', async () => {
+  test('known addresses come first, and hold three slots of four while others wait', async () => {
     const q = queue();
     for (const name of ['n1', 'n2', 'n3', 'n4', 'n5', 'n6']) await q.add(name);
     for (const name of ['k1', 'k2', 'k3', 'k4', 'k5']) await q.add(name, { known: true });

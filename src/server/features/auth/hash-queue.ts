@@ -7,7 +7,7 @@ import { unavailable } from '#server/errors.ts';
 const atOnce = 4;
 const perAddress = 2;
 const waitingAtMost = 32;
-/** Places for addresses that are known while others wait, too, so that neither can keep the other out. */
+/** Slots for addresses that are known while others wait, too, so that neither can keep the other out. */
 const knownAtOnce = 3;
 
 /** Whose hash it is; `known`: the account logged in from this address before. */
@@ -29,18 +29,18 @@ let turn = 0;
  * which need not be this caller.
  */
 export async function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-  const place = await new Promise<Waiting | undefined>((resolve) => {
+  const turn = await new Promise<Waiting | undefined>((resolve) => {
     const entry: Waiting = { ...caller, answer: (mayStart) => resolve(mayStart ? entry : undefined) };
     waiting.push(entry);
     startNext();
     if (waiting.length > waitingAtMost) refuseOne();
   });
-  if (!place) return unavailable(1);
+  if (!turn) return unavailable(1);
   try {
     return await work();
   } finally {
-    running.delete(place);
-    forgetTurns(place);
+    running.delete(turn);
+    forgetTurns(turn);
     startNext();
   }
 }

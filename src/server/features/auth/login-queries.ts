@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 
-/** Keys of one attempt in the tables below: hashes, because the rows are kept for days. */
+/** Keys of one attempt in the tables below: hashes, because the rows are stored for days. */
 export type LoginKeys = { pair: string; address: string; account: string };
 
 /**
@@ -63,7 +63,7 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
 }
 
 /**
- * Forgets an account that is deleted. What is kept by account and address together is a hash that nothing leads to, and
+ * Forgets an account that is deleted. What is stored by account and address together is a hash that nothing leads to, and
  * goes with its time.
  */
 export async function forgetGuesses(trx: Db, { account, pair }: LoginKeys): Promise<void> {

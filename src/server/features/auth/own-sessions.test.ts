@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts';
 const t = useTestApp({ LOGIN_MAX_FAILURES: '3', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
 const { account, login } = useLogins(t);
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' };
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 const next = 'another battery, correct';
 
 async function loggedIn(email: string, headers = {}) {
@@ -20,14 +20,14 @@ const me = async (caller: { token: string }) => (await t.rest.call(caller, 'auth
 type Session = { id: string; created_at: string; last_seen_at: string; device: string | null; current: boolean };
 const sessionsOf = async (caller: { token: string }) => (await t.rest.call(caller, 'auth.sessions')).body as Session[];
 
-describe.each(doors)('over %s', (name) => {
-  const door = { call: (...args: Parameters<typeof t.rest.call>) => t[name].call(...args) };
+describe.each(apis)('over %s', (name) => {
+  const api = { call: (...args: Parameters<typeof t.rest.call>) => t[name].call(...args) };
 
   test('sessions: each with its device and under an id that is no part of its token; one or all others can be ended', async () => {
     const email = await account();
     await t.deps.db.deleteFrom('sessions').execute();
     const [here, there, third] = [await loggedIn(email, firefox), await loggedIn(email), await loggedIn(email)];
-    const listed = (await door.call(here, 'auth.sessions')).body as Session[];
+    const listed = (await api.call(here, 'auth.sessions')).body as Session[];
     expect(listed.map(({ device, current }) => [device, current])).toEqual(
       expect.arrayContaining([
         ['Firefox on Linux', true],
@@ -35,24 +35,24 @@ describe.each(doors)('over %s', (name) => {
       ]),
     );
     expect(listed).toHaveLength(3);
-    const second = await door.call(here, 'auth.sessions', { skip: 1, limit: 1 });
+    const second = await api.call(here, 'auth.sessions', { skip: 1, limit: 1 });
     expect([second.body, second.headers['x-total-count']]).toEqual([listed.slice(1, 2), '3']);
-    const behind = await door.call(here, 'auth.sessions', { skip: 3 });
+    const behind = await api.call(here, 'auth.sessions', { skip: 3 });
     expect([behind.body, behind.headers['x-total-count']]).toEqual([[], '3']);
     for (const { token } of [here, there, third]) expect(JSON.stringify(listed)).not.toContain(hashToken(token));
     const { id } =
       (await sessionsOf(there)).find(({ current }) => current) ?? expect.fail('the own session is missing');
 
     const stranger = await t.make.admin();
-    expect(await door.call(stranger, 'auth.endSession', { id })).toMatchObject({
+    expect(await api.call(stranger, 'auth.endSession', { id })).toMatchObject({
       status: 404,
       body: { detail: 'Session not found' },
     });
     expect(await me(there)).toBe(200);
-    expect((await door.call(here, 'auth.endSession', { id })).status).toBe(204);
-    expect((await door.call(here, 'auth.endSession', { id })).status).toBe(404);
+    expect((await api.call(here, 'auth.endSession', { id })).status).toBe(204);
+    expect((await api.call(here, 'auth.endSession', { id })).status).toBe(404);
     expect(await Promise.all([here, there, third].map(me))).toEqual([200, 401, 200]);
-    expect((await door.call(here, 'auth.endOtherSessions')).status).toBe(204);
+    expect((await api.call(here, 'auth.endOtherSessions')).status).toBe(204);
     expect(await Promise.all([here, third, stranger].map(me))).toEqual([200, 401, 200]);
     expect(await sessionsOf(here)).toHaveLength(1);
   });
@@ -60,17 +60,17 @@ describe.each(doors)('over %s', (name) => {
   test('S3: a new password ends all other sessions and the old password; a wrong current one changes nothing', async () => {
     const email = await account();
     const [here, there] = [await loggedIn(email), await loggedIn(email)];
-    expect(await door.call(here, 'auth.changePassword', { current_password: 'not it', password: next })).toMatchObject({
+    expect(await api.call(here, 'auth.changePassword', { current_password: 'not it', password: next })).toMatchObject({
       status: 409,
       body: { detail: 'Your current password is not right.' },
     });
     for (const short of ['seven77', 'x'.repeat(129)]) {
       expect(
-        (await door.call(here, 'auth.changePassword', { current_password: password, password: short })).status,
+        (await api.call(here, 'auth.changePassword', { current_password: password, password: short })).status,
       ).toBe(422);
     }
     expect(await me(there)).toBe(200);
-    expect((await door.call(here, 'auth.changePassword', { current_password: password, password: next })).status).toBe(
+    expect((await api.call(here, 'auth.changePassword', { current_password: password, password: next })).status).toBe(
       204,
     );
     expect(await Promise.all([here, there].map(me))).toEqual([200, 401]);

@@ -7,7 +7,7 @@ const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES_
 
 const password = 'braids and barrel curls';
 const dead = { status: 400, body: { detail: 'This link is no longer valid.' } };
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 
 let made = 0;
 /** An approved person without an account. */
@@ -31,18 +31,18 @@ const mailedToken = (email: string) =>
     .flatMap(({ text }) => /https:\/\/saluni\.example\/reset-password\?token=([\w-]{43})\b/.exec(text)?.[1] ?? []);
 
 describe('a forgotten password', () => {
-  test.each(doors)(
+  test.each(apis)(
     '%s: the mailed link sets a new one and ends all sessions; List-Unsubscribe is not offered',
-    async (door) => {
+    async (api) => {
       const user = await t.make.client();
-      expect((await t[door].call(null, 'auth.forgot', { email: ` ${user.email.toUpperCase()} ` })).status).toBe(202);
+      expect((await t[api].call(null, 'auth.forgot', { email: ` ${user.email.toUpperCase()} ` })).status).toBe(202);
       await t.drain();
       const [mail, ...more] = t.inbox.to(user.email);
       expect(more).toEqual([]);
       expect(mail?.headers['list-unsubscribe']).toBeUndefined();
       const [token = ''] = mailedToken(user.email);
       expect(mail?.html).toContain(`reset-password?token=${token}`);
-      const { status, body } = await t[door].call(null, 'auth.reset', { token, password });
+      const { status, body } = await t[api].call(null, 'auth.reset', { token, password });
       expect([status, body]).toEqual([204, undefined]);
       expect((await t.rest.call(user, 'auth.me')).status).toBe(401);
       expect((await login(user.email)).status).toBe(200);
@@ -123,14 +123,14 @@ describe('an invitation', () => {
     ['rest', 'Client', 'client'],
     ['trpc', 'Hairdresser', 'professional'],
     ['rest', 'Barber', 'professional'],
-  ] as const)('%s: a %s gets a complete account and is logged in', async (door, role, accountRole) => {
+  ] as const)('%s: a %s gets a complete account and is logged in', async (api, role, accountRole) => {
     const email = await approved(role, 'Mere Te Ao');
     const token = await invite(email);
-    expect(await t[door].call(null, 'auth.invitation', { token })).toMatchObject({
+    expect(await t[api].call(null, 'auth.invitation', { token })).toMatchObject({
       status: 200,
       body: { email, name: 'Mere Te Ao', role: accountRole },
     });
-    const { status, body } = await t[door].call(null, 'auth.accept', { token, password });
+    const { status, body } = await t[api].call(null, 'auth.accept', { token, password });
     expect([status, body]).toEqual([
       201,
       {
@@ -154,8 +154,8 @@ describe('an invitation', () => {
         is_active: true,
       });
     }
-    expect(await t[door].call(null, 'auth.accept', { token, password })).toMatchObject(dead);
-    expect(await t[door].call(null, 'auth.invitation', { token })).toMatchObject(dead);
+    expect(await t[api].call(null, 'auth.accept', { token, password })).toMatchObject(dead);
+    expect(await t[api].call(null, 'auth.invitation', { token })).toMatchObject(dead);
   });
 
   test('S9: works for 14 days, and one use ends the other links', async () => {
@@ -227,8 +227,8 @@ describe('both links', () => {
       'auth.accept': await invite(await approved()),
     };
     for (const [call, token] of Object.entries(tokens)) {
-      for (const door of t.doors) {
-        const { status, body } = await door.call(null, call, { token, password: chosen });
+      for (const api of t.apis) {
+        const { status, body } = await api.call(null, call, { token, password: chosen });
         expect([status, body]).toEqual([
           422,
           { detail: [{ loc: ['body', 'password'], msg, type: expect.any(String) }] },

@@ -23,20 +23,20 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
   });
 
   test('a window is created, listed, read, changed and deleted by its professional', async () => {
-    const door = t[name];
-    const created = await door.call(amara, 'availability.create', {
+    const api = t[name];
+    const created = await api.call(amara, 'availability.create', {
       start_time: `${inMelbourne(0)}:00+11:00`,
       end_time: `${inMelbourne(8)}+11:00`,
     });
     expect(created).toMatchObject({ status: 201, body: { start_time: at(0), end_time: at(8) } });
     const id = idOf(created);
     expect(Object.keys(created.body as object).sort()).toEqual(['end_time', 'id', 'start_time']);
-    const mine = await door.call(amara, 'availability.mine');
+    const mine = await api.call(amara, 'availability.mine');
     expect(mine.body).toEqual([created.body]);
     expect(mine.headers['x-total-count']).toBe('1');
-    expect((await door.call(amara, 'availability.byId', { id })).body).toEqual(created.body);
-    expect((await door.call(await t.make.admin(), 'availability.byId', { id })).body).toEqual(created.body);
-    const changed = await door.call(amara, 'availability.update', {
+    expect((await api.call(amara, 'availability.byId', { id })).body).toEqual(created.body);
+    expect((await api.call(await t.make.admin(), 'availability.byId', { id })).body).toEqual(created.body);
+    const changed = await api.call(amara, 'availability.update', {
       id,
       start_time: at(1),
       end_time: at(7),
@@ -45,9 +45,9 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
       status: 200,
       body: { id, start_time: at(1), end_time: at(7), bookings_outside: 0 },
     });
-    expect((await door.call(amara, 'availability.delete', { id })).status).toBe(204);
+    expect((await api.call(amara, 'availability.delete', { id })).status).toBe(204);
     for (const call of ['availability.byId', 'availability.delete']) {
-      expect(await door.call(amara, call, { id })).toMatchObject({
+      expect(await api.call(amara, call, { id })).toMatchObject({
         status: 404,
         body: { detail: 'Availability not found' },
       });
@@ -55,19 +55,19 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
   });
 
   test("somebody else's window is 404, as one that does not exist", async () => {
-    const door = t[name];
+    const api = t[name];
     const id = await t.make.window(other.professionalId, at(0), at(8));
     const input = { id, start_time: at(1), end_time: at(2) };
     for (const call of ['availability.byId', 'availability.update', 'availability.delete']) {
-      expect(await door.call(amara, call, input)).toMatchObject({
+      expect(await api.call(amara, call, input)).toMatchObject({
         status: 404,
         body: { detail: 'Availability not found' },
       });
-      expect((await door.call(await t.make.client(), call, input)).status).toBe(403);
-      expect((await door.call(null, call, { ...input, id: 'x' })).status).toBe(401);
+      expect((await api.call(await t.make.client(), call, input)).status).toBe(403);
+      expect((await api.call(null, call, { ...input, id: 'x' })).status).toBe(401);
     }
-    expect((await door.call(await t.make.admin(), 'availability.update', input)).status).toBe(403);
-    expect((await door.call(other, 'availability.byId', { id })).body).toMatchObject({
+    expect((await api.call(await t.make.admin(), 'availability.update', input)).status).toBe(403);
+    expect((await api.call(other, 'availability.byId', { id })).body).toMatchObject({
       start_time: at(0),
       end_time: at(8),
     });
@@ -148,7 +148,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
 
   test('B15 an overlap with an own window is 409; windows of other professionals do not matter', async () => {
     const person = await t.make.professional();
-    const door = t[name];
+    const api = t[name];
     await t.make.window(person.professionalId, at(0), at(8));
     const id = await t.make.window(person.professionalId, at(10), at(12));
     for (const [start, end] of [
@@ -160,8 +160,8 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     ] as const) {
       const input = { start_time: at(start), end_time: at(end) };
       for (const answer of [
-        await door.call(person, 'availability.create', input),
-        await door.call(person, 'availability.update', { id, ...input }),
+        await api.call(person, 'availability.create', input),
+        await api.call(person, 'availability.update', { id, ...input }),
       ]) {
         expect(answer).toMatchObject({
           status: 409,
@@ -169,20 +169,20 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
         });
       }
     }
-    expect((await door.call(person, 'availability.mine')).body).toHaveLength(2);
+    expect((await api.call(person, 'availability.mine')).body).toHaveLength(2);
     expect(
-      (await door.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) }))
+      (await api.call(await t.make.professional(), 'availability.create', { start_time: at(0), end_time: at(8) }))
         .status,
     ).toBe(201);
   });
 
   test('of a window that has begun only the end may change, and only to a later time than now', async () => {
-    const door = t[name];
+    const api = t[name];
     const person = await t.make.professional();
     const start_time = fromNow(-2 * HOUR);
     const end_time = fromNow(2 * HOUR);
     const id = await t.make.window(person.professionalId, start_time, end_time);
-    const update = (input: object) => door.call(person, 'availability.update', { id, start_time, end_time, ...input });
+    const update = (input: object) => api.call(person, 'availability.update', { id, start_time, end_time, ...input });
     for (const start of [fromNow(-HOUR), fromNow(HOUR)]) {
       expect(await update({ start_time: start })).toMatchObject({
         status: 409,
@@ -194,7 +194,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     ]);
     const later = fromNow(3 * HOUR);
     expect(await update({ end_time: later })).toMatchObject({ status: 200, body: { start_time, end_time: later } });
-    expect((await door.call(person, 'availability.delete', { id })).status).toBe(204);
+    expect((await api.call(person, 'availability.delete', { id })).status).toBe(204);
   });
 
   test('B14 saving a future, begun or ended window unchanged three times changes no millisecond', async () => {

@@ -7,20 +7,20 @@ import { invalid, notFound } from '#server/errors.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
 import { defaultSlotMinutes } from '#shared/constants.ts';
 import type { AvailabilityWindow, SlotRule, Span } from '#shared/rules/slots.ts';
-import { type SlotFacts, slotFactsOfProfessional, slotFactsOfWindow } from './slot-queries.ts';
+import { type SlotInputs, slotInputsOfProfessional, slotInputsOfWindow } from './slot-queries.ts';
 import { slotsJson, windowJson } from './slots-json.ts';
 
 /** Throws 404 for an unknown or inactive service and for another professional's. */
 function prepared(
-  facts: SlotFacts,
+  inputs: SlotInputs,
   serviceIds: string[] | undefined,
 ): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
-  if (facts.services_found < (serviceIds?.length ?? 0)) notFound('Service');
-  const ids = facts.window_ids?.split(',') ?? [];
+  if (inputs.services_found < (serviceIds?.length ?? 0)) notFound('Service');
+  const ids = inputs.window_ids?.split(',') ?? [];
   return {
-    windows: [...spansOf(facts.windows)].map(({ start, end }, index) => ({ id: ids[index] ?? '', start, end })),
-    busy: [...spansOf(facts.busy)],
-    rule: { ...facts, duration_minutes: facts.duration_minutes ?? defaultSlotMinutes },
+    windows: [...spansOf(inputs.windows)].map(({ start, end }, index) => ({ id: ids[index] ?? '', start, end })),
+    busy: [...spansOf(inputs.busy)],
+    rule: { ...inputs, duration_minutes: inputs.duration_minutes ?? defaultSlotMinutes },
   };
 }
 
@@ -39,8 +39,8 @@ export async function listSlots(
 ): Promise<AvailabilityWithSlots[]> {
   const { db, caller } = ctx;
   await requireRange(db, range);
-  const facts = (await slotFactsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { windows, busy, rule } = prepared(facts, range.service_ids);
+  const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
+  const { windows, busy, rule } = prepared(inputs, range.service_ids);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
 }
@@ -51,7 +51,7 @@ export async function slotsOfWindow(
   id: string,
   range: SlotsRange,
 ): Promise<AvailabilityWithSlots> {
-  const facts = (await slotFactsOfWindow(db, id, range, caller)) ?? notFound('Availability');
-  const { windows, busy, rule } = prepared(facts, range.service_ids);
+  const inputs = (await slotInputsOfWindow(db, id, range, caller)) ?? notFound('Availability');
+  const { windows, busy, rule } = prepared(inputs, range.service_ids);
   return asValue(windowJson(windows[0] ?? notFound('Availability'), busy, rule));
 }

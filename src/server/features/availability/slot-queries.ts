@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spanBytes } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
@@ -11,7 +11,7 @@ import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } fro
 /**
  * Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds.
  */
-export type SlotFacts = {
+export type SlotInputs = {
   now: number;
   from: number;
   to: number;
@@ -34,16 +34,16 @@ const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`
 export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
 /** The range as asked for; null stands for the default. */
-type Values = Sight & { id: string; from: string | null; to: string | null; service_ids: string[] | null };
+type Values = Visibility & { id: string; from: string | null; to: string | null; service_ids: string[] | null };
 
 function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Viewer | null): Values {
-  return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...sightOf(viewer) };
+  return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...visibilityOf(viewer) };
 }
 
 /** A statement with the totals of the chosen services and one without: to look for none costs a fifth of the whole. */
 function withOrWithoutServices(
   name: string,
-  build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotFacts>,
+  build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotInputs>,
 ) {
   const chosen = statement(`${name}_and_services`, (_, p: Params<Values>) => build(p, totalsOfServices(p)));
   const none = statement(name, (_, p: Params<Values>) =>
@@ -73,9 +73,9 @@ function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
 
 const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
 
-const factsOfProfessional = withOrWithoutServices(
-  'slot_facts_of_professional',
-  (p, chosen) => sql<SlotFacts>`
+const inputsOfProfessional = withOrWithoutServices(
+  'slot_inputs_of_professional',
+  (p, chosen) => sql<SlotInputs>`
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
            c.duration_minutes, c.services_found, w.window_ids, w.windows, b.busy
     from professionals p
@@ -105,18 +105,18 @@ const factsOfProfessional = withOrWithoutServices(
  * Windows of a professional that overlap the range, by default the next 60 days. Undefined when the viewer may not see
  * the professional.
  */
-export function slotFactsOfProfessional(
+export function slotInputsOfProfessional(
   db: Db,
   id: string,
   range: SlotsRange,
   viewer: Viewer | null,
-): Promise<SlotFacts | undefined> {
-  return factsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
+): Promise<SlotInputs | undefined> {
+  return inputsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
 }
 
-const factsOfWindow = withOrWithoutServices(
-  'slot_facts_of_window',
-  (p, chosen) => sql<SlotFacts>`
+const inputsOfWindow = withOrWithoutServices(
+  'slot_inputs_of_window',
+  (p, chosen) => sql<SlotInputs>`
     select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${p.from}::timestamptz, a.start_time)`)} as "from",
            ${epochMs(sql`coalesce(${p.to}::timestamptz, a.end_time)`)} as "to", ${settings},
            c.duration_minutes, c.services_found,
@@ -129,11 +129,11 @@ const factsOfWindow = withOrWithoutServices(
 );
 
 /** One window, however far ahead. Undefined when the viewer may not see it. */
-export function slotFactsOfWindow(
+export function slotInputsOfWindow(
   db: Db,
   id: string,
   range: SlotsRange,
   viewer: Viewer | null,
-): Promise<SlotFacts | undefined> {
-  return factsOfWindow.executeTakeFirst(db, valuesOf(id, range, viewer));
+): Promise<SlotInputs | undefined> {
+  return inputsOfWindow.executeTakeFirst(db, valuesOf(id, range, viewer));
 }

@@ -13,8 +13,8 @@ const t = useTestApp();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 type Query = Record<string, unknown>;
-const ofProfessional = (id: string, query: Query = {}, door = t.rest) =>
-  door.call(null, 'availability.ofProfessional', { id, ...query });
+const ofProfessional = (id: string, query: Query = {}, api = t.rest) =>
+  api.call(null, 'availability.ofProfessional', { id, ...query });
 async function windowsOf(id: string, query: Query = {}): Promise<AvailabilityWithSlots[]> {
   const answer = await ofProfessional(id, query);
   expect(answer.status).toBe(200);
@@ -241,7 +241,7 @@ test('B13 the answers do not depend on the time zone of the server', async () =>
       ];
       const bodies = [];
       for (const [call, input] of calls)
-        for (const door of there.doors) bodies.push((await door.call(person, call, input)).body);
+        for (const api of there.apis) bodies.push((await api.call(person, call, input)).body);
       answers.add(JSON.stringify(bodies));
     }
   } finally {

@@ -35,8 +35,8 @@ test('J14: who books and cancels 300 times writes six requests to one profession
   expect(statuses).toEqual(statuses.map((_, i) => (i < 6 ? 201 : 429)));
   const requests = await t.deps.db.selectFrom('outbox').select('id').where('event', '=', 'booking.created').execute();
   expect(requests).toHaveLength(6);
-  for (const door of t.doors) {
-    const refused = await door.call(client, 'bookings.create', amara.wish(0));
+  for (const api of t.apis) {
+    const refused = await api.call(client, 'bookings.create', amara.wish(0));
     const seconds = Number(refused.headers['retry-after']);
     expect(refused).toMatchObject({
       status: 429,

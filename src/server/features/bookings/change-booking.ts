@@ -7,8 +7,8 @@ import { recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { findBooking } from './find-queries.ts';
-import type { Moved } from './queries.ts';
-import { freeTime, moveBooking } from './transition-queries.ts';
+import type { Transitioned } from './queries.ts';
+import { freeTime, transitionBooking } from './transition-queries.ts';
 
 /** Confirms or cancels a booking and returns it; asking for its current status changes nothing. */
 export async function changeBooking(
@@ -18,23 +18,23 @@ export async function changeBooking(
   const { caller, db } = ctx;
   if (status === 'confirmed' && caller.role !== 'professional') forbidden();
   return transact(db, async (trx) => {
-    const moved = await moveBooking(trx, id, { party: caller, to: status, reason });
-    if (moved) await writeConsequences(trx, moved, status, caller, ctx.requestId);
+    const changed = await transitionBooking(trx, id, { party: caller, to: status, reason });
+    if (changed) await writeConsequences(trx, changed, status, caller, ctx.requestId);
     const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');
-    return moved || booking.status === status ? booking : conflict(whyNot(booking, status));
+    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));
   });
 }
 
 async function writeConsequences(
   trx: Db,
-  moved: Moved,
+  changed: Transitioned,
   status: BookingPatch['status'],
   { id: actorId, role }: Caller,
   requestId: string,
 ): Promise<void> {
-  const { id: booking_id, version, from } = moved;
+  const { id: booking_id, version, from } = changed;
   if (status === 'confirmed') return emit(trx, 'booking.confirmed', { booking_id, version }, requestId);
-  await freeTime(trx, moved);
+  await freeTime(trx, changed);
   if (role === 'admin')
     await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
   return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveDue } from '#server/jobs/scheduled-transitions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { MadeBooking } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -88,7 +88,7 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
     });
     expect(await keys()).not.toContain('cancel_reason');
     const late = await booked({ start, expiresAt: new Date(Date.now() - HOUR).toISOString() });
-    await moveDue(t.deps.db);
+    await runDueTransitions(t.deps.db);
     expect((await call(late.client, 'bookings.byId', { id: late.id })).body).toMatchObject({
       status: 'cancelled',
       cancelled_by: 'system',
@@ -142,8 +142,8 @@ describe.each(['rest', 'trpc'] as const)('changing a booking over %s', (name) =>
   });
 
   const wanted = ['confirmed', 'cancelled'] as const;
-  const moves = bookingStatuses.flatMap((from) => wanted.map((to) => [from, to] as const));
-  test.each(moves)('B5: from %s, asked for %s', async (from, to) => {
+  const transitions = bookingStatuses.flatMap((from) => wanted.map((to) => [from, to] as const));
+  test.each(transitions)('B5: from %s, asked for %s', async (from, to) => {
     const { professional, id } = await booked({ status: from });
     const { status, body } = await call(professional, 'bookings.change', { id, status: to });
     if (from === to || from === 'pending' || (from === 'confirmed' && to === 'cancelled')) {
@@ -194,10 +194,10 @@ test('B5: of four confirms and four cancels at once, one cancel succeeds, after 
     const { professional, client, id } = await booked();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => {
-        const door = i % 4 < 2 ? t.rest : t.trpc;
+        const api = i % 4 < 2 ? t.rest : t.trpc;
         return i % 2 === 0
-          ? door.call(professional, 'bookings.change', { id, status: 'confirmed' })
-          : door.call(client, 'bookings.change', { id, status: 'cancelled' });
+          ? api.call(professional, 'bookings.change', { id, status: 'confirmed' })
+          : api.call(client, 'bookings.change', { id, status: 'cancelled' });
       }),
     );
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
@@ -233,9 +233,9 @@ describe('lists', () => {
     }
     const [first, second, third] = made.map(({ bookingId }) => bookingId);
     const id = client.clientId;
-    for (const door of t.doors) {
-      const ids = async (...args: Parameters<typeof door.call>) => {
-        const { status, body, headers } = await door.call(...args);
+    for (const api of t.apis) {
+      const ids = async (...args: Parameters<typeof api.call>) => {
+        const { status, body, headers } = await api.call(...args);
         return { status, ids: (body as { id: string }[]).map((one) => one.id), total: headers['x-total-count'] };
       };
       expect(await ids(client, 'bookings.ofClient', { id })).toEqual({
@@ -284,13 +284,9 @@ describe('lists', () => {
       );
     }
     const [at30, at40, tied, at50, at60] = made as [string, string, string, string, string];
-    for (const door of t.doors) {
-      const listed = async (
-        who: Parameters<typeof door.call>[0],
-        procedure: string,
-        input: Record<string, unknown>,
-      ) => {
-        const { body, headers } = await door.call(who, `bookings.${procedure}`, input);
+    for (const api of t.apis) {
+      const listed = async (who: Parameters<typeof api.call>[0], procedure: string, input: Record<string, unknown>) => {
+        const { body, headers } = await api.call(who, `bookings.${procedure}`, input);
         return [(body as { id: string }[]).map((one) => one.id), headers['x-total-count']];
       };
       const ofClient = (filters: object) => listed(client, 'ofClient', { id: client.clientId, ...filters });
@@ -311,7 +307,7 @@ describe('lists', () => {
       ]);
       expect(await listed(amara, 'ofClient', { id: client.clientId, from: at(40), to: at(41) })).toEqual([[at40], '1']);
       const refused = async (filters: object) => {
-        const { status, body } = await door.call(client, 'bookings.ofClient', { id: client.clientId, ...filters });
+        const { status, body } = await api.call(client, 'bookings.ofClient', { id: client.clientId, ...filters });
         return [status, ((body as { detail: { loc: string[] }[] }).detail[0] ?? { loc: [] }).loc.slice(0, 2)];
       };
       expect(await refused({ from: at(40), to: at(40) })).toEqual([422, ['query', 'to']]);
@@ -327,8 +323,8 @@ describe('lists', () => {
     const unknown = '01890000-0000-7000-8000-000000000000';
     const [stranger, rival, admin] = [await t.make.client(), await t.make.professional(), await t.make.admin()];
     const hidden = await t.make.professional({ is_active: false });
-    for (const door of t.doors) {
-      const status = async (...args: Parameters<typeof door.call>) => (await door.call(...args)).status;
+    for (const api of t.apis) {
+      const status = async (...args: Parameters<typeof api.call>) => (await api.call(...args)).status;
       for (const who of [stranger, rival, professional])
         expect(await status(who, 'bookings.ofClient', { id: client.clientId })).toBe(404);
       for (const id of [unknown, 'x']) {

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const { table } of points) await asOwner(t.databaseUrl, `drop trigger if exists test_point on ${table}`);
 });
 
-// The six places at which a change can break. A trigger there fails, or waits until the process is killed.
+// The six points at which a change can break. A trigger there fails, or waits until the process is killed.
 const points = [
   { name: 'before the busy time', table: 'busy_times', when: 'before insert or delete', constraint: '' },
   { name: 'before the booking', table: 'bookings', when: 'before insert or update', constraint: '' },
@@ -38,7 +38,7 @@ const points = [
 ] as const;
 type Point = (typeof points)[number];
 
-async function place(point: Point, action: string): Promise<void> {
+async function setTrigger(point: Point, action: string): Promise<void> {
   await asOwner(
     t.databaseUrl,
     `
@@ -115,7 +115,7 @@ describe.each(changes)('J1: %s', (change) => {
         expect(before?.transitions).toBe(before?.events);
         const action =
           i % 2 ? 'perform pg_terminate_backend(pg_backend_pid())' : `raise exception 'broken for the test'`;
-        await place(point, action);
+        await setTrigger(point, action);
         expect((await ask(inProcess)).status).toBeGreaterThanOrEqual(500);
         await clear(point);
         expect(await transitionsAndEvents()).toEqual(before);
@@ -133,7 +133,7 @@ test('J1: kill -9 at any of these points leaves neither the change nor its event
       const server = await start();
       const { ask } = await prepared(change, inProcess);
       const before = await transitionsAndEvents();
-      await place(point, 'perform pg_sleep(1)');
+      await setTrigger(point, 'perform pg_sleep(1)');
       const asked = ask(server).catch(() => 'no answer');
       await vi.waitFor(async () => {
         const { rows } = await t.deps.pool.query(

@@ -12,12 +12,12 @@ import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
 import {
-  type BookingFacts,
+  type BookingConditions,
   type BookingView,
   insertBooking,
   lockParties,
   type NewBooking,
-  readFacts,
+  readConditions,
   viewBooking,
 } from './create-queries.ts';
 import { presentBooking } from './present-booking.ts';
@@ -59,19 +59,19 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   if (view.is_taken) refuseTaken();
   if (!view.is_locked) await lockBoth(trx, wanted);
   const minutes = slotMinutes(services);
-  const facts = await readFacts(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
-  if (!facts.is_visible) notFound('Professional');
+  const conditions = await readConditions(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
+  if (!conditions.is_visible) notFound('Professional');
   const start = Date.parse(input.start_time);
-  if (!isFree(start, minutes, facts)) refuseTaken();
-  refuseTooMany(facts, config.bookingsPerHour);
+  if (!isFree(start, minutes, conditions)) refuseTaken();
+  refuseTooMany(conditions, config.bookingsPerHour);
 
   const booking: NewBooking = {
-    id: facts.id,
+    id: conditions.id,
     professional_id: input.professional_id,
     client_id: ctx.clientId,
     start_time: input.start_time,
     end_time: iso(finishTime(start, minutes)),
-    expires_at: iso(pendingUntil(facts.now, start, config.bookingPendingTtlHours)),
+    expires_at: iso(pendingUntil(conditions.now, start, config.bookingPendingTtlHours)),
     total_price_cents: sumOf(services),
     notes: input.notes,
     services,
@@ -81,12 +81,12 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     ...view,
     ...booking,
     status: 'pending',
-    created_at: iso(facts.now),
+    created_at: iso(conditions.now),
     cancelled_by: null,
     cancel_reason: null,
   } as const;
   const answer = JSON.stringify(presentBooking(row));
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, kept: ctx.keep?.(answer) }))) refuseTaken();
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, stored: ctx.keep?.(answer) }))) refuseTaken();
   return answer;
 }
 
@@ -113,14 +113,17 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 
 /** The window is found by the start alone: the one that a link names decides nothing. */
-function isFree(start: number, duration_minutes: number, facts: BookingFacts): boolean {
-  if (facts.window_start === null) return false;
-  const window = { start: facts.window_start, end: facts.window_end };
-  const busy = facts.busy_start === null ? [] : [{ start: facts.busy_start, end: facts.busy_end }];
-  return isOffered(start, [window], busy, { ...facts, duration_minutes });
+function isFree(start: number, duration_minutes: number, conditions: BookingConditions): boolean {
+  if (conditions.window_start === null) return false;
+  const window = { start: conditions.window_start, end: conditions.window_end };
+  const busy = conditions.busy_start === null ? [] : [{ start: conditions.busy_start, end: conditions.busy_end }];
+  return isOffered(start, [window], busy, { ...conditions, duration_minutes });
 }
 
-function refuseTooMany({ pending, pending_with_professional, made, now }: BookingFacts, bookingsPerHour: number): void {
+function refuseTooMany(
+  { pending, pending_with_professional, made, now }: BookingConditions,
+  bookingsPerHour: number,
+): void {
   if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) {
     tooMany('You have too many pending bookings. Wait for an answer or cancel one.', { reason: 'too_many_pending' });
   }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KeptAnswer } from '#server/api/procedures.ts';
+import type { StoredAnswer } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { keepWith } from '#server/features/idempotency/queries.ts';
+import { storeAnswerWith } from '#server/features/idempotency/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Payload } from '#server/outbox/events.ts';
@@ -102,7 +102,7 @@ export async function lockParties(
 }
 
 /** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */
-export type BookingFacts = {
+export type BookingConditions = {
   now: number;
   /** The id for the new booking. */
   id: string;
@@ -133,9 +133,9 @@ type Question = {
 
 // A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
 // made within 24 hours and the pending ones.
-const bookingFacts = statement(
-  'booking_facts',
-  (_, p: Params<Question>) => sql<BookingFacts>`
+const bookingConditions = statement(
+  'booking_conditions',
+  (_, p: Params<Question>) => sql<BookingConditions>`
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
       pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
       ${epochMs('open.start_time')} as window_start, ${epochMs('open.end_time')} as window_end,
@@ -159,10 +159,10 @@ const bookingFacts = statement(
 );
 
 /** Reads what decides; the locks must be held. */
-export async function readFacts(trx: Db, question: Question): Promise<BookingFacts> {
-  const facts = await bookingFacts.executeTakeFirst(trx, question);
-  if (!facts) throw new Error('a locked professional is gone');
-  return facts;
+export async function readConditions(trx: Db, question: Question): Promise<BookingConditions> {
+  const conditions = await bookingConditions.executeTakeFirst(trx, question);
+  if (!conditions) throw new Error('a locked professional is gone');
+  return conditions;
 }
 
 export type NewBooking = {
@@ -207,19 +207,19 @@ function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
 }
 
 const insertedBooking = statement('insert_booking', (_, p: Params<Row>) => insertion(p, sql``), { commits: true });
-const insertedAndKept = statement('insert_booking_and_keep_answer', (_, p: Params<Row & KeptAnswer>) =>
-  insertion(p, sql`, kept as (${keepWith('made', p)})`),
+const insertedWithAnswer = statement('insert_booking_and_answer', (_, p: Params<Row & StoredAnswer>) =>
+  insertion(p, sql`, stored as (${storeAnswerWith('made', p)})`),
 );
 
 /**
- * Writes the busy time and, if the time was free, the booking, its services, the event and the kept answer. A single
+ * Writes the busy time and, if the time was free, the booking, its services, the event and the stored answer. A single
  * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  * Without an answer to keep it commits; with one the transaction is a part of a larger one.
  */
 export async function insertBooking(
   trx: Db,
   { services, ...booking }: NewBooking,
-  { requestId, kept }: { requestId: string; kept: KeptAnswer | undefined },
+  { requestId, stored }: { requestId: string; stored: StoredAnswer | undefined },
 ): Promise<boolean> {
   const row: Row = {
     ...booking,
@@ -230,8 +230,8 @@ export async function insertBooking(
     payload: { booking_id: booking.id, version: 0 },
     request_id: requestId,
   };
-  const made = kept
-    ? insertedAndKept.executeTakeFirst(trx, { ...row, ...kept })
+  const made = stored
+    ? insertedWithAnswer.executeTakeFirst(trx, { ...row, ...stored })
     : insertedBooking.executeTakeFirst(trx, row);
   return (await made) !== undefined;
 }

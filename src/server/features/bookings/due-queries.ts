@@ -4,12 +4,12 @@ import { clockNow } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 
 /** `due` is the column with the due time. A reminder leaves the status as it is. */
-export type BookingMove = { status: BookingStatus; due: 'due_at' | 'reminder_at'; to: BookingStatus };
+export type BookingTransition = { status: BookingStatus; due: 'due_at' | 'reminder_at'; to: BookingStatus };
 
 /** Ids of bookings that are due, most overdue first. */
 export async function findDueBookings(
   db: Db,
-  { status, due }: BookingMove,
+  { status, due }: BookingTransition,
   limit: number,
   without: string[],
 ): Promise<string[]> {
@@ -25,14 +25,14 @@ export async function findDueBookings(
   return rows.map(({ id }) => id);
 }
 
-/** Moves a booking if it is still due, and no other process has it; else undefined. `is_ahead`: it has not begun. */
-export function moveDueBooking(trx: Db, id: string, { status, due, to }: BookingMove) {
-  const isMoved = status !== to;
+/** Carries out a transition if it is still due, and no other process has it; else undefined. `is_ahead`: it has not begun. */
+export function transitionDueBooking(trx: Db, id: string, { status, due, to }: BookingTransition) {
+  const changesStatus = status !== to;
   return trx
     .updateTable('bookings')
     .set({
       reminder_at: null,
-      ...(isMoved
+      ...(changesStatus
         ? {
             status: to,
             version: sql`version + 1`,

@@ -25,7 +25,7 @@ const roles = ['api', 'api', 'worker'] as const;
 /**
  * One attempt to book, found again by its notes: whether it was acknowledged, and which change by the professional was.
  */
-type Attempt = { name: string; booked: 'yes' | 'no' | 'unknown'; id?: string; moved?: 'confirmed' | 'cancelled' };
+type Attempt = { name: string; booked: 'yes' | 'no' | 'unknown'; id?: string; changed?: 'confirmed' | 'cancelled' };
 
 describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs in %s', (backend) => {
   let directory: string;
@@ -100,7 +100,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
       if (answer.status !== 201) return;
       made.id = (JSON.parse(answer.text) as { id: string }).id;
       const status = Math.random() < 0.5 ? 'confirmed' : 'cancelled';
-      if ((await ask(shop.token, 'PATCH', `/bookings/${made.id}`, { status }))?.status === 200) made.moved = status;
+      if ((await ask(shop.token, 'PATCH', `/bookings/${made.id}`, { status }))?.status === 200) made.changed = status;
     }
 
     const admin = await t.make.admin();
@@ -183,11 +183,11 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('with jobs 
     );
     const stored = new Map(rows.map((row) => [row.notes, row]));
     expect(stored.size).toBe(rows.length);
-    const wrong = attempts.filter(({ name, booked, id, moved }) => {
+    const wrong = attempts.filter(({ name, booked, id, changed }) => {
       const row = stored.get(name);
       if (booked === 'no') return row !== undefined;
       if (booked === 'unknown') return false;
-      return row?.id !== id || (moved !== undefined && row?.status !== moved);
+      return row?.id !== id || (changed !== undefined && row?.status !== changed);
     });
     expect(wrong).toEqual([]);
     const count = (booked: Attempt['booked']) => attempts.filter((one) => one.booked === booked).length;

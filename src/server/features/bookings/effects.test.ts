@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { sync as nodeIcal, type VEvent } from 'node-ical';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handleEvent } from '#server/jobs/handle-event.ts';
-import { moveDue } from '#server/jobs/scheduled-transitions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { sendDelivery } from '#server/jobs/send-delivery.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
@@ -164,9 +164,9 @@ describe('who hears of a change', () => {
   test('B4: after 24 hours the system cancels a pending booking once, notifies each side once, and frees the slot', async () => {
     const id = await book();
     const [soon, due] = [await ahead(start, 240 - 23.9), await ahead(start, 240 - 24.1)];
-    await moveDue(soon.deps.db);
+    await runDueTransitions(soon.deps.db);
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'pending' });
-    await Promise.all(Array.from({ length: 4 }, () => moveDue(due.deps.db)));
+    await Promise.all(Array.from({ length: 4 }, () => runDueTransitions(due.deps.db)));
     await due.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'cancelled' });
     expect(await notificationsOf(zoe)).toEqual([
@@ -200,7 +200,7 @@ describe('who hears of a change', () => {
       .set({ due_at: new Date(start).toISOString() })
       .where('id', '=', pending)
       .execute();
-    for (const hours of [24.1, 23.9, 22]) await moveDue((await ahead(start, hours)).deps.db);
+    for (const hours of [24.1, 23.9, 22]) await runDueTransitions((await ahead(start, hours)).deps.db);
     await within.drain();
     const reminder =
       'Reminder: your appointment with Amara Okafor for Dry curl cut is on Thu 26 Nov 2026, 9:30 AM AEDT.';
@@ -209,7 +209,7 @@ describe('who hears of a change', () => {
       'Reminder: Zoë A. comes for Dry curl cut on Thu 26 Nov 2026, 9:30 AM AEDT.',
     ]);
     const over = await ahead(start, -1.01);
-    await moveDue(over.deps.db);
+    await runDueTransitions(over.deps.db);
     await over.drain();
     expect((await t.rest.call(zoe, 'bookings.byId', { id })).body).toMatchObject({ status: 'completed' });
     // The pending booking expired at the same moment, so the order of the two messages is not fixed.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { moveDue } from '#server/jobs/scheduled-transitions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -78,13 +78,13 @@ describe('J13: emails of yesterday', () => {
     for (const id of [cancelled, ended, begun, live]) await change(amara, id, 'confirmed');
     await t.drain();
     const dayBefore = await t.at(`${start - 17 * HOUR - Date.now()} milliseconds`);
-    await moveDue(dayBefore.deps.db);
+    await runDueTransitions(dayBefore.deps.db);
     t.inbox.refuse = { at: 'data', code: 451, text: '4.2.0 later' };
     await dayBefore.drain();
     t.inbox.refuse = undefined;
     await dayBefore.rest.call(zoe, 'bookings.change', { id: cancelled, status: 'cancelled' });
     const whenItBegan = await t.at(`${start + 4.5 * HOUR - Date.now()} milliseconds`);
-    await moveDue(whenItBegan.deps.db);
+    await runDueTransitions(whenItBegan.deps.db);
     await whenItBegan.drain();
     const reminders = async (id: string) => (await outcomes(id)).filter((outcome) => outcome?.startsWith('reminder'));
     expect(await reminders(cancelled)).toEqual(Array(2).fill('reminder: the booking is cancelled now'));

@@ -61,7 +61,7 @@ const unsubscribeLabels: Record<EmailKind, string> = {
 };
 
 /**
- * Why nobody needs a request or a reminder any more: the booking has moved on since. Other emails say what happened,
+ * Why nobody needs a request or a reminder any more: its status changed since. Other emails say what happened,
  * and are always sent.
  */
 function whyObsolete(booking: BookingDetails, { about, version }: BookingEmail): string | undefined {
@@ -88,7 +88,7 @@ function writeBookingEmail(booking: BookingDetails, change: BookingEmail, addres
   const { unsubscribe } = sender;
   const content = {
     ...parts(booking, change, sender.publicUrl),
-    facts: facts(booking, change.to),
+    details: detailsOf(booking, change.to),
     footer,
     unsubscribe: { label: unsubscribeLabels[kindOf(change)], url: unsubscribe },
   };
@@ -104,7 +104,7 @@ function parts(
   b: BookingDetails,
   change: BookingEmail,
   publicUrl: string,
-): Omit<EmailContent, 'facts' | 'footer' | 'unsubscribe'> {
+): Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'> {
   const details = { label: 'View booking', url: publicUrl + pagePath('bookingDetails', { bookingId: b.id }) };
   const notes = b.notes ? excerpt(`Notes from ${b.first_name}`, b.notes, details.url) : undefined;
   switch (change.about) {
@@ -188,7 +188,7 @@ function excerpt(label: string, text: string, url: string): NonNullable<EmailCon
   return { label, text: `${text.slice(0, end).trimEnd()}…`, more: { label: 'Read all notes', url } };
 }
 
-function facts(b: BookingDetails, to: Side): [string, string][] {
+function detailsOf(b: BookingDetails, to: Side): [string, string][] {
   const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
   const services = b.services.map(
     (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,

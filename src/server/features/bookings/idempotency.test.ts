@@ -67,7 +67,7 @@ test('B11: the same key with another body is 422; the same key of another user i
   expect((await post(other, await body(), 'k')).status).toBe(201);
 });
 
-test('B11: refusals are not kept: the same key can succeed later', async () => {
+test('B11: refusals are not stored: the same key can succeed later', async () => {
   const zoe = await t.make.client();
   const input = await body();
   expect((await post(zoe, { ...input, total_price: 1 }, 'k')).status).toBe(409);

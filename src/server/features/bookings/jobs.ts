@@ -1,10 +1,10 @@
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
-import { bookingDueMoves } from './due-transitions.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { scheduledBookingTransitions } from './due-transitions.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
 
-export const bookingJobs: NounJobs = {
+export const bookingJobs: FeatureJobs = {
   effects: bookingEffects,
   emails: bookingEmails,
-  dueMoves: bookingDueMoves,
+  scheduledTransitions: scheduledBookingTransitions,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { moveDue } from '#server/jobs/scheduled-transitions.ts';
+import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { type TestApp, useTestApp } from '#server/testing/app.ts';
 import type { Person } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 type Who = 'client' | 'professional' | 'admin' | 'stranger';
-type Step = 'later' | 'system' | { who: Who; to: 'confirmed' | 'cancelled'; door: 'rest' | 'trpc' };
+type Step = 'later' | 'system' | { who: Who; to: 'confirmed' | 'cancelled'; api: 'rest' | 'trpc' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('later' as const) },
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       who: fc.constantFrom<Who>('client', 'professional', 'admin', 'stranger'),
       to: fc.constantFrom('confirmed' as const, 'cancelled' as const),
-      door: fc.constantFrom('rest' as const, 'trpc' as const),
+      api: fc.constantFrom('rest' as const, 'trpc' as const),
     }),
   },
 );
@@ -81,18 +81,18 @@ test('B5: after random changes in any order and at any time a booking is as the 
 
     let clock = 0;
     let status: BookingStatus = 'pending';
-    let moves = 0;
+    let changes = 0;
     for (const one of steps) {
       const app = apps[clock] ?? t;
       const hours = clocks[clock] ?? 0;
       let next: BookingStatus = status;
       if (one === 'later') clock = Math.min(clock + 1, clocks.length - 1);
       else if (one === 'system') {
-        await moveDue(app.deps.db);
+        await runDueTransitions(app.deps.db);
         next = bySystem(status, hours);
       } else {
         const [code, after] = expected(status, hours, one);
-        const answer = await app[one.door].call({ ...people, client, professional }[one.who], 'bookings.change', {
+        const answer = await app[one.api].call({ ...people, client, professional }[one.who], 'bookings.change', {
           id,
           status: one.to,
         });
@@ -100,11 +100,11 @@ test('B5: after random changes in any order and at any time a booking is as the 
         if (code === 200) expect(answer.body).toMatchObject({ status: after });
         next = after;
       }
-      if (next !== status) moves++;
+      if (next !== status) changes++;
       status = next;
     }
     expect((await t.rest.call(client, 'bookings.byId', { id })).body).toMatchObject({ status });
-    expect(await transitionsOf(id)).toBe(moves);
+    expect(await transitionsOf(id)).toBe(changes);
     const busy = await t.deps.db.selectFrom('busy_times').select('booking_id').where('booking_id', '=', id).execute();
     expect(busy).toHaveLength(status === 'cancelled' ? 0 : 1);
   });

@@ -94,8 +94,8 @@ function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: stri
   return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
 }
 
-/** A moved booking, for its event. */
-export type Moved = { professional_id: string; id: string; version: number; from: BookingStatus };
+/** A booking whose status changed, for its event. */
+export type Transitioned = { professional_id: string; id: string; version: number; from: BookingStatus };
 
 /** One side of bookings. */
 export type BookingSide = { role: 'client' | 'professional'; id: string };
@@ -108,7 +108,7 @@ function bookingsOfParty({ role, id }: BookingSide) {
  * Cancels all pending bookings of a client or professional as the system does, and frees their times. Needs the party's
  * lock.
  */
-export function cancelPending(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
+export function cancelPending(trx: Db, party: BookingSide, reason: string): Promise<Transitioned[]> {
   return cancelAll(trx, { by: 'system', reason }, (query) =>
     query.where(bookingsOfParty(party)).where('bookings.status', 'in', statusesBefore('cancelled', 'system')),
   );
@@ -118,7 +118,7 @@ export function cancelPending(trx: Db, party: BookingSide, reason: string): Prom
  * Cancels all confirmed bookings of a client or professional that have not begun, as that side does, and frees their
  * times.
  */
-export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promise<Moved[]> {
+export function cancelAhead(trx: Db, party: BookingSide, reason: string): Promise<Transitioned[]> {
   return cancelAll(trx, { by: party.role, reason }, (query) =>
     query
       .where(bookingsOfParty(party))
@@ -131,14 +131,14 @@ async function cancelAll(
   trx: Db,
   { by, reason }: { by: Actor; reason: string },
   which: (query: ReturnType<typeof cancellation>) => ReturnType<typeof cancellation>,
-): Promise<Moved[]> {
-  const moved = await which(cancellation(trx, by, reason))
+): Promise<Transitioned[]> {
+  const changed = await which(cancellation(trx, by, reason))
     .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
     .returning(sql<BookingStatus>`old.status`.as('from'))
     .execute();
-  const ids = moved.map(({ id }) => id);
+  const ids = changed.map(({ id }) => id);
   await trx.deleteFrom('busy_times').where(sql<boolean>`booking_id = any(${ids}::uuid[])`).execute();
-  return moved;
+  return changed;
 }
 
 function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string) {

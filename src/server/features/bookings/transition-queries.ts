@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { statusesBefore } from '#shared/rules/booking-status.ts';
-import type { Moved } from './queries.ts';
+import type { Transitioned } from './queries.ts';
 
 /** How long before the start reminders are sent (contract 5). */
 const reminderAhead = sql`interval '24 hours'`;
 
-/** Clients and professionals see and move their own bookings, admins all. */
+/** Clients and professionals see and change their own bookings, admins all. */
 function partyTo(party: Viewer) {
   if (party.role === 'admin') return sql<boolean>`true`;
   return party.role === 'client'
@@ -19,13 +19,13 @@ function partyTo(party: Viewer) {
 
 /**
  * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing
- * was moved. By the database's clock, confirming is possible before expiry and start, cancelling before the start.
+ * changed. By the database's clock, confirming is possible before expiry and start, cancelling before the start.
  */
-export function moveBooking(
+export function transitionBooking(
   trx: Db,
   id: string,
   { party, to, reason }: { party: Viewer; to: 'confirmed' | 'cancelled'; reason?: string | null | undefined },
-): Promise<Moved | undefined> {
+): Promise<Transitioned | undefined> {
   const confirming = to === 'confirmed';
   return trx
     .updateTable('bookings')

@@ -12,9 +12,9 @@ const input = {
 
 describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
   test('a client reads and changes their own profile', async () => {
-    const door = t[name];
+    const api = t[name];
     const person = await t.make.client();
-    const changed = await door.call(person, 'clients.updateMe', input);
+    const changed = await api.call(person, 'clients.updateMe', input);
     expect(changed).toMatchObject({ status: 200, body: { ...input, id: person.clientId, first_name: 'Adébáyọ̀' } });
     expect(Object.keys(changed.body as object).sort()).toEqual([
       'created_at',
@@ -24,11 +24,11 @@ describe.each(['rest', 'trpc'] as const)('clients over %s', (name) => {
       'notes',
       'phone_number',
     ]);
-    expect((await door.call(person, 'clients.me')).body).toEqual(changed.body);
-    expect((await door.call(person, 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
-    expect((await door.call(await t.make.admin(), 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
+    expect((await api.call(person, 'clients.me')).body).toEqual(changed.body);
+    expect((await api.call(person, 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
+    expect((await api.call(await t.make.admin(), 'clients.byId', { id: person.clientId })).body).toEqual(changed.body);
     const { notes, ...rest } = input;
-    expect(await door.call(person, 'clients.updateMe', rest)).toMatchObject({ status: 200, body: { notes: null } });
+    expect(await api.call(person, 'clients.updateMe', rest)).toMatchObject({ status: 200, body: { notes: null } });
   });
 
   test('for others a client is 404, as one that does not exist', async () => {

@@ -13,12 +13,12 @@ const given = {
 };
 
 test.each(['rest', 'trpc'] as const)(
-  'over %s: what a user sends is kept, and an address only if it is their own',
+  'over %s: what a user sends is stored, and an address only if it is their own',
   async (name) => {
-    const door = t[name];
+    const api = t[name];
     const [admin, client, professional] = [await t.make.admin(), await t.make.client(), await t.make.professional()];
     const send = (person: typeof client | typeof professional, more: object) =>
-      door.call(person, 'feedback.send', { ...given, ...more });
+      api.call(person, 'feedback.send', { ...given, ...more });
     const own = await send(client, { email: ` ${client.email.toUpperCase()} ` });
     expect(own).toMatchObject({ status: 201, body: { id: expect.any(String) } });
     expect(Object.keys(own.body as object)).toEqual(['id']);
@@ -28,7 +28,7 @@ test.each(['rest', 'trpc'] as const)(
       ).toBe(201);
     }
 
-    const all = await door.call(admin, 'feedback.list', { limit: 5 });
+    const all = await api.call(admin, 'feedback.list', { limit: 5 });
     const rows = all.body as Feedback[];
     expect(rows.map(({ role, email }) => [role, email])).toEqual([
       ...Array(4).fill(['professional', null]),
@@ -45,9 +45,9 @@ test.each(['rest', 'trpc'] as const)(
       pageUrl: 'https://saluni.example/verify-email',
       timestamp: '2026-11-22T08:00:00.000Z',
     });
-    const filtered = await door.call(admin, 'feedback.list', { smooth: 'booking process', role: 'client', limit: 1 });
+    const filtered = await api.call(admin, 'feedback.list', { smooth: 'booking process', role: 'client', limit: 1 });
     expect((filtered.body as Feedback[]).map(({ id }) => id)).toEqual([rows[4]?.id]);
-    expect((await door.call(admin, 'feedback.list', { smooth: 'navigation' })).headers['x-total-count']).toBe('0');
+    expect((await api.call(admin, 'feedback.list', { smooth: 'navigation' })).headers['x-total-count']).toBe('0');
   },
 );
 
@@ -56,11 +56,11 @@ test('double click: the same key sends once', async () => {
   const key = { 'idempotency-key': 'once' };
   const [first, second] = await Promise.all([0, 1].map(() => t.rest.call(client, 'feedback.send', given, key)));
   expect(first?.body).toEqual(second?.body);
-  const kept = await t.deps.db.selectFrom('feedback').select('id').where('user_id', '=', client.userId).execute();
-  expect(kept).toHaveLength(1);
+  const stored = await t.deps.db.selectFrom('feedback').select('id').where('user_id', '=', client.userId).execute();
+  expect(stored).toHaveLength(1);
 });
 
-test('D15: another choice, a longer comment or an address that is no page of the web is refused, and nothing is kept', async () => {
+test('D15: another choice, a longer comment or an address that is no page of the web is refused, and nothing is stored', async () => {
   const client = await t.make.client();
   const wrong: [object, (string | number)[]][] = [
     [{ confusing: { choice: 'easier_booking' } }, ['body', 'confusing', 'choice']],
@@ -71,17 +71,15 @@ test('D15: another choice, a longer comment or an address that is no page of the
     [{ pageUrl: `https://saluni.example/${'x'.repeat(10_000)}` }, ['body', 'pageUrl']],
     [{ timestamp: 'soon' }, ['body', 'timestamp']],
   ];
-  for (const door of t.doors) {
+  for (const api of t.apis) {
     for (const [more, loc] of wrong) {
-      expect(await door.call(client, 'feedback.send', { ...given, ...more })).toMatchObject({
+      expect(await api.call(client, 'feedback.send', { ...given, ...more })).toMatchObject({
         status: 422,
         body: { detail: [{ loc }] },
       });
     }
-    expect((await door.call(client, 'feedback.send', { ...given, timestamp: '9999-12-31T23:59:59Z' })).status).toBe(
-      201,
-    );
+    expect((await api.call(client, 'feedback.send', { ...given, timestamp: '9999-12-31T23:59:59Z' })).status).toBe(201);
   }
-  const kept = await t.deps.db.selectFrom('feedback').select('id').where('user_id', '=', client.userId).execute();
-  expect(kept).toHaveLength(2);
+  const stored = await t.deps.db.selectFrom('feedback').select('id').where('user_id', '=', client.userId).execute();
+  expect(stored).toHaveLength(2);
 });

@@ -15,8 +15,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const professionalLists = ['professionals.list', 'professionals.bySpecializations', 'professionals.byLocation'];
 const serviceLists = ['services.list', 'services.ofCategory'];
 
-async function listed<T>(procedure: string, query: Record<string, unknown> = {}, door = t.rest): Promise<T[]> {
-  const answer = await door.call(null, procedure, { limit: 100, ...query });
+async function listed<T>(procedure: string, query: Record<string, unknown> = {}, api = t.rest): Promise<T[]> {
+  const answer = await api.call(null, procedure, { limit: 100, ...query });
   expect(answer.status).toBe(200);
   return (answer.body as { results: T[] }).results;
 }
@@ -73,12 +73,12 @@ type Market = Omit<Drawn, 'slot_interval_minutes' | 'min_notice_minutes'> & {
   min_notice_minutes: number;
 };
 
-const places = ['A1', 'A2', 'A3', 'A4', 'A5'];
+const names = ['A1', 'A2', 'A3', 'A4', 'A5'];
 const people: ProfessionalPerson[] = [];
 beforeAll(async () => {
-  for (const place of places)
+  for (const name of names)
     people.push(
-      await t.make.professional({ display_name: place, location: `Everywhere ${place}`, specializations: [5] }),
+      await t.make.professional({ display_name: name, location: `Everywhere ${name}`, specializations: [5] }),
     );
 });
 
@@ -100,7 +100,7 @@ async function open(professional_id: string, { windows, busy, services, ...setti
 
 test('next_free is the first slot that GET availability lists, in every list, of random calendars', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(market, { minLength: places.length, maxLength: places.length }), async (markets) => {
+    fc.asyncProperty(fc.array(market, { minLength: names.length, maxLength: names.length }), async (markets) => {
       for (const [index, person] of people.entries()) await open(person.professionalId, markets[index] as Market);
       const services = await listed<ListedService>('services.list');
       const professionals = await listed<ListedProfessional>('professionals.list');
@@ -125,7 +125,7 @@ test('next_free is the first slot that GET availability lists, in every list, of
         await listed<ListedProfessional>('professionals.list'),
       ];
       const after = await slotsOf();
-      expect(professionals).toHaveLength(places.length);
+      expect(professionals).toHaveLength(names.length);
       for (const results of paths) {
         expect(results).toHaveLength(services.length);
         for (const { id, professional } of results) {
@@ -135,7 +135,7 @@ test('next_free is the first slot that GET availability lists, in every list, of
         }
       }
       for (const results of found) {
-        expect(results).toHaveLength(places.length);
+        expect(results).toHaveLength(names.length);
         for (const { id, next_free } of results)
           expect([before, after].map((slots) => soonest(slots, id))).toContain(next_free);
       }

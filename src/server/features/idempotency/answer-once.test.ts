@@ -37,7 +37,7 @@ beforeAll(async () => {
   zoe = await t.make.client();
 });
 
-/** Makes the call as both doors do. */
+/** Makes the call as both APIs do. */
 async function call(
   name: string,
   input: object,

@@ -4,7 +4,7 @@ import { withinTransaction } from '#server/db/nested.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid } from '#server/errors.ts';
 import { idempotencyKey } from '#shared/bookings.ts';
-import { findAnswer, keepAnswer, lockKey } from './queries.ts';
+import { findAnswer, lockKey, storeAnswer } from './queries.ts';
 
 /** `route` names the call among others; `inputs` are the schemas of its input. */
 type Call = { route: string; inputs: readonly Parser[]; input: unknown };
@@ -33,17 +33,17 @@ export async function answerOnce(
   return transact(ctx.db, (trx) =>
     withinTransaction(trx, async (db) => {
       await lockKey(db, owner);
-      const kept = await findAnswer(db, owner);
-      if (kept && kept.request_hash !== request_hash)
+      const stored = await findAnswer(db, owner);
+      if (stored && stored.request_hash !== request_hash)
         invalid(['header', 'Idempotency-Key'], 'This key was used with another body');
-      if (kept) return kept.answer ?? undefined;
-      let isKept = false;
+      if (stored) return stored.answer ?? undefined;
+      let isStored = false;
       const keep = (answer: string) => {
-        isKept = true;
+        isStored = true;
         return { ...owner, request_hash, answer };
       };
       const answer = await call({ ...ctx, db, keep });
-      if (!isKept) await keepAnswer(db, { ...owner, request_hash, answer: answer ?? null });
+      if (!isStored) await storeAnswer(db, { ...owner, request_hash, answer: answer ?? null });
       return answer;
     }),
   );

@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { deleteOldAnswers } from './queries.ts';
 
-export const idempotencyJobs: NounJobs = { cleanUps: [deleteOldAnswers] };
+export const idempotencyJobs: FeatureJobs = { cleanUps: [deleteOldAnswers] };

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KeptAnswer } from '#server/api/procedures.ts';
+import type { StoredAnswer } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 
 /** How long an answer is replayed for its key (contract 3). */
-const answersKept = sql`interval '24 hours'`;
+const answerLifetime = sql`interval '24 hours'`;
 
 /** What a key belongs to. */
-export type KeyOwner = Pick<KeptAnswer, 'user_id' | 'route' | 'key'>;
+export type KeyOwner = Pick<StoredAnswer, 'user_id' | 'route' | 'key'>;
 
 const keyLock = statement(
   'lock_idempotency_key',
@@ -28,15 +28,18 @@ const answerOfKey = statement('answer_of_idempotency_key', (db, p: Params<KeyOwn
     .where('user_id', '=', p.user_id)
     .where('route', '=', p.route)
     .where('key', '=', p.key)
-    .where('created_at', '>', sql<string>`clock_now() - ${answersKept}`),
+    .where('created_at', '>', sql<string>`clock_now() - ${answerLifetime}`),
 );
 
-export function findAnswer(trx: Db, owner: KeyOwner): Promise<Pick<KeptAnswer, 'request_hash' | 'answer'> | undefined> {
+export function findAnswer(
+  trx: Db,
+  owner: KeyOwner,
+): Promise<Pick<StoredAnswer, 'request_hash' | 'answer'> | undefined> {
   return answerOfKey.executeTakeFirst(trx, owner);
 }
 
 /** Keeps an answer, as a part of a larger statement: only if the named CTE returned a row. */
-export function keepWith(cte: string, p: Params<KeptAnswer>): RawBuilder<unknown> {
+export function storeAnswerWith(cte: string, p: Params<StoredAnswer>): RawBuilder<unknown> {
   return sql`insert into idempotency_keys (user_id, route, key, request_hash, answer)
     select ${p.user_id}, ${p.route}, ${p.key}, ${p.request_hash}, ${p.answer} from ${sql.table(cte)}
     on conflict (user_id, route, key) do update
@@ -45,11 +48,11 @@ export function keepWith(cte: string, p: Params<KeptAnswer>): RawBuilder<unknown
 
 const keptAnswer = statement(
   'keep_answer',
-  (_, p: Params<KeptAnswer>) => sql`with called as (select 1) ${keepWith('called', p)}`,
+  (_, p: Params<StoredAnswer>) => sql`with called as (select 1) ${storeAnswerWith('called', p)}`,
 );
 
 /** Keeps an answer. The key must be locked. */
-export async function keepAnswer(trx: Db, answer: KeptAnswer): Promise<void> {
+export async function storeAnswer(trx: Db, answer: StoredAnswer): Promise<void> {
   await keptAnswer.execute(trx, answer);
 }
 

@@ -58,7 +58,7 @@ async function stored(): Promise<number> {
   return keys + Number(count);
 }
 
-/** The bytes with others at a place. */
+/** The bytes with others at a position. */
 function patched(file: Buffer, at: number, bytes: readonly number[]): Buffer {
   expect(at).toBeGreaterThanOrEqual(0);
   const copy = Buffer.from(file);
@@ -140,10 +140,10 @@ describe('refused with nothing stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test.each(formats)('a %s cut at 20 places: 415', { timeout: 60_000 }, async (format) => {
+  test.each(formats)('a %s cut at 20 positions: 415', { timeout: 60_000 }, async (format) => {
     const [whole, before] = [await photo(format), await stored()];
-    for (let place = 0; place < 20; place++) {
-      const length = Math.floor((whole.length * (place + 0.5)) / 20);
+    for (let step = 0; step < 20; step++) {
+      const length = Math.floor((whole.length * (step + 0.5)) / 20);
       expect([format, length, (await upload(whole.subarray(0, length))).status]).toEqual([format, length, 415]);
     }
     expect(await stored()).toBe(before);
@@ -189,7 +189,7 @@ describe('taken for their first frame or their pixels alone', () => {
     }
   });
 
-  test('polyglots: nothing of the second file is kept', async () => {
+  test('polyglots: nothing of the second file is stored', async () => {
     const gif = await photo('gif');
     const tail = [zip, Buffer.from(script)];
     // A comment behind the GIF's header, which makes it a script, too.

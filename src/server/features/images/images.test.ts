@@ -33,8 +33,8 @@ test.each(['rest', 'trpc'] as const)('images of a type come newest first over %s
 test.each([{}, { image_type: 'Founder' }, { image_type: '' }, { image_type: ['founder', 'other'] }])(
   '%j is refused',
   async (query) => {
-    for (const door of t.doors) {
-      expect(await door.call(null, 'images.list', query)).toMatchObject({
+    for (const api of t.apis) {
+      expect(await api.call(null, 'images.list', query)).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['query', 'image_type'] }] },
       });

@@ -1,4 +1,4 @@
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { sweepImages } from './upload-image.ts';
 
-export const imageJobs: NounJobs = { sweeps: [sweepImages] };
+export const imageJobs: FeatureJobs = { sweeps: [sweepImages] };

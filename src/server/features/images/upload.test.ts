@@ -133,9 +133,9 @@ test('A9: each type is known by its content; a small picture is not made larger;
   });
 });
 
-test('A9: a picture comes out the right way up and without the place where it was taken', async () => {
-  const place = { IFD0: { Copyright: 'canary-owner' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '37/1 48/1 0/1' } };
-  const file = await blank(400, 200).withMetadata({ orientation: 6 }).withExifMerge(place).jpeg().toBuffer();
+test('A9: a picture comes out the right way up and without the location where it was taken', async () => {
+  const location = { IFD0: { Copyright: 'canary-owner' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '37/1 48/1 0/1' } };
+  const file = await blank(400, 200).withMetadata({ orientation: 6 }).withExifMerge(location).jpeg().toBuffer();
   expect((await sharp(file).metadata()).exif?.includes('canary-owner')).toBe(true);
   const picture = (await upload(file)).body as Uploaded;
   expect([picture.width, picture.height]).toEqual([200, 400]);
@@ -234,7 +234,7 @@ test('a deleted picture is gone, row and files; deleting it again is 404', async
 });
 
 test('A9: files without a row are swept after an hour, and no others', async () => {
-  const kept = (await upload(await blank(50, 50).png().toBuffer())).body as Uploaded;
+  const stored = (await upload(await blank(50, 50).png().toBuffer())).body as Uploaded;
   const orphan = '00000000-0000-4000-8000-000000000001';
   await t.deps.images.put(orphan, [{ name: '50.webp', type: 'image/webp', bytes: Buffer.from('x') }]);
   await sweepImages(t.deps);
@@ -242,7 +242,7 @@ test('A9: files without a row are swept after an hour, and no others', async () 
   const later = await t.at('2 hours');
   await sweepImages(later.deps);
   expect(await objects()).not.toContain(orphan);
-  expect((await fileOf(kept.url)).statusCode).toBe(200);
+  expect((await fileOf(stored.url)).statusCode).toBe(200);
 });
 
 test('O7: with the store down an upload is 503 without a row, other calls work, and a deletion leaves its files to the sweep', async () => {

@@ -21,8 +21,8 @@ type Row = { id: string; message: string; created_at: string; is_read: boolean }
 
 test.each(['rest', 'trpc'] as const)(
   'over %s: listed newest first, marked as read one by one or all at once, and only by their owner',
-  async (door) => {
-    const call = (...args: Parameters<typeof t.rest.call>) => t[door].call(...args);
+  async (api) => {
+    const call = (...args: Parameters<typeof t.rest.call>) => t[api].call(...args);
     const person = await personWithNotifications(3);
     const { body, headers } = await call(person, 'notifications.mine');
     const rows = body as Row[];

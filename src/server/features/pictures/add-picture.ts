@@ -20,8 +20,8 @@ import {
 export type PictureDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 
 /** What a picture shows and is of; `service` pictures belong to their service. */
-export type Place = { kind: Kind; service_id: string | null };
-type Given = Place & { file: Uint8Array; alt: string; caption: string | null };
+export type PictureOwner = { kind: Kind; service_id: string | null };
+type Given = PictureOwner & { file: Uint8Array; alt: string; caption: string | null };
 
 /**
  * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile
@@ -34,17 +34,17 @@ export async function addPicture(
   { file, kind, service_id, alt, caption }: Given,
 ) {
   const { config, db, images } = deps;
-  const place = { kind, service_id };
-  const beforeEncoding = () => requirePlace(db, professionalId, place);
+  const owner = { kind, service_id };
+  const beforeEncoding = () => requireRoom(db, professionalId, owner);
   const { storage_key, width, height } = await storePicture(images, file, { gone, beforeEncoding });
   try {
     const { added, replaced } = await transact(db, async (trx) => {
       await lockProfessional(trx, professionalId);
-      await requirePlace(trx, professionalId, place);
+      await requireRoom(trx, professionalId, owner);
       const replaced = kind === 'profile' ? await dropProfilePicture(trx, professionalId, null) : [];
       const id = await insertPicture(trx, {
         professional_id: professionalId,
-        ...place,
+        ...owner,
         storage_key,
         alt,
         caption,
@@ -70,10 +70,10 @@ export async function addPicture(
  * Throws 404 or 403 for a service that is not the professional's, and 409 when it cannot be shown there or has no room
  * for one more; `except` is not counted.
  */
-export async function requirePlace(
+export async function requireRoom(
   db: Db,
   professionalId: string,
-  { kind, service_id }: Place,
+  { kind, service_id }: PictureOwner,
   except?: string,
 ): Promise<void> {
   if (service_id !== null) {

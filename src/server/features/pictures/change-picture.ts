@@ -4,23 +4,23 @@ import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import type { PictureChange } from '#shared/pictures.ts';
-import { type PictureDeps, type Place, requirePlace } from './add-picture.ts';
+import { type PictureDeps, type PictureOwner, requireRoom } from './add-picture.ts';
 import { deletePicture, findPicture, type Kind, movePicture, updatePicture } from './queries.ts';
 
-/** Changes what is given of a picture, under the professional's lock, because its place may be taken meanwhile. */
+/** Changes what is given of a picture, under the professional's lock, because the room there may be taken meanwhile. */
 export function changePicture({ config, db }: PictureDeps, professionalId: string, id: string, change: PictureChange) {
   const base = imageBase(config);
   return transact(db, async (trx) => {
     await lockProfessional(trx, professionalId);
     const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
     const { position, alt, caption, service_id } = change;
-    const place = placeAfter(before, service_id);
-    const moves = place.kind !== before.kind || place.service_id !== before.service_id;
-    if (moves) await requirePlace(trx, professionalId, place, id);
+    const owner = ownerAfter(before, service_id);
+    const changesOwner = owner.kind !== before.kind || owner.service_id !== before.service_id;
+    if (changesOwner) await requireRoom(trx, professionalId, owner, id);
     const columns = {
       ...(alt === undefined ? {} : { alt }),
       ...(caption === undefined ? {} : { caption }),
-      ...(moves ? place : {}),
+      ...(changesOwner ? owner : {}),
     };
     if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
     if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);
@@ -29,7 +29,10 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
 }
 
 /** A picture that came with a service and shows none any more is one of work. */
-function placeAfter(before: { kind: string; service_id: string | null }, service_id: string | null | undefined): Place {
+function ownerAfter(
+  before: { kind: string; service_id: string | null },
+  service_id: string | null | undefined,
+): PictureOwner {
   const kind = before.kind as Kind;
   if (service_id === undefined) return { kind, service_id: before.service_id };
   return { kind: kind === 'service' && service_id === null ? 'work' : kind, service_id };

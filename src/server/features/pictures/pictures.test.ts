@@ -13,7 +13,7 @@ import { addPicture } from './add-picture.ts';
 /** Contract 3: the pictures that professionals show. */
 
 const t = useTestApp({}, { store: true });
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 const origin = 'http://localhost:3000';
 
 let file: Buffer;
@@ -52,15 +52,15 @@ async function someOf({ professionalId }: ProfessionalPerson, count: number): Pr
   return ids;
 }
 
-describe.each(doors)('over %s', (name) => {
-  const door = () => t[name];
+describe.each(apis)('over %s', (name) => {
+  const api = () => t[name];
 
-  test('a picture of work is stored, listed for everyone in its place, and its file is served', async () => {
+  test('a picture of work is stored, listed for everyone in its position, and its file is served', async () => {
     const person = await t.make.professional();
     const service_id = await t.make.service(person.professionalId);
     await someOf(person, 2);
     const words = { alt: ' Cornrows, straight back ', caption: 'Four hours', service_id };
-    const { status, body } = await door().call(person, 'pictures.add', { kind: 'work', file, ...words });
+    const { status, body } = await api().call(person, 'pictures.add', { kind: 'work', file, ...words });
     expect([status, body]).toEqual([
       201,
       {
@@ -74,26 +74,26 @@ describe.each(doors)('over %s', (name) => {
         position: 2,
       },
     ]);
-    const listed = await door().call(null, 'pictures.ofProfessional', { id: person.professionalId });
+    const listed = await api().call(null, 'pictures.ofProfessional', { id: person.professionalId });
     expect([listed.status, listed.headers['x-total-count']]).toEqual([200, '3']);
     expect((listed.body as Picture[]).at(-1)).toEqual(body);
-    const second = await door().call(null, 'pictures.ofProfessional', { id: person.professionalId, skip: 1, limit: 1 });
+    const second = await api().call(null, 'pictures.ofProfessional', { id: person.professionalId, skip: 1, limit: 1 });
     expect([second.body, second.headers['x-total-count']]).toEqual([(listed.body as Picture[]).slice(1, 2), '3']);
-    expect((await door().call(null, 'pictures.ofService', { id: service_id })).body).toEqual([body]);
+    expect((await api().call(null, 'pictures.ofService', { id: service_id })).body).toEqual([body]);
     const answer = await t.app.inject(pathOf((body as Picture).url));
     expect([answer.statusCode, answer.headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
   });
 
   test('without words a picture has none; an unknown kind is 422 at the query, a missing file in the body', async () => {
     const person = await t.make.professional();
-    expect((await door().call(person, 'pictures.add', { kind: 'work', file })).body).toMatchObject({
+    expect((await api().call(person, 'pictures.add', { kind: 'work', file })).body).toMatchObject({
       alt: '',
       caption: null,
       service_id: null,
       position: 0,
     });
     for (const kind of [undefined, 'service', 'Profile', ['work', 'profile']]) {
-      expect(await door().call(person, 'pictures.add', { kind, file })).toMatchObject({
+      expect(await api().call(person, 'pictures.add', { kind, file })).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['query', 'kind'] }] },
       });
@@ -115,7 +115,7 @@ describe.each(doors)('over %s', (name) => {
     const unknown = Object.fromEntries(names.map((field) => [field, '7']));
     const { id, url, width, position } = await addAs(person, unknown);
     expect([id === '7', url === '7', width, position]).toEqual([false, false, 60, 1]);
-    const none = await door().call(person, 'pictures.add', { kind: 'work' });
+    const none = await api().call(person, 'pictures.add', { kind: 'work' });
     expect(none).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'file'] }] } });
   });
 
@@ -123,12 +123,12 @@ describe.each(doors)('over %s', (name) => {
     const person = await t.make.professional();
     const shown = async () =>
       (
-        (await door().call(null, 'professionals.byId', { id: person.professionalId })).body as {
+        (await api().call(null, 'professionals.byId', { id: person.professionalId })).body as {
           profile_picture: string | null;
         }
       ).profile_picture;
     const add = async () =>
-      (await door().call(person, 'pictures.add', { kind: 'profile', file, alt: 'Me' })).body as Picture;
+      (await api().call(person, 'pictures.add', { kind: 'profile', file, alt: 'Me' })).body as Picture;
     const first = await add();
     expect(await shown()).toBe(first.url);
     const second = await add();
@@ -139,23 +139,23 @@ describe.each(doors)('over %s', (name) => {
     const service_id = await t.make.service(person.professionalId);
     const before = await objects();
     for (const refused of [
-      await door().call(person, 'pictures.change', { id: second.id, service_id }),
-      await door().call(person, 'pictures.add', { kind: 'profile', file, service_id }),
+      await api().call(person, 'pictures.change', { id: second.id, service_id }),
+      await api().call(person, 'pictures.add', { kind: 'profile', file, service_id }),
     ])
       expect(refused).toMatchObject({ status: 409, body: { detail: 'A profile picture shows no service.' } });
     expect(await objects()).toEqual(before);
-    expect((await door().call(person, 'pictures.delete', { id: second.id })).status).toBe(204);
+    expect((await api().call(person, 'pictures.delete', { id: second.id })).status).toBe(204);
     expect(await shown()).toBeNull();
     expect((await t.app.inject(pathOf(second.url))).statusCode).toBe(404);
-    expect((await door().call(person, 'pictures.delete', { id: second.id })).status).toBe(404);
+    expect((await api().call(person, 'pictures.delete', { id: second.id })).status).toBe(404);
   });
 
   test('`profile_picture` answers and accepts our own addresses, and no other server’s that look like them', async () => {
     const person = await t.make.professional();
-    const { url } = (await door().call(person, 'pictures.add', { kind: 'profile', file })).body as Picture;
-    const profile = (await door().call(person, 'professionals.profile')).body as Record<string, unknown>;
+    const { url } = (await api().call(person, 'pictures.add', { kind: 'profile', file })).body as Picture;
+    const profile = (await api().call(person, 'professionals.profile')).body as Record<string, unknown>;
     const save = (profile_picture: string | null) =>
-      door().call(person, 'professionals.updateMe', { ...profile, profile_picture });
+      api().call(person, 'professionals.updateMe', { ...profile, profile_picture });
     for (const own of [url, pathOf(url)])
       expect(await save(own)).toMatchObject({ status: 200, body: { profile_picture: url } });
     expect(await rows()).toContain(keyOf({ url } as Picture));
@@ -189,36 +189,34 @@ describe.each(doors)('over %s', (name) => {
   test('24 pictures of work and 3 of each service, and no more', async () => {
     const person = await t.make.professional();
     await someOf(person, pictureBounds.work - 1);
-    const last = (await door().call(person, 'pictures.add', { kind: 'work', file })).body as Picture;
+    const last = (await api().call(person, 'pictures.add', { kind: 'work', file })).body as Picture;
     const before = await objects();
-    expect(await door().call(person, 'pictures.add', { kind: 'work', file })).toMatchObject({
+    expect(await api().call(person, 'pictures.add', { kind: 'work', file })).toMatchObject({
       status: 409,
       body: { detail: 'You can show at most 24 pictures of your work.' },
     });
     expect(await objects()).toEqual(before);
     const id = await t.make.service(person.professionalId);
     for (let made = 0; made < 3; made++) {
-      expect(await door().call(person, 'pictures.addOfService', { id, file, alt: 'Braids' })).toMatchObject({
+      expect(await api().call(person, 'pictures.addOfService', { id, file, alt: 'Braids' })).toMatchObject({
         status: 201,
         body: { service_id: id, position: 24 + made },
       });
     }
     const full = { status: 409, body: { detail: 'A service can show at most 3 pictures.' } };
-    expect(await door().call(person, 'pictures.addOfService', { id, file })).toMatchObject(full);
-    expect(await door().call(person, 'pictures.change', { id: last.id, service_id: id })).toMatchObject(full);
-    expect(((await door().call(null, 'pictures.ofService', { id })).body as Picture[]).length).toBe(3);
+    expect(await api().call(person, 'pictures.addOfService', { id, file })).toMatchObject(full);
+    expect(await api().call(person, 'pictures.change', { id: last.id, service_id: id })).toMatchObject(full);
+    expect(((await api().call(null, 'pictures.ofService', { id })).body as Picture[]).length).toBe(3);
     // As a picture of work, which it would become, it is one too many.
-    const [own] = (await door().call(null, 'pictures.ofService', { id })).body as [Picture];
-    expect((await door().call(person, 'pictures.change', { id: own.id, service_id: null })).status).toBe(409);
-    expect((await door().call(person, 'pictures.change', { id: own.id, service_id: id, alt: 'Long' })).status).toBe(
-      200,
-    );
+    const [own] = (await api().call(null, 'pictures.ofService', { id })).body as [Picture];
+    expect((await api().call(person, 'pictures.change', { id: own.id, service_id: null })).status).toBe(409);
+    expect((await api().call(person, 'pictures.change', { id: own.id, service_id: id, alt: 'Long' })).status).toBe(200);
   });
 
-  test('a picture moves to a place, its words change, and what is absent stays', async () => {
+  test('a picture moves to a position, its words change, and what is absent stays', async () => {
     const person = await t.make.professional();
     const [a, b, c] = (await someOf(person, 3)) as [string, string, string];
-    const change = (id: string, more: object) => door().call(person, 'pictures.change', { id, ...more });
+    const change = (id: string, more: object) => api().call(person, 'pictures.change', { id, ...more });
     expect((await change(c, { position: 0 })).body).toMatchObject({ id: c, position: 0, alt: 'Number 2' });
     expect(idsOf(await shownTo(null, person.professionalId))).toEqual([c, a, b]);
     expect((await change(c, { position: 10_000, alt: '', caption: 'Last' })).body).toMatchObject({
@@ -228,32 +226,32 @@ describe.each(doors)('over %s', (name) => {
     });
     expect((await change(c, { caption: null })).body).toMatchObject({ position: 2, caption: null });
     expect((await change(a, {})).body).toMatchObject({ alt: 'Number 0', position: 0 });
-    expect((await door().call(person, 'pictures.delete', { id: a })).status).toBe(204);
+    expect((await api().call(person, 'pictures.delete', { id: a })).status).toBe(204);
     expect((await shownTo(null, person.professionalId)).map(({ id, position }) => [id, position])).toEqual([
       [b, 0],
       [c, 1],
     ]);
     for (const position of [-1, 0.5, '0', 10_001]) expect((await change(b, { position })).status).toBe(422);
     const other = await t.make.professional();
-    expect((await door().call(other, 'pictures.change', { id: b, alt: 'Mine' })).status).toBe(404);
-    expect((await door().call(other, 'pictures.delete', { id: b })).status).toBe(404);
+    expect((await api().call(other, 'pictures.change', { id: b, alt: 'Mine' })).status).toBe(404);
+    expect((await api().call(other, 'pictures.delete', { id: b })).status).toBe(404);
   });
 
   test('a picture shows only an own service: another’s is 403 at its address and 404 in a body, a deleted one 404', async () => {
     const [person, other] = [await t.make.professional(), await t.make.professional()];
     const [foreign, gone] = [await t.make.service(other.professionalId), await t.make.service(person.professionalId)];
-    await door().call(person, 'services.delete', { id: gone });
+    await api().call(person, 'services.delete', { id: gone });
     const [id = ''] = await someOf(person, 1);
-    expect((await door().call(person, 'pictures.addOfService', { id: foreign, file })).status).toBe(403);
-    expect((await door().call(person, 'pictures.addOfService', { id: gone, file })).status).toBe(404);
+    expect((await api().call(person, 'pictures.addOfService', { id: foreign, file })).status).toBe(403);
+    expect((await api().call(person, 'pictures.addOfService', { id: gone, file })).status).toBe(404);
     // A file that is none is said first (contract 2).
-    expect((await door().call(person, 'pictures.addOfService', { id: foreign, file: Buffer.from('x') })).status).toBe(
+    expect((await api().call(person, 'pictures.addOfService', { id: foreign, file: Buffer.from('x') })).status).toBe(
       415,
     );
     for (const service_id of [foreign, gone]) {
       const missing = { status: 404, body: { detail: 'Service not found' } };
-      expect(await door().call(person, 'pictures.add', { kind: 'work', file, service_id })).toMatchObject(missing);
-      expect(await door().call(person, 'pictures.change', { id, service_id })).toMatchObject(missing);
+      expect(await api().call(person, 'pictures.add', { kind: 'work', file, service_id })).toMatchObject(missing);
+      expect(await api().call(person, 'pictures.change', { id, service_id })).toMatchObject(missing);
     }
   });
 
@@ -264,7 +262,7 @@ describe.each(doors)('over %s', (name) => {
     const viewers = { nobody: null, client: await t.make.client(), person, admin: await t.make.admin() };
     const ask = async (procedure: string, id: string) => {
       const entries = Object.entries(viewers).map(
-        async ([who, viewer]) => [who, (await door().call(viewer, procedure, { id })).status] as const,
+        async ([who, viewer]) => [who, (await api().call(viewer, procedure, { id })).status] as const,
       );
       return Object.fromEntries(await Promise.all(entries));
     };
@@ -285,10 +283,10 @@ describe.each(doors)('over %s', (name) => {
     const [one, two] = [await t.make.service(person.professionalId), await t.make.service(person.professionalId)];
     const search = `Listed ${name}`;
     const cards = async () => {
-      const listed = (await door().call(null, 'professionals.list', { search })).body as {
+      const listed = (await api().call(null, 'professionals.list', { search })).body as {
         results: { picture: { alt: string } | null }[];
       };
-      const all = (await door().call(null, 'services.list', { limit: 100 })).body as {
+      const all = (await api().call(null, 'services.list', { limit: 100 })).body as {
         results: { id: string; picture: { alt: string } | null }[];
       };
       const of = (id: string) => all.results.find((service) => service.id === id)?.picture?.alt ?? null;
@@ -298,16 +296,16 @@ describe.each(doors)('over %s', (name) => {
     expect(await cards()).toEqual([null, null, null]);
     const { id, url } = await addAs(person, { caption: 'Fulani braids', service_id: one });
     expect(await cards()).toEqual(['Fulani braids', 'Fulani braids', null]);
-    const listed = (await door().call(null, 'professionals.list', { search })).body as {
+    const listed = (await api().call(null, 'professionals.list', { search })).body as {
       results: { picture: unknown }[];
     };
     expect(listed.results[0]?.picture).toEqual({ url, alt: 'Fulani braids', width: 60, height: 40 });
-    await door().call(person, 'pictures.change', { id, alt: 'Long braids', service_id: two });
+    await api().call(person, 'pictures.change', { id, alt: 'Long braids', service_id: two });
     expect(await cards()).toEqual(['Long braids', null, 'Long braids']);
     const second = await addAs(person, { alt: 'Locs', service_id: two });
-    await door().call(person, 'pictures.change', { id: second.id, position: 0 });
+    await api().call(person, 'pictures.change', { id: second.id, position: 0 });
     expect(await cards()).toEqual(['Locs', null, 'Locs']);
-    for (const gone of [second.id, id]) await door().call(person, 'pictures.delete', { id: gone });
+    for (const gone of [second.id, id]) await api().call(person, 'pictures.delete', { id: gone });
     expect(await cards()).toEqual([null, null, null]);
   });
 });
@@ -324,7 +322,7 @@ test('of eight at once two find room for their picture, and none leaves files wi
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409, 409, 409]);
   expect((await objects()).length).toBe(before + 2);
   const positions = (await shownTo(null, person.professionalId)).map(({ position }) => position);
-  expect(positions).toEqual(Array.from({ length: pictureBounds.work }, (_, place) => place));
+  expect(positions).toEqual(Array.from({ length: pictureBounds.work }, (_, position) => position));
 });
 
 test('a deleted service takes its own pictures along; pictures of work stay, without it', async () => {
@@ -347,7 +345,7 @@ test('a deleted picture of work or of a service that is the profile picture, too
     t.rest.call(person, 'professionals.updateMe', { ...profile, profile_picture });
   const shown = async () =>
     ((await t.rest.call(person, 'professionals.profile')).body as { profile_picture: string | null }).profile_picture;
-  const [kept, gone] = [await addAs(person), await addAs(person)];
+  const [remaining, gone] = [await addAs(person), await addAs(person)];
   await show(gone.url);
   expect((await t.rest.call(person, 'pictures.delete', { id: gone.id })).status).toBe(204);
   expect(await shown()).toBeNull();
@@ -363,7 +361,7 @@ test('a deleted picture of work or of a service that is the profile picture, too
     expect((await t.rest.call(person, 'pictures.delete', { id })).status).toBe(204);
     expect(await shown()).toBe(stays);
   }
-  expect(idsOf(await shownTo(null, person.professionalId))).toEqual([kept.id, other.id]);
+  expect(idsOf(await shownTo(null, person.professionalId))).toEqual([remaining.id, other.id]);
 });
 
 test('a picture whose commit was not answered keeps its files: its row may be there', async () => {
@@ -389,7 +387,7 @@ test('a picture whose commit was not answered keeps its files: its row may be th
 
 test('rows and files agree when the store or the database fails, and after the sweep', async () => {
   const person = await t.make.professional();
-  const kept = await addAs(person);
+  const remaining = await addAs(person);
   const profile = await addAs(person, { kind: 'profile' });
   const before = [await rows(), await objects()];
   const down = await openTestApp(t.databaseUrl, storeAway);
@@ -417,7 +415,7 @@ test('rows and files agree when the store or the database fails, and after the s
   const later = await t.at('2 hours');
   await sweepImages(later.deps);
   const left = await objects();
-  expect(left).toEqual(expect.arrayContaining([keyOf(kept), keyOf(profile)]));
+  expect(left).toEqual(expect.arrayContaining([keyOf(remaining), keyOf(profile)]));
   expect(left).not.toContain('00000000-0000-4000-8000-00000000dead');
 });
 

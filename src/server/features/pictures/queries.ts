@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
@@ -29,9 +29,10 @@ export function presentCard(card: unknown, base: string): ListedPicture {
 // A service that the viewer does not see is not named beside its picture.
 const picturesOf = statement(
   'pictures_of_professional',
-  (_, p: Params<{ professional_id: string; service_id: string | null; skip: number; limit: number } & Sight>) => sql<
-    CountedRow<Omit<Row, 'kind'>>
-  >`
+  (
+    _,
+    p: Params<{ professional_id: string; service_id: string | null; skip: number; limit: number } & Visibility>,
+  ) => sql<CountedRow<Omit<Row, 'kind'>>>`
     with shown as materialized (
       select * from professional_pictures
       where professional_id = ${p.professional_id} and kind <> 'profile' and (${p.service_id}::uuid is null or service_id = ${p.service_id}::uuid)
@@ -51,7 +52,13 @@ export async function listPictures(
   { professionalId, serviceId, viewer, base }: Which,
   { skip, limit }: { skip: number; limit: number },
 ) {
-  const values = { professional_id: professionalId, service_id: serviceId ?? null, skip, limit, ...sightOf(viewer) };
+  const values = {
+    professional_id: professionalId,
+    service_id: serviceId ?? null,
+    skip,
+    limit,
+    ...visibilityOf(viewer),
+  };
   const { results, total } = splitPage(await picturesOf.execute(db, values));
   return { results: results.map((row) => presentPicture(row, base)), total };
 }
@@ -125,9 +132,9 @@ async function idsInOrder(trx: Db, professionalId: string): Promise<string[]> {
 
 async function putInOrder(trx: Db, professionalId: string, ids: string[]): Promise<void> {
   await sql`
-    update professional_pictures p set position = ordered.place - 1
-    from unnest(${ids}::uuid[]) with ordinality ordered (id, place)
-    where p.professional_id = ${professionalId}::uuid and p.id = ordered.id and p.position <> ordered.place - 1`.execute(
+    update professional_pictures p set position = ordered.number - 1
+    from unnest(${ids}::uuid[]) with ordinality ordered (id, number)
+    where p.professional_id = ${professionalId}::uuid and p.id = ordered.id and p.position <> ordered.number - 1`.execute(
     trx,
   );
 }

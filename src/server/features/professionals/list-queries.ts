@@ -64,8 +64,8 @@ type PageRow = CountedRow<ProfessionalRow>;
 const pageOfAll = pageStatement<Cut, PageRow>(
   'professionals_page',
   (_, cut) => sql<PageRow>`
-    select kept.total, ${columns}
-    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') kept
+    select stored.total, ${columns}
+    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') stored
     left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
     ${joined}
     order by p.display_name, p.id`,
@@ -75,11 +75,11 @@ const professionalsByIds = statement(
   'professionals_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ProfessionalRow>`
     select ${columns}
-    from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
+    from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
     ${joined}
     where ${isVisible('p')}
-    order by chosen.place`,
+    order by chosen.position`,
 );
 
 /**
@@ -98,7 +98,7 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
   return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
-/** Whether nothing is filtered: the length of that list is kept. */
+/** Whether nothing is filtered: the length of that list is stored. */
 function isWholeList({ skip, limit, sort, ...filters }: ProfessionalsQuery): boolean {
   return !isFiltered(filters);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Door, useTestApp } from '#server/testing/app.ts';
+import { type Api, useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 
 const t = useTestApp();
@@ -42,9 +42,9 @@ const settings = {
 
 describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   test('a professional reads and changes their own profile; others see only the public fields', async () => {
-    const door = t[name];
+    const api = t[name];
     const person = await t.make.professional();
-    const changed = await door.call(person, 'professionals.updateMe', { ...input, ...settings });
+    const changed = await api.call(person, 'professionals.updateMe', { ...input, ...settings });
     expect(changed).toMatchObject({
       status: 200,
       body: {
@@ -61,23 +61,23 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
       },
     });
     expect(Object.keys(changed.body as object).sort()).toEqual(ownFields);
-    expect((await door.call(person, 'professionals.profile')).body).toEqual(changed.body);
-    const seen = (await door.call(null, 'professionals.byId', { id: person.professionalId })).body as object;
+    expect((await api.call(person, 'professionals.profile')).body).toEqual(changed.body);
+    const seen = (await api.call(null, 'professionals.byId', { id: person.professionalId })).body as object;
     expect(Object.keys(seen).sort()).toEqual(publicFields);
     expect(changed.body).toMatchObject(seen);
   });
 
   test('an update without settings and is_active keeps them; one without optional texts removes these', async () => {
-    const door = t[name];
+    const api = t[name];
     const person = await t.make.professional({ ...settings, is_active: false, bio: 'Old' });
     const { bio, is_active, profile_picture, ...rest } = input;
-    const answer = await door.call(person, 'professionals.updateMe', { ...rest, specializations: [] });
+    const answer = await api.call(person, 'professionals.updateMe', { ...rest, specializations: [] });
     expect(answer).toMatchObject({
       status: 200,
       body: { ...settings, is_active: false, bio: null, profile_picture: null, specializations: [] },
     });
     for (const empty of ['', null]) {
-      const { status, body } = await door.call(person, 'professionals.updateMe', {
+      const { status, body } = await api.call(person, 'professionals.updateMe', {
         ...input,
         bio: empty,
         profile_picture: empty,
@@ -87,19 +87,19 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
   });
 
   test('an inactive professional is visible only to themselves and admins; an admin has no profile', async () => {
-    const door = t[name];
+    const api = t[name];
     const person = await t.make.professional({ is_active: false });
     const admin = await t.make.admin();
     const missing = { status: 404, body: { detail: 'Professional not found' } };
     for (const caller of [null, await t.make.client(), await t.make.professional()]) {
-      expect(await door.call(caller, 'professionals.byId', { id: person.professionalId })).toMatchObject(missing);
+      expect(await api.call(caller, 'professionals.byId', { id: person.professionalId })).toMatchObject(missing);
     }
     for (const caller of [person, admin]) {
-      expect((await door.call(caller, 'professionals.byId', { id: person.professionalId })).status).toBe(200);
+      expect((await api.call(caller, 'professionals.byId', { id: person.professionalId })).status).toBe(200);
     }
-    expect(await door.call(admin, 'professionals.profile')).toMatchObject(missing);
+    expect(await api.call(admin, 'professionals.profile')).toMatchObject(missing);
     for (const id of ['x', '0', crypto.randomUUID(), '%00']) {
-      expect(await door.call(null, 'professionals.byId', { id })).toMatchObject(missing);
+      expect(await api.call(null, 'professionals.byId', { id })).toMatchObject(missing);
     }
   });
 
@@ -218,11 +218,11 @@ describe('browsing professionals', () => {
   const lists = ['professionals.list', 'professionals.bySpecializations', 'professionals.byLocation'] as const;
   let isla: ProfessionalPerson;
   /** Those of an app that asks the database, and those of one that searches in memory. */
-  let doors: Door[];
+  let apis: Api[];
   beforeAll(async () => {
     const inMemory = await t.at('0 seconds');
     await inMemory.deps.search.start();
-    doors = [...t.doors, ...inMemory.doors];
+    apis = [...t.apis, ...inMemory.apis];
     await t.make.professional({ display_name: 'Bo', location: 'Carlton, Hobart', specializations: [1, 5] });
     isla = await t.make.professional({
       display_name: 'isla',
@@ -241,9 +241,9 @@ describe('browsing professionals', () => {
     (body as { results: { display_name: string }[] }).results.map((one) => one.display_name);
 
   test.each<[string, Record<string, unknown>, string[]]>([
-    ['all of a place, by name as people sort', { location: 'hobart' }, ['Äsa', 'Bo', 'isla']],
+    ['all of a location, by name as people sort', { location: 'hobart' }, ['Äsa', 'Bo', 'isla']],
     ['a percent sign is a percent sign', { location: '%' }, ['isla']],
-    ['a place has no wildcards', { location: 'H_bart' }, []],
+    ['a location has no wildcards', { location: 'H_bart' }, []],
     ['an underscore is an underscore', { search: 's_o' }, ['isla']],
     ['a backslash finds nothing', { search: '\\' }, []],
     [
@@ -270,14 +270,14 @@ describe('browsing professionals', () => {
     ['by name when asked', { search: 'bo', location: 'Hobart', sort: 'name' }, ['Äsa', 'Bo', 'isla']],
     ['inactive ones stay hidden', { search: 'Gone' }, []],
   ])('%s', async (_what, query, expected) => {
-    for (const door of doors) {
+    for (const api of apis) {
       // Only a URL may give a list as text.
       const asked =
-        door.name === 'tRPC' && typeof query.specialization_names === 'string'
+        api.name === 'tRPC' && typeof query.specialization_names === 'string'
           ? { specialization_names: [query.specialization_names] }
           : query;
       for (const list of lists) {
-        const { body, status } = await door.call(null, list, asked);
+        const { body, status } = await api.call(null, list, asked);
         expect(status).toBe(200);
         expect(names(body)).toEqual(expected);
         expect(body).toMatchObject({ total: expected.length, skip: 0, limit: 20 });
@@ -295,8 +295,8 @@ describe('browsing professionals', () => {
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {
-    for (const door of doors) {
-      const { body } = await door.call(null, 'professionals.list', { location: 'Hobart', skip: 1, limit: 1 });
+    for (const api of apis) {
+      const { body } = await api.call(null, 'professionals.list', { location: 'Hobart', skip: 1, limit: 1 });
       expect(body).toMatchObject({ total: 3, skip: 1, limit: 1, results: [{ display_name: 'Bo' }] });
     }
     const all = (await t.rest.call(null, 'professionals.list')).body as { total: number };
@@ -305,9 +305,9 @@ describe('browsing professionals', () => {
   });
 
   test('the facet of a filter counts professionals over the other filters', async () => {
-    for (const door of doors) {
+    for (const api of apis) {
       const barbers = { specialization_names: ['Barber'], location: 'Hobart', facets: true };
-      const { body } = await door.call(null, 'professionals.list', barbers);
+      const { body } = await api.call(null, 'professionals.list', barbers);
       expect((body as { facets: unknown }).facets).toEqual({
         categories: [],
         specializations: [
@@ -315,7 +315,7 @@ describe('browsing professionals', () => {
           { id: 5, name: 'Loctician', count: 2 },
         ],
       });
-      const other = await door.call(null, 'professionals.list', {
+      const other = await api.call(null, 'professionals.list', {
         category: 'Styling',
         location: 'Hobart',
         facets: true,

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
@@ -31,7 +31,7 @@ const publicColumns = [
 ] as const;
 
 /** `isVisible` for a viewer: the professional and admins also see an inactive one. */
-export function isVisibleTo({ sees_all, own_id }: Params<Sight>, professionals: string) {
+export function isVisibleTo({ sees_all, own_id }: Params<Visibility>, professionals: string) {
   return sql<boolean>`(${isVisible(professionals)} or ${sql.ref(`${professionals}.id`)} = ${own_id}::uuid or ${sees_all}::boolean)`;
 }
 
@@ -73,20 +73,20 @@ export function specializationFacet(professionalId: 'c.id' | 'c.professional_id'
     ) counted`;
 }
 
-const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Sight>) =>
+const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Visibility>) =>
   db.selectFrom('professionals').select('id').where('id', '=', p.id).where(isVisibleTo(p, 'professionals')),
 );
 
 /** Whether a professional exists and is visible to the viewer. */
 export async function professionalVisible(db: Db, id: string, viewer: Viewer | null): Promise<boolean> {
-  return (await visibleProfessional.executeTakeFirst(db, { id, ...sightOf(viewer) })) !== undefined;
+  return (await visibleProfessional.executeTakeFirst(db, { id, ...visibilityOf(viewer) })) !== undefined;
 }
 
 export function professionalExists(db: Db, id: string): Promise<boolean> {
   return professionalVisible(db, id, null);
 }
 
-const publicProfile = statement('public_profile', (db, p: Params<{ id: string } & Sight>) =>
+const publicProfile = statement('public_profile', (db, p: Params<{ id: string } & Visibility>) =>
   db
     .selectFrom('professionals')
     .select(publicColumns)
@@ -101,7 +101,7 @@ export async function findProfessional(
   viewer: Viewer | null,
   origins: PictureOrigins,
 ): Promise<Professional | undefined> {
-  return withAddress(await publicProfile.executeTakeFirst(db, { id, ...sightOf(viewer) }), origins);
+  return withAddress(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
 }
 
 function withAddress<T extends { profile_picture: string | null }>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
-import { type Door, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { type Api, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { DAY } from '#shared/constants.ts';
 
@@ -103,8 +103,8 @@ async function explained(options: string, statements: { text: string; values?: u
 /** The plans, with figures, of the statements that a call sends. */
 const plansOf = async (call: () => Promise<unknown>) => explained('analyze, timing off', await sentBy(call));
 
-async function asked(door: Door, procedure: string, query: Record<string, unknown>): Promise<Plan[]> {
-  return plansOf(async () => expect((await door.call(null, procedure, query)).status).toBe(200));
+async function asked(api: Api, procedure: string, query: Record<string, unknown>): Promise<Plan[]> {
+  return plansOf(async () => expect((await api.call(null, procedure, query)).status).toBe(200));
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -132,7 +132,7 @@ describe('A5 the work of a list does not grow with the list', () => {
     ['fifty common words, with facets', 'services.list', { search: 'e '.repeat(50).trim(), facets: true }],
     ['different common words, with facets', 'services.list', { search: 'e ev eve ever every everyday', facets: true }],
     ['facets of all', 'services.list', { facets: true }],
-    ['a price and a place, deep', 'services.list', { price_min: 5, location: 'every', skip: 9_000, sort: 'price' }],
+    ['a price and a location, deep', 'services.list', { price_min: 5, location: 'every', skip: 9_000, sort: 'price' }],
     [
       'professionals by common words, with facets',
       'professionals.list',
@@ -189,10 +189,10 @@ describe('A5 the work of a list does not grow with the list', () => {
       expect((await t.rest.call(client, 'bookings.create', input)).status).toBe(409);
     }
     for (const name of [
-      'slot_facts_of_professional',
-      'slot_facts_of_professional_and_services',
+      'slot_inputs_of_professional',
+      'slot_inputs_of_professional_and_services',
       'booking_view',
-      'booking_facts',
+      'booking_conditions',
     ]) {
       await expectOnePlan(name);
     }

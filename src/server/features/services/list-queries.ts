@@ -40,8 +40,8 @@ const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service
  */
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
-    select kept.total, ${listedColumns('page', 'page')}
-    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) kept
+    select stored.total, ${listedColumns('page', 'page')}
+    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) stored
     left join (
       select s.*, p.*
       from (${rows}) s cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
@@ -78,13 +78,13 @@ const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
     select ${listedColumns('s', 'p')}
-    from unnest(${p.ids}::uuid[]) with ordinality chosen (id, place)
+    from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
     cross join ${freeTimesClock}
     ${joinFreeTimes('p', sql`s.professional_id`, minutesOf('s'))}
     where ${isListed('s')}
-    order by chosen.place`,
+    order by chosen.position`,
 );
 
 /** One page of listed services. `relevance` sorts names that contain the search first, then by similarity. */
@@ -105,7 +105,7 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
   return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
-/** Whether the list is that of all services or of a category, by name, whose length is kept. */
+/** Whether the list is that of all services or of a category, by name, whose length is stored. */
 function isWholeList({ skip, limit, category, sort, ...filters }: ServicesQuery): boolean {
   return sort !== 'price' && !isFiltered(filters);
 }

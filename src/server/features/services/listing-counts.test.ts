@@ -10,7 +10,7 @@ const t = useTestApp();
 
 type Count = { list: string; category: string; listed: number };
 
-async function kept(): Promise<Count[]> {
+async function stored(): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select list, category, sum(listed)::int as listed from listing_counts group by list, category having sum(listed) <> 0 order by 1, 2`.execute(
     t.deps.db,
@@ -100,7 +100,7 @@ async function carryOut(db: Db, people: { userId: string; professionalId: string
   }
 }
 
-test('the kept lengths of lists equal a count after any history, with writers at the same time', async () => {
+test('the stored lengths of lists equal a count after any history, with writers at the same time', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 }),
@@ -112,7 +112,7 @@ test('the kept lengths of lists equal a count after any history, with writers at
         for (const round of rounds) {
           // Two changes of everybody's rows may wait for each other; such a call is repeated in the product, too.
           await Promise.all(round.map((one) => carryOut(t.deps.db, people, one).catch(expectDeadlock)));
-          expect(await kept()).toEqual(await counted());
+          expect(await stored()).toEqual(await counted());
         }
       },
     ),
@@ -166,7 +166,7 @@ test.each(['the service first', 'the switch first'])(
       .where('professional_id', '=', professionalId)
       .execute();
     expect(rows).toEqual([{ professional_is_visible: false }, { professional_is_visible: false }]);
-    expect(await kept()).toEqual(await counted());
+    expect(await stored()).toEqual(await counted());
   },
 );
 
@@ -195,7 +195,7 @@ test('writers of different professionals do not wait for each other', async () =
     // On another connection, while the first has not committed.
     await t.make.service(other.professionalId, { category: 'Color' });
   });
-  expect(await kept()).toEqual(await counted());
+  expect(await stored()).toEqual(await counted());
 });
 
 test('rows loaded as a replica are listed and counted, too', async () => {
@@ -209,5 +209,5 @@ test('rows loaded as a replica are listed and counted, too', async () => {
   expect((await t.rest.call(null, 'services.ofCategory', { category: 'Color' })).body).toMatchObject({
     total: (await counted()).at(-1)?.listed,
   });
-  expect(await kept()).toEqual(await counted());
+  expect(await stored()).toEqual(await counted());
 });

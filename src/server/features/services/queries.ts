@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Sight, sightOf, type Viewer } from '#server/api/caller.ts';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
@@ -17,7 +17,7 @@ export function isListed(services: string) {
 }
 
 /** `isListed` for a viewer: owners also see inactive services of their own, admins all. */
-export function isListedFor({ sees_all, own_id }: Params<Sight>, services: string) {
+export function isListedFor({ sees_all, own_id }: Params<Visibility>, services: string) {
   const s = sql.ref(services);
   return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean) and ${s}.deleted_at is null)`;
 }
@@ -61,14 +61,14 @@ function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
 
 const visibleService = statement(
   'visible_service',
-  (_, p: Params<{ id: string } & Sight>) => sql<ServiceRow>`
+  (_, p: Params<{ id: string } & Visibility>) => sql<ServiceRow>`
     select ${serviceColumns('s', 'p')}
     from services s join professionals p on p.id = s.professional_id
     where s.id = ${p.id} and ${isListedFor(p, 's')}`,
 );
 
 export async function findService(db: Db, id: string, viewer: Viewer | null): Promise<Service | undefined> {
-  const row = await visibleService.executeTakeFirst(db, { id, ...sightOf(viewer) });
+  const row = await visibleService.executeTakeFirst(db, { id, ...visibilityOf(viewer) });
   return row && presentService(row);
 }
 
@@ -78,7 +78,7 @@ export async function serviceExists(db: Db, id: string): Promise<boolean> {
 
 const servicesOfProfessional = statement(
   'services_of_professional',
-  (_, p: Params<{ professional_id: string; skip: number; limit: number } & Sight>) => sql<PageRow>`
+  (_, p: Params<{ professional_id: string; skip: number; limit: number } & Visibility>) => sql<PageRow>`
     with seen as materialized (
       select s.*, p.display_name, p.location
       from services s join professionals p on p.id = s.professional_id
@@ -98,7 +98,7 @@ export async function listServicesOf(
   page: { skip: number; limit: number },
 ) {
   return presentPage(
-    await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...sightOf(viewer) }),
+    await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...visibilityOf(viewer) }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Door, useTestApp } from '#server/testing/app.ts';
+import { type Api, useTestApp } from '#server/testing/app.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 
 const t = useTestApp();
@@ -30,8 +30,8 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   });
 
   test('a service is created, read, changed and deleted by its professional', async () => {
-    const door = t[name];
-    const created = await door.call(amara, 'services.create', input);
+    const api = t[name];
+    const created = await api.call(amara, 'services.create', input);
     expect(created.status).toBe(201);
     expect(Object.keys(created.body as object).sort()).toEqual(fields);
     expect(created.body).toMatchObject({
@@ -40,29 +40,29 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
       professional: { id: amara.professionalId, display_name: `Amara ${name}` },
     });
     const { id } = created.body as { id: string };
-    expect((await door.call(null, 'services.byId', { id })).body).toEqual(created.body);
-    const changed = await door.call(amara, 'services.update', { id, ...input, price: 5, is_active: false });
+    expect((await api.call(null, 'services.byId', { id })).body).toEqual(created.body);
+    const changed = await api.call(amara, 'services.update', { id, ...input, price: 5, is_active: false });
     expect(changed).toMatchObject({ status: 200, body: { price: 5, is_active: false } });
-    expect(await door.call(null, 'services.byId', { id })).toMatchObject({
+    expect(await api.call(null, 'services.byId', { id })).toMatchObject({
       status: 404,
       body: { detail: 'Service not found' },
     });
-    expect((await door.call(amara, 'services.byId', { id })).status).toBe(200);
-    expect((await door.call(await t.make.admin(), 'services.byId', { id })).status).toBe(200);
-    expect((await door.call(amara, 'services.delete', { id })).status).toBe(204);
-    expect(await door.call(amara, 'services.delete', { id })).toMatchObject({
+    expect((await api.call(amara, 'services.byId', { id })).status).toBe(200);
+    expect((await api.call(await t.make.admin(), 'services.byId', { id })).status).toBe(200);
+    expect((await api.call(amara, 'services.delete', { id })).status).toBe(204);
+    expect(await api.call(amara, 'services.delete', { id })).toMatchObject({
       status: 404,
       body: { detail: 'Service not found' },
     });
   });
 
   test("somebody else's service: 403 to write where it can be seen, 404 where it cannot", async () => {
-    const door = t[name];
+    const api = t[name];
     const seen = await t.make.service(amara.professionalId);
     const unseen = await t.make.service(amara.professionalId, { is_active: false });
-    expect((await door.call(other, 'services.update', { id: seen, ...input })).status).toBe(403);
-    expect((await door.call(other, 'services.delete', { id: seen })).status).toBe(403);
-    expect((await door.call(other, 'services.delete', { id: unseen })).status).toBe(404);
+    expect((await api.call(other, 'services.update', { id: seen, ...input })).status).toBe(403);
+    expect((await api.call(other, 'services.delete', { id: seen })).status).toBe(403);
+    expect((await api.call(other, 'services.delete', { id: unseen })).status).toBe(404);
   });
 
   const bad: [string, Record<string, unknown>, string, string?][] = [
@@ -120,11 +120,11 @@ describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
 describe('browsing', () => {
   const calls = ['services.list', 'services.ofCategory'] as const;
   /** Those of an app that asks the database, and those of one that searches in memory. */
-  let doors: Door[];
+  let apis: Api[];
   beforeAll(async () => {
     const inMemory = await t.at('0 seconds');
     await inMemory.deps.search.start();
-    doors = [...t.doors, ...inMemory.doors];
+    apis = [...t.apis, ...inMemory.apis];
     const loctician = await t.make.professional({
       display_name: 'Isla',
       location: 'Fremantle, Perth',
@@ -173,8 +173,8 @@ describe('browsing', () => {
     ['and nowhere else', { search: 'ot' }, []],
     ['six different words count', { search: 'loc LOC 1 ret 100% twist re nowhere' }, ['Loc 100% retwist']],
   ])('%s', async (_what, query, expected) => {
-    for (const door of doors) {
-      const { body, status } = await door.call(null, 'services.list', query);
+    for (const api of apis) {
+      const { body, status } = await api.call(null, 'services.list', query);
       expect(status).toBe(200);
       expect(names(body)).toEqual(expected);
       expect(body).toMatchObject({ total: expected.length, skip: 0, limit: 20 });
@@ -195,17 +195,17 @@ describe('browsing', () => {
   });
 
   test('skip and limit cut the page, and total counts all results', async () => {
-    for (const door of doors) {
-      const { body } = await door.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
+    for (const api of apis) {
+      const { body } = await api.call(null, 'services.list', { location: 'Perth', skip: 1, limit: 1 });
       expect(body).toMatchObject({ total: 2, skip: 1, limit: 1, results: [{ name: 'Loc 100% retwist' }] });
-      const behind = await door.call(null, 'services.list', { category: 'Braids', skip: 50 });
+      const behind = await api.call(null, 'services.list', { category: 'Braids', skip: 50 });
       expect(behind.body).toEqual({ results: [], total: 1, skip: 50, limit: 20 });
     }
   });
 
   test('the facet of a filter counts services over the other filters', async () => {
-    for (const door of doors) {
-      const { body } = await door.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
+    for (const api of apis) {
+      const { body } = await api.call(null, 'services.list', { category: 'Braids', location: 'Perth', facets: true });
       expect((body as { facets: unknown }).facets).toEqual({
         categories: [
           { name: 'Braids', count: 1 },
@@ -230,8 +230,8 @@ describe('browsing', () => {
     { price_min: 1e-7 },
   ])('A5: %j is 422', async (query) => {
     for (const call of calls) {
-      for (const door of t.doors) {
-        const answer = await door.call(null, call, { category: 'Braids', ...query });
+      for (const api of t.apis) {
+        const answer = await api.call(null, call, { category: 'Braids', ...query });
         expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', Object.keys(query)[0]] }] } });
       }
     }

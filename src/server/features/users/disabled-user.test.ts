@@ -26,8 +26,8 @@ describe('S15: a disabled professional', () => {
     ['trpc', { name: 'Tevita Moala', service: 'Box braids' }],
   ] as const)(
     'is neither listed nor shown nor bookable for others over %s, and comes back as they were',
-    async (api, names) => {
-      const door = t[api];
+    async (name, names) => {
+      const api = t[name];
       const [one, client, admin] = [await offering(names), await t.make.client(), await t.make.admin()];
       const booking = {
         professional_id: one.professionalId,
@@ -36,13 +36,13 @@ describe('S15: a disabled professional', () => {
       };
       /** What a visitor and a client get of the professional. */
       const seen = async () => [
-        await door.call(null, 'professionals.byId', { id: one.professionalId }),
-        await door.call(client, 'services.byId', { id: one.serviceId }),
-        await door.call(null, 'services.ofProfessional', { id: one.professionalId }),
-        await door.call(null, 'availability.ofProfessional', { id: one.professionalId }),
-        await door.call(client, 'availability.slots', { id: one.windowId }),
-        await door.call(client, 'professionals.list', { search: names.name }),
-        await door.call(null, 'services.list', { search: names.service, facets: true }),
+        await api.call(null, 'professionals.byId', { id: one.professionalId }),
+        await api.call(client, 'services.byId', { id: one.serviceId }),
+        await api.call(null, 'services.ofProfessional', { id: one.professionalId }),
+        await api.call(null, 'availability.ofProfessional', { id: one.professionalId }),
+        await api.call(client, 'availability.slots', { id: one.windowId }),
+        await api.call(client, 'professionals.list', { search: names.name }),
+        await api.call(null, 'services.list', { search: names.service, facets: true }),
       ];
       const before = await seen();
       expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
@@ -53,18 +53,18 @@ describe('S15: a disabled professional', () => {
       expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 200, 200]);
       for (const { body } of gone.slice(5)) expect(body).toMatchObject({ results: [], total: 0 });
       expect(gone[6]?.body).toMatchObject({ facets: { categories: [], specializations: [] } });
-      expect(await door.call(client, 'bookings.create', booking)).toMatchObject({
+      expect(await api.call(client, 'bookings.create', booking)).toMatchObject({
         status: 404,
         body: { detail: 'Professional not found' },
       });
-      expect(await door.call(admin, 'professionals.byId', { id: one.professionalId })).toMatchObject({
+      expect(await api.call(admin, 'professionals.byId', { id: one.professionalId })).toMatchObject({
         status: 200,
         body: { is_active: false },
       });
 
       await enable(one.email);
       expect((await seen()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));
-      expect((await door.call(client, 'bookings.create', booking)).status).toBe(201);
+      expect((await api.call(client, 'bookings.create', booking)).status).toBe(201);
     },
   );
 
@@ -139,15 +139,15 @@ describe('S15: a disabled professional', () => {
     const later = await t.at('1 hour');
     await later.drain();
     expect(t.inbox.to(one.email)).toEqual([]);
-    const kept = await t.deps.db
+    const stored = await t.deps.db
       .selectFrom('deliveries')
       .select('skip_reason')
       .where('recipient', '=', one.userId)
       .execute();
-    expect(kept).toEqual([{ skip_reason: 'the recipient is disabled' }]);
+    expect(stored).toEqual([{ skip_reason: 'the recipient is disabled' }]);
   });
 
-  test('again nothing changes: no booking is moved and no email sent twice', async () => {
+  test('again nothing changes: no booking is cancelled and no email sent twice', async () => {
     const [one, client] = [await offering(), await t.make.client()];
     await t.make.booking({
       professionalId: one.professionalId,

@@ -10,7 +10,7 @@ import { exportAccount } from './export-account.ts';
 const t = useTestApp();
 const soon = Math.ceil(Date.now() / HOUR) * HOUR + 3 * DAY;
 
-test('the export is a file with all that is kept of a user, over both doors alike, and nothing of anybody else', async () => {
+test('the export is a file with all that is stored of a user, over both APIs alike, and nothing of anybody else', async () => {
   const pro = await t.make.professional({ display_name: 'Amara Okafor', bio: 'Curls', specializations: [4] });
   const client = await t.make.client({ first_name: 'Zoë' });
   const stranger = await t.make.client({ first_name: 'Elsewhere' });

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 
 const t = useTestApp({ PUBLIC_URL: 'https://saluni.example', LOGIN_MAX_FAILURES_PER_ADDRESS: '0' });
-const doors = ['rest', 'trpc'] as const;
+const apis = ['rest', 'trpc'] as const;
 const chosen = 'braids and barrel curls';
 
-test.each(doors)(
+test.each(apis)(
   'over %s: an admin sends somebody the way into their account again; the link sets a password once and ends what was open',
-  async (door) => {
+  async (api) => {
     const [admin, other] = [await t.make.admin(), await t.make.admin()];
     const user = await t.make.user('professional', { username: 'Tevita Moala' });
-    expect(await t[door].call(admin, 'users.invite', { id: user.userId })).toMatchObject({
+    expect(await t[api].call(admin, 'users.invite', { id: user.userId })).toMatchObject({
       status: 204,
       body: undefined,
     });
@@ -22,11 +22,11 @@ test.each(doors)(
     const [token = '', second = ''] = mails.flatMap(
       ({ text }) => /accept-invite\?token=([\w-]{43})\b/.exec(text)?.[1] ?? [],
     );
-    expect(await t[door].call(null, 'auth.invitation', { token })).toMatchObject({
+    expect(await t[api].call(null, 'auth.invitation', { token })).toMatchObject({
       status: 200,
       body: { email: user.email, name: 'Tevita Moala', role: 'professional' },
     });
-    const accepted = await t[door].call(null, 'auth.accept', { token, password: chosen });
+    const accepted = await t[api].call(null, 'auth.accept', { token, password: chosen });
     expect(accepted.status).toBe(201);
     const session = { token: (accepted.body as { access_token: string }).access_token };
     expect((await t.rest.call(session, 'auth.me')).body).toMatchObject({ id: user.userId });

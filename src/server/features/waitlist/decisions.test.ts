@@ -22,9 +22,9 @@ async function entry(status = 'verified', role = 'Hairdresser') {
 const tokenOf = (mail: { text: string } | undefined, page: string) =>
   new RegExp(`https://saluni\\.example/${page}\\?token=([\\w-]{43})\\b`).exec(mail?.text ?? '')?.[1] ?? '';
 
-describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
+describe.each(['rest', 'trpc'] as const)('deciding over %s', (api) => {
   const decide = async (what: 'approve' | 'decline', id: string, input = {}) =>
-    t[door].call(await asAdmin(), `waitlist.${what}`, { id, ...input });
+    t[api].call(await asAdmin(), `waitlist.${what}`, { id, ...input });
 
   test('approve mails an invitation, again 200 without a second mail; unverified and declined entries are 409', async () => {
     const { id, email } = await entry();
@@ -88,8 +88,8 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
 
   test('the list is newest first, by status if asked, and keeps the note', async () => {
     const [older, newer] = [await entry('unverified'), await entry('unverified')];
-    const list = async (input = {}) => t[door].call(await asAdmin(), 'waitlist.list', input);
-    const noted = await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: 'Call back' });
+    const list = async (input = {}) => t[api].call(await asAdmin(), 'waitlist.list', input);
+    const noted = await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: 'Call back' });
     expect(noted).toMatchObject({ status: 200, body: { id: older.id, note: 'Call back' } });
     const { body, headers } = await list({ status: 'unverified', limit: 2 });
     expect(body).toMatchObject([{ id: newer.id }, { id: older.id, note: 'Call back' }]);
@@ -99,10 +99,10 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (door) => {
     ]);
     expect(actions).toEqual([{ action: 'waitlist.noted' }]);
     expect((await list({ status: 'invited' })).status).toBe(422);
-    expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({
+    expect((await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id, note: '' })).body).toMatchObject({
       note: null,
     });
-    expect((await t[door].call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);
+    expect((await t[api].call(await asAdmin(), 'waitlist.setNote', { id: older.id })).status).toBe(422);
   });
 });
 

@@ -43,8 +43,8 @@ function entryOf(db: Db, payload: unknown): Promise<Entry | undefined> {
 }
 
 /** Waitlist emails never contain the typed name, because anybody may have entered the address. */
-function emailOf(address: string, content: Omit<EmailContent, 'facts' | 'preview'>): Email {
-  const whole = { ...content, facts: [], preview: content.paragraphs[0] ?? '' };
+function emailOf(address: string, content: Omit<EmailContent, 'details' | 'preview'>): Email {
+  const whole = { ...content, details: [], preview: content.paragraphs[0] ?? '' };
   return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
 }
 

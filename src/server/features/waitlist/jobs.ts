@@ -1,9 +1,9 @@
-import type { NounJobs } from '#server/outbox/feature-jobs.ts';
+import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 import { waitlistEffects } from './effects.ts';
 import { waitlistEmails } from './emails.ts';
 import { deleteOldSignupCounts } from './queries.ts';
 
-export const waitlistJobs: NounJobs = {
+export const waitlistJobs: FeatureJobs = {
   effects: waitlistEffects,
   emails: waitlistEmails,
   cleanUps: [deleteOldSignupCounts],

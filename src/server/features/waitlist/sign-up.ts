@@ -22,7 +22,7 @@ export async function signUp({ db, deps, ip, requestId }: Context, input: Signup
   return { message: 'Thanks! Check your inbox to verify your email and reserve your spot.' };
 }
 
-/** A hash instead of the address, because the rows are kept for days. */
+/** A hash instead of the address, because the rows are stored for days. */
 function keyOf(ip: string): string {
   return createHash('sha256').update(addressKey(ip)).digest('base64url');
 }

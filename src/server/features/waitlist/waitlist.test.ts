@@ -56,9 +56,9 @@ async function addresses(): Promise<Record<'fresh' | 'pending' | 'verified' | 'a
 describe('signing up', () => {
   test.each(['rest', 'trpc'] as const)(
     '%s: puts the address on the list, unverified, and mails it a link',
-    async (door) => {
+    async (api) => {
       const email = newAddress();
-      const answer = await t[door].call(
+      const answer = await t[api].call(
         null,
         'waitlist.signup',
         person(email.toUpperCase(), { name: '  Zoë Adjei ', role: 'Barber' }),
@@ -202,13 +202,13 @@ describe('D13: invalid and valid signups', () => {
     ['role', 'Admin', 'Role is required'],
   ])('%s %j: %s', async (field, value, msg) => {
     const before = await t.deps.db.selectFrom('outbox').select('id').execute();
-    for (const door of t.doors) {
-      const { status, body } = await door.call(
+    for (const api of t.apis) {
+      const { status, body } = await api.call(
         null,
         'waitlist.signup',
         person('valid@waitlist.example', { [field]: value }),
       );
-      expect([door.name, status]).toEqual([door.name, 422]);
+      expect([api.name, status]).toEqual([api.name, 422]);
       expect(body).toEqual({ detail: [{ loc: loc(field), msg, type: expect.any(String) }] });
     }
     expect(await t.deps.db.selectFrom('outbox').select('id').execute()).toEqual(before);
@@ -232,14 +232,14 @@ describe('D13: invalid and valid signups', () => {
 });
 
 describe('verifying', () => {
-  test.each(['rest', 'trpc'] as const)('%s: the mailed link verifies its address, and works once', async (door) => {
+  test.each(['rest', 'trpc'] as const)('%s: the mailed link verifies its address, and works once', async (api) => {
     const email = newAddress();
     const token = await mailedToken(email);
-    const first = await t[door].call(null, 'waitlist.verify', { token });
+    const first = await t[api].call(null, 'waitlist.verify', { token });
     expect([first.status, first.body]).toEqual([200, { email }]);
     const entry = await entryOf(email);
     expect(entry).toMatchObject({ status: 'verified', verified_at: expect.any(String) });
-    expect(await t[door].call(null, 'waitlist.verify', { token })).toMatchObject(dead);
+    expect(await t[api].call(null, 'waitlist.verify', { token })).toMatchObject(dead);
     expect(await entryOf(email)).toEqual(entry);
   });
 
