@@ -34,8 +34,8 @@ export const failedJob = z.object({
 export type FailedJob = z.infer<typeof failedJob>;
 
 /**
- * Days of the overview's series, today included, in the default time zone. Events, which tell of answers, are stored for
- * 30 days.
+ * Days of the overview's series, today included, in the default time zone. Events, which tell of answers, are stored
+ * for 30 days.
  */
 export const overviewDays = 30;
 

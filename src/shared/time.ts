@@ -235,7 +235,8 @@ export function dayKey(ms: number, zone: string): string {
 export function toLocalInput(ms: number, zone: string): string {
   if (!Number.isFinite(ms)) return '';
   const { year, month, day, hour, minute } = localParts(ms, zone);
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
+  const date = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
+  return `${date}T${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /**

@@ -65,8 +65,8 @@ async function logOut(page: Page) {
 }
 
 /**
- * A dashboard at a desktop's width in a context of its own, whose time to undo never ends by itself, with one confirmation that
- * can still be undone.
+ * A dashboard at a desktop's width in a context of its own, whose time to undo never ends by itself, with one
+ * confirmation that can still be undone.
  */
 async function holding() {
   const professional = await h.make.professional();

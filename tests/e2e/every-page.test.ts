@@ -16,7 +16,8 @@ async function everything() {
   const of = { professionalId, clientId: s.client.clientId, serviceIds: [s.cut] };
   const { bookingId } = await t.make.booking({ ...of, start: s.first.start + HOUR });
   await t.make.booking({ ...of, status: 'confirmed', start: s.first.start + 3 * HOUR });
-  const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${new Date(s.first.start).toISOString()}&availability_id=${s.first.id}`;
+  const slot = new Date(s.first.start).toISOString();
+  const chosen = `service_ids=${s.cut},${s.retwist}&slot_start=${slot}&availability_id=${s.first.id}`;
   const addresses: Partial<Record<PageName, string>> = {
     pickBookingTime: `/pick-booking-time/${s.cut}/${professionalId}?${chosen}`,
     publicProfessional: `/public-professional-page/${professionalId}`,

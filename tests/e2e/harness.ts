@@ -136,10 +136,10 @@ export async function expectAccessible(page: Page) {
       const found = await (window as WindowWithAxe).axe?.run({ ...asked, resultTypes: ['violations'] });
       return found?.violations;
     }, rules);
-    const found = violations?.map(
-      ({ id, nodes }) =>
-        `${colorScheme} ${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join(', ')}`,
-    );
+    const found = violations?.map(({ id, nodes }) => {
+      const parts = nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`);
+      return `${colorScheme} ${id}: ${parts.join(', ')}`;
+    });
     expect(found).toEqual([]);
   }
 }

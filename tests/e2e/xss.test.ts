@@ -244,13 +244,14 @@ test.each(corpus.map((text, index) => ({ text, index })))(
   async ({ text: hostileText, index }) => {
     const watch = await watched();
     const text = encodeURIComponent(hostileText);
+    const pickTime = `/pick-booking-time/${h.service}/${h.professional.professionalId}`;
     const addresses = [
       `/browse-services?search=${text}&category=${text}&pages=${text}`,
       `/browse-professionals?location=${text}`,
       `/browse-professionals?specialization_names=${text}`,
       `/login?next=${text}#${text}`,
       `/verify-email?token=${text}`,
-      `/pick-booking-time/${h.service}/${h.professional.professionalId}?service_ids=${text}&slot_start=${text}&availability_id=${text}`,
+      `${pickTime}?service_ids=${text}&slot_start=${text}&availability_id=${text}`,
       `/service-details/${text}`,
       `/${text}`,
     ];

@@ -15,7 +15,7 @@ interface PagesOptions<Item> {
   load: (page: { skip: number; limit: number }) => Promise<ListPage<Item>>;
   /** Items per page. */
   limit?: number;
-  /** How many pages to show, and a function that changes that; the hook's own state unless they are stored elsewhere. */
+  /** How many pages to show, and a function that changes that; the hook's own state by default. */
   shown?: readonly [number, (pages: number) => void];
   failedText: string;
   staleTime?: number;

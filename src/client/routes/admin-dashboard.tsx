@@ -22,7 +22,7 @@ const panels = {
 } as const;
 const tabNames = Object.keys(panels) as (keyof typeof panels)[];
 
-/** The dashboard of the people who run the marketplace (contract 6). The tab stands in the query, for reload and Back. */
+/** For the people who run the marketplace (contract 6). The tab stands in the query, for reload and Back. */
 export function AdminDashboard() {
   const email = useSession((session) => session.email);
   const [query, setQuery] = useSearchParams();

@@ -63,7 +63,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
         <div>
           <h2 id="work-pictures">Pictures of your work</h2>
           <p className="soft">
-            {`Up to ${pictureBounds.work}. The first one stands on your card. A picture that names a service shows there, up to ${pictureBounds.ofService} each.`}
+            Up to {pictureBounds.work}. The first one stands on your card. A picture that names a service shows there,
+            up to {pictureBounds.ofService} each.
           </p>
         </div>
         <PickerButton
@@ -84,7 +85,8 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
       />
       {undescribed > 0 && (
         <FormMessage tone="wait">
-          {`${counted(undescribed, 'picture')} without a description. Some clients cannot see your work: tell them what you would say on the phone.`}
+          {counted(undescribed, 'picture')} without a description. Some clients cannot see your work: tell them what you
+          would say on the phone.
         </FormMessage>
       )}
       {error && !data && <Failure text="Failed to load your pictures." retry={refetch} />}

@@ -44,9 +44,12 @@ function wordsOf(
         ? `You are expecting ${other}.`
         : `${words}${role === 'client' && start - now > DAY ? ' We remind you 24 hours before.' : ''}`;
     }
-    case 'cancelled':
+    case 'cancelled': {
       if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
-      return `Cancelled by ${cancelled_by === role ? 'you' : { client: client.first_name, professional: professional.display_name, admin: 'Saluni' }[cancelled_by ?? 'admin']}.`;
+      if (cancelled_by === role) return 'Cancelled by you.';
+      const names = { client: client.first_name, professional: professional.display_name, admin: 'Saluni' };
+      return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
+    }
     case 'completed':
       return role === 'client' ? 'We hope that you love your hair.' : 'Done.';
   }

@@ -26,12 +26,14 @@ export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep 
   const { professional, client } = booking;
   const told =
     viewer === 'client' ? professional.display_name : viewer === 'professional' ? client.first_name : undefined;
+  const whose = viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`;
+  const areTold = told ? `${told} is` : `${client.first_name} and ${professional.display_name} are`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || busy || onKeep()}
       title="Cancel this booking?"
-      description={`${viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`} is given back: ${spanOf(booking)}. ${told ?? `${client.first_name} and ${professional.display_name}`} ${told ? 'is' : 'are'} told at once. It cannot be undone.`}
+      description={`${whose} is given back: ${spanOf(booking)}. ${areTold} told at once. It cannot be undone.`}
       cancelText="Keep Booking"
       confirmText="Cancel Booking"
       danger
