@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { environmentWith } from './src/server/config.ts';
 import { full } from './src/server/testing/repetitions.ts';
 
 /** Starts one PostgreSQL for the run, in which each test file clones a database from the migrated template. */
@@ -21,8 +22,15 @@ const workers = Math.min(8, Math.max(4, availableParallelism()));
  */
 const small = ['src/server/jobs/killed-workers.test.ts', 'tests/e2e/zones.test.ts'];
 
+/** `npm run test:changed` says which files come first; it may end before the last. */
+const nearest = environmentWith({}).TEST_NEAREST?.split(' ');
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (nearest !== undefined) {
+      const rank = ({ moduleId }: TestSpecification) => nearest.findIndex((path) => moduleId.endsWith(path));
+      return files.toSorted((a, b) => rank(a) - rank(b));
+    }
     const isSmall = ({ moduleId }: TestSpecification) => small.some((path) => moduleId.endsWith(path));
     const sorted = await super.sort(files);
     return [...sorted.filter(isSmall), ...sorted.filter((file) => !isSmall(file))];

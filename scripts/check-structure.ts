@@ -10,7 +10,7 @@ import { pages } from '#shared/pages.ts';
 
 /** `specifier` is a path from the root, or the name of a package with what follows it. */
 type Import = { specifier: string; isPackage: boolean; typeOnly: boolean; names: string };
-type SourceFile = { path: string; text: string; imports: Import[] };
+export type SourceFile = { path: string; text: string; imports: Import[] };
 /** The packages that package.json names: those of the product, and those of development. */
 type Packages = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 
@@ -56,9 +56,7 @@ const importPattern = new RegExp(
 
 /** All faults below the given root, each as `path: what is wrong`. */
 export function findFaults(root: string): string[] {
-  const files = ['src', 'scripts', 'tests']
-    .flatMap((folder) => filesBelow(root, folder, /\.tsx?$/))
-    .map((path) => readSource(root, path));
+  const files = readSources(root);
   const packages = packagesOf(root);
   const sheets = filesBelow(root, 'src/client', /\.css$/).map((path) =>
     faultsOfStyle(path, readFileSync(join(root, path), 'utf8')),
@@ -70,6 +68,13 @@ export function findFaults(root: string): string[] {
     ...cycles(files),
     ...sheets.flat(),
   ].sort();
+}
+
+/** All files of TypeScript below the given root, with what they import. */
+export function readSources(root: string): SourceFile[] {
+  return ['src', 'scripts', 'tests']
+    .flatMap((folder) => filesBelow(root, folder, /\.tsx?$/))
+    .map((path) => readSource(root, path));
 }
 
 function filesBelow(root: string, folder: string, name: RegExp): string[] {

@@ -3,11 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentWith } from '#server/config.ts';
+import { changedFiles, testsOfChange } from './changed-tests.ts';
+import { startCounter } from './test-counter.ts';
+import type { Progress } from './test-progress.ts';
 
 /**
- * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and `npm
- * run attack`; project names (`unit server chaos e2e`) run only those. The last line is the count of passed and failed
- * tests; the exit code is 1 when any failed.
+ * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and
+ * `npm run attack`; project names (`unit server chaos e2e`) run only those; `--changed` runs those near what
+ * differs from main. The last line is the count of passed and failed tests; the exit code is 1 when any failed.
  */
 
 type Outcome = { passed: number; failed: number; skipped: number; output: string };
@@ -22,46 +25,57 @@ type SuiteReport = { name: string; status: string; message: string; assertionRes
 type CaseReport = { status: string; fullName: string; failureMessages: string[] };
 
 const allProjects = ['unit', 'server', 'chaos', 'e2e'];
+/** No test of `--changed` begins later, seconds: checks and the last tests take the rest of a minute. */
+const changedSeconds = 35;
+const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
-const full = args.includes('--full');
-const asked = args.filter((arg) => arg !== '--full');
+const flags = ['--full', '--changed'];
+const [full, onlyChanged] = flags.map((flag) => args.includes(flag));
+const asked = args.filter((arg) => !flags.includes(arg));
 const unknown = asked.find((arg) => !allProjects.includes(arg));
 if (unknown !== undefined) {
-  console.error(`test: "${unknown}" is none of ${allProjects.join(', ')}, --full`);
+  console.error(`test: "${unknown}" is none of ${[...allProjects, ...flags].join(', ')}`);
   process.exit(2);
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'saluni-test-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
+/** What `--changed` had no time for. */
+let rest = '';
 const total: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
 if (asked.length === 0) {
   await step('types', () => check(['node_modules/typescript/bin/tsc', '--noEmit']));
   await step('lint', () => check(['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '.']));
   await step('structure', () => check(['scripts/check-structure.ts']));
 }
-for (const project of asked.length > 0 ? asked : allProjects) await step(project, () => runProject(project));
-if (full && asked.length === 0) await step('attack', () => check(['scripts/attack/main.ts']));
+if (onlyChanged) await step('changed', runChanged);
+else
+  for (const project of asked.length > 0 ? asked : allProjects) {
+    await step(project, (show) => runTests(project, [`--project=${project}`], show));
+  }
+if (full && !onlyChanged && asked.length === 0) await step('attack', () => check(['scripts/attack/main.ts']));
 
 if (total.output !== '') console.log(`\n${total.output.trimEnd()}\n`);
-if (total.passed + total.failed === 0) {
+if (rest !== '') console.log(rest);
+if (total.passed + total.failed === 0 && !onlyChanged) {
   console.log('no test ran');
   total.failed = 1;
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-async function step(name: string, work: () => Promise<Outcome>) {
-  process.stdout.write(`${name.padEnd(10)} `);
+async function step(name: string, work: (show: (progress: Progress) => void) => Promise<Outcome>) {
+  const counter = startCounter(name);
   const begun = performance.now();
-  const { passed, failed, skipped, output } = await work();
+  const { passed, failed, skipped, output } = await work(counter.show);
+  counter.end();
   const counts =
     passed + failed > 1 || skipped > 0
       ? `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`
       : '';
-  console.log(
-    `${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s  ${counts}`.trimEnd(),
-  );
+  const verdict = `${failed > 0 ? 'FAILED' : 'ok'}  ${((performance.now() - begun) / 1000).toFixed(1)} s`;
+  console.log(`${name.padEnd(10)} ${verdict}  ${counts}`.trimEnd());
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
@@ -74,16 +88,43 @@ async function check(command: string[]): Promise<Outcome> {
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
 }
 
-async function runProject(project: string): Promise<Outcome> {
-  const file = join(reports, `${project}.json`);
-  const { code, output } = await run([
+/** What a change touches, nearest first, as much of it as fits into a minute. */
+async function runChanged(show: (progress: Progress) => void): Promise<Outcome> {
+  const tests = testsOfChange(root, changedFiles(root));
+  if (tests.length === 0) return { passed: 0, failed: 0, skipped: 0, output: '' };
+  const limits = { TEST_NEAREST: tests.join(' '), TEST_SECONDS: String(changedSeconds) };
+  let done = 0;
+  const outcome = await runTests(
+    'changed',
+    tests,
+    (progress) => {
+      done = progress.done;
+      show(progress);
+    },
+    limits,
+  );
+  if (done < tests.length)
+    rest = `${done} of the ${tests.length} test files that the change reaches ran: npm test runs all`;
+  return outcome;
+}
+
+async function runTests(
+  name: string,
+  filters: string[],
+  show: (progress: Progress) => void,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const file = join(reports, `${name}.json`);
+  const command = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    `--project=${project}`,
+    ...filters,
     '--reporter=json',
+    '--reporter=./scripts/test-progress.ts',
     `--outputFile.json=${file}`,
     '--passWithNoTests',
-  ]);
+  ];
+  const { code, output } = await run(command, show, env);
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, output };
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const passed = report.numPassedTests;
@@ -94,10 +135,11 @@ async function runProject(project: string): Promise<Outcome> {
   const failures = [
     ...report.testResults.flatMap(failedCases),
     ...brokenFiles.map((suite) => `${suite.name}\n${suite.message}`),
-    ...(report.testResults.length === 0 ? [`no test of ${project} was found`] : []),
+    ...(report.testResults.length === 0 ? [`no test of ${name} was found`] : []),
   ];
-  // An unhandled error fails the run without failing a test.
-  if (failures.length === 0 && code !== 0) failures.push(output);
+  // An unhandled error fails the run without failing a test; so does the end of its time.
+  const isCut = env.TEST_SECONDS !== undefined && passed > 0;
+  if (failures.length === 0 && code !== 0 && !isCut) failures.push(output);
   return {
     passed,
     failed: failures.length,
@@ -114,16 +156,21 @@ function failedCases(suite: SuiteReport): string[] {
   );
 }
 
-function run(command: string[]): Promise<{ code: number; output: string }> {
-  const env = environmentWith({ FORCE_COLOR: '0', NO_COLOR: '1', ...(full ? { TEST_FULL: '1' } : {}) });
+function run(
+  command: string[],
+  show: (progress: Progress) => void = () => {},
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
+  const env = environmentWith({ FORCE_COLOR: '0', NO_COLOR: '1', ...(full ? { TEST_FULL: '1' } : {}), ...more });
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    child.on('message', show);
     let output = '';
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
