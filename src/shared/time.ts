@@ -256,6 +256,14 @@ export function fromLocalInput(text: string, zone: string, keep?: number): numbe
   const date = new Date(wall);
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!exists || hour > 23 || minute > 59 || second > 59) return undefined;
+  return wallInstant(wall, zone);
+}
+
+/**
+ * The instant at which the clocks of a zone show a time (that time as if it were UTC, epoch milliseconds): of a time
+ * that is skipped the one as much later, of a time that occurs twice the first.
+ */
+export function wallInstant(wall: number, zone: string): number {
   // No zone changes twice within two days, so the offset is the one a day before or the one a day after.
   const before = zoneOffset(wall - 24 * HOUR, zone);
   const after = zoneOffset(wall + 24 * HOUR, zone);

@@ -90,7 +90,7 @@ export function isOffered(start: number, windows: readonly Span[], busy: readonl
 }
 
 /** Index of the first span that ends after the instant, or the number of spans. */
-function firstEndingAfter(spans: readonly Span[], instant: number): number {
+export function firstEndingAfter(spans: readonly Span[], instant: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
