@@ -17,6 +17,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AuditEntries {
   action: string;
   actor_id: string | null;
@@ -46,6 +48,7 @@ export interface Bookings {
   expires_at: string;
   id: Generated<string>;
   notes: string | null;
+  placed_by_professional: Generated<boolean>;
   professional_id: string;
   reminder_at: string | null;
   segments: string | null;
@@ -142,6 +145,23 @@ export interface Feedback {
   switch_reason_comment: string | null;
   user_id: string;
   written_at: string | null;
+}
+
+export interface HourDates {
+  date: Timestamp;
+  hours: number[];
+  note: string | null;
+  professional_id: string;
+}
+
+export interface HourSchedules {
+  ends_on: Timestamp | null;
+  every_weeks: number;
+  hours: number[];
+  id: Generated<string>;
+  position: number;
+  professional_id: string;
+  starts_on: Timestamp;
 }
 
 export interface IdempotencyKeys {
@@ -253,8 +273,10 @@ export interface ProfessionalPictures {
 
 export interface Professionals {
   bio: string | null;
+  booking_horizon_days: Generated<number>;
   buffer_minutes: Generated<number>;
   card_picture: unknown | null;
+  closed_on_holidays_of: string | null;
   created_at: Generated<string>;
   display_name: string;
   experience_years: Generated<number>;
@@ -293,6 +315,8 @@ export interface Services {
   is_active: Generated<boolean>;
   name: string;
   price_cents: number;
+  processing_minutes: number | null;
+  processing_start_minutes: number | null;
   professional_id: string;
   professional_is_visible: Generated<boolean>;
   service_duration_minutes: number;
@@ -324,6 +348,20 @@ export interface SignupCounts {
 export interface Specializations {
   id: number;
   name: string;
+}
+
+export interface TimeOff {
+  created_at: Generated<string>;
+  end_time: string;
+  id: Generated<string>;
+  professional_id: string;
+  reason: string | null;
+  start_time: string;
+}
+
+export interface TimesVersions {
+  professional_id: string;
+  version: number;
 }
 
 export interface UserPreferences {
@@ -369,6 +407,8 @@ export interface DB {
   demo_pictures: DemoPictures;
   email_changes: EmailChanges;
   feedback: Feedback;
+  hour_dates: HourDates;
+  hour_schedules: HourSchedules;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   link_tokens: LinkTokens;
@@ -389,6 +429,8 @@ export interface DB {
   signing_keys: SigningKeys;
   signup_counts: SignupCounts;
   specializations: Specializations;
+  time_off: TimeOff;
+  times_versions: TimesVersions;
   user_preferences: UserPreferences;
   users: Users;
   waitlist_entries: WaitlistEntries;

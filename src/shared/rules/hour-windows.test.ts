@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { HOUR } from '#shared/constants.ts';
 import { countUncovered, windowsOfHours } from './hour-windows.ts';
-import { clockText, dateText, dayNumber, type Hours, type Interval, minutesOfClock, type Schedule } from './hours.ts';
+import { dateText, dayNumber, type Hours, type Interval, minutesOfClock, type Schedule } from './hours.ts';
 import type { Span } from './slots.ts';
 
 const melbourne = 'Australia/Melbourne';
