@@ -71,6 +71,7 @@ alter table busy_times add constraint busy_times_kinds_check
   check (kind in ('booking', 'hold', 'outside') and (kind <> 'booking' or booking_id is not null)) not valid;
 alter table busy_times validate constraint busy_times_kinds_check;
 alter table busy_times drop constraint busy_times_kind_check;
+alter table busy_times rename constraint busy_times_kinds_check to busy_times_kind_check;
 
 -- A window of hours has no row. Its id is the professional's key here and the instant of its start.
 create index concurrently professionals_window_key_idx on professionals (left(encode(sha256(uuid_send(id)), 'hex'), 18));

@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import Holidays from 'date-holidays';
+import { hoursBounds, type State, states } from '#shared/constants.ts';
 
-const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
-const years = { first: 2020, last: 2050 };
+const years = hoursBounds.holidayYears;
 const outFile = fileURLToPath(new URL('../src/server/features/hours/public-holidays.ts', import.meta.url));
 
 type Holiday = { date: string; name: string };
@@ -17,7 +17,7 @@ type Holiday = { date: string; name: string };
  * A state's public holidays of a year: whole days of the whole state. Those that begin in the evening, observances,
  * bank, school and optional holidays are left out.
  */
-export function holidaysOf(state: (typeof states)[number], year: number): Holiday[] {
+export function holidaysOf(state: State, year: number): Holiday[] {
   const found = new Holidays('AU', state, { languages: ['en'] })
     .getHolidays(year)
     .filter(({ type, date }) => type === 'public' && date.endsWith(' 00:00:00'))
@@ -42,8 +42,8 @@ export function generated(): string {
     return names.indexOf(name).toString(36);
   };
   const tables = states.map((state) => {
-    const lines = Array.from({ length: years.last - years.first + 1 }, (_, index) => {
-      const days = holidaysOf(state, years.first + index).map(
+    const lines = Array.from({ length: years.max - years.min + 1 }, (_, index) => {
+      const days = holidaysOf(state, years.min + index).map(
         ({ date, name }) => `${date.slice(5, 7)}${date.slice(8)}${codeOf(name)}`,
       );
       return `    '${days.join(' ')}',\n`;
@@ -56,13 +56,10 @@ export function generated(): string {
 // remains so here. Changed: evening, bank, school and optional holidays are left out; Tasmania's New Year's Day on a
 // Sunday is the Monday.
 
-export const firstHolidayYear = ${years.first};
-export const lastHolidayYear = ${years.last};
-
 export const holidayNames = [
 ${names.map((name) => `  ${quoted(name)},\n`).join('')}];
 
-/** By state and year from the first: month, day and the name's index in base 36. */
+/** By state and year from ${years.min}: month, day and the name's index in base 36. */
 export const holidayTables = {
 ${tables.join('')}} as const;
 `;

@@ -141,6 +141,36 @@ export const pictureBounds = { work: 24, ofService: 3 } as const;
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
 
+/** States and territories, by whose public holidays a professional may be closed (contract 8). */
+export const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
+export type State = (typeof states)[number];
+
+/** Bounds of hours as rules, and of dates of their own (contract 8); times in minutes, lengths in UTF-16 units. */
+export const hoursBounds = {
+  schedules: 8,
+  intervalsADay: 6,
+  everyWeeks: { min: 1, max: 8 },
+  minMinutes: 15,
+  stepMinutes: 5,
+  firstDate: '2000-01-01',
+  lastDate: '2100-12-31',
+  /** How far ahead a date may have hours of its own, and how many days one call lists. */
+  daysAhead: 366,
+  listedDays: 367,
+  note: 200,
+  horizonDays: { min: 1, max: 365 },
+  holidayYears: { min: 2020, max: 2050 },
+} as const;
+
+/** Bounds of time off (contract 8). */
+export const timeOffBounds = { minMinutes: 5, maxDays: 366, maxDaysAhead: 366, maxAhead: 200, reason: 200 } as const;
+
+/** Shortest part of a service before, during and after its processing time (contract 8), minutes. */
+export const processingMinMinutes = 5;
+
+/** Windows with slots, and dates with hours of their own, in one answer, by default and at most (contract 8). */
+export const longListSize = 1_000;
+
 /** Speed of the landing page's carousel (specification 9), CSS pixels a second. */
 export const carouselSpeed = 15;
 

@@ -103,21 +103,21 @@ test('O11: busy times get their ids in batches that a crash interrupts and the n
 const time = { start: '2026-11-25T10:00:00Z', end: '2026-11-25T12:00:00Z' };
 const uncovered = { constraint: 'bookings_covered_by_busy_times' };
 
-test('B3: a hold, a block and a time outside need no booking and keep their time from every other busy time', async () => {
-  for (const [day, kind] of ['hold', 'block', 'outside'].entries()) {
+test('B3: a hold and a time outside need no booking and keep their time from every other busy time', async () => {
+  for (const [day, kind] of ['hold', 'outside'].entries()) {
     const at = (hours: number) => new Date(Date.UTC(2026, 9, 1 + day, hours)).toISOString();
     const insert =
       'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals returning id, booking_id';
     const [made] = await rows<{ id: string; booking_id: null }>(insert, [kind, at(10), at(12)]);
     expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), booking_id: null });
-    await expect(rows(insert, ['block', at(11), at(13)])).rejects.toMatchObject({
+    await expect(rows(insert, ['outside', at(11), at(13)])).rejects.toMatchObject({
       constraint: 'busy_times_no_overlap',
     });
     expect(await rows('delete from busy_times where id = $1 returning kind', [made?.id])).toEqual([{ kind }]);
   }
   const insert =
     'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals';
-  for (const kind of ['booking', 'holiday']) {
+  for (const kind of ['booking', 'block']) {
     await expect(rows(insert, [kind, time.start, time.end])).rejects.toMatchObject({
       constraint: 'busy_times_kind_check',
     });
@@ -157,7 +157,7 @@ test('B3: a booking with a gap is covered by the busy times of its segments, and
   ];
   const id = await bookWith(gap, parts);
   await client.query(
-    `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'block', '2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
+    `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'outside', '2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
   );
   await expect(
     client.query('delete from busy_times where booking_id = $1 and start_time > $2', [id, time.start]),
@@ -174,7 +174,7 @@ test('B3: a booking with a gap is covered by the busy times of its segments, and
   await expect(client.query('update bookings set segments = null where id = $1', [id])).rejects.toMatchObject(
     uncovered,
   );
-  await client.query(`delete from busy_times where kind = 'block'`);
+  await client.query(`delete from busy_times where kind = 'outside'`);
   await client.query(`update bookings set status = 'cancelled', cancelled_by = 'client', due_at = null where id = $1`, [
     id,
   ]);

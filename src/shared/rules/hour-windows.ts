@@ -1,9 +1,12 @@
-import { DAY, MINUTE } from '../constants.ts';
+import { DAY, MINUTE, windowBounds } from '../constants.ts';
 import { wallInstant, zoneOffset } from '../time.ts';
-import { type Hours, type HoursSource, hoursOfDay, type Interval, shortestWindow } from './hours.ts';
+import { type Hours, type HoursSource, hoursOfDay, type Interval } from './hours.ts';
 import { firstEndingAfter, type Span } from './slots.ts';
 
 export type HourWindow = Span & { source: HoursSource };
+
+/** Shortest window, milliseconds. */
+const shortestWindow = windowBounds.minMinutes * MINUTE;
 
 /** The day (since 1970) of an instant in a zone. */
 export function dayOf(ms: number, zone: string): number {
@@ -77,11 +80,6 @@ function instantsOf(day: number, intervals: readonly Interval[], zone: string): 
     else result.push(span);
   }
   return result;
-}
-
-/** Single windows and those of hours together, soonest first; the latter with when their slots end to be bookable. */
-export function allWindows<S extends Span, H extends Span>(singles: readonly S[], ofHours: readonly H[]): (S | H)[] {
-  return [...singles, ...ofHours].sort(byStart);
 }
 
 /** How many of these spans windows, taken together, do not cover. `windows` are sorted and do not overlap. */

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../constants.ts';
+import { DAY, hoursBounds } from '../constants.ts';
 
 // Hours as rules (contract 8), in the wall clock of the professional's zone. A date is the number of its day since
 // 1970, a time the minutes since midnight, up to 1,440 for 24:00.
@@ -126,21 +126,3 @@ export function hoursFault(intervals: readonly Interval[]): { index: number; mes
     ? { index: hoursBounds.intervalsADay, message: `A day has at most ${hoursBounds.intervalsADay} stretches of hours` }
     : undefined;
 }
-
-/** Bounds of hours (contract 8). */
-export const hoursBounds = {
-  schedules: 8,
-  intervalsADay: 6,
-  everyWeeks: { min: 1, max: 8 },
-  minMinutes: 15,
-  stepMinutes: 5,
-  firstDate: '2000-01-01',
-  lastDate: '2100-12-31',
-  daysAhead: 366,
-  listedDays: 367,
-  noteLength: 200,
-  horizonDays: { min: 1, max: 365, default: 60 },
-} as const;
-
-/** Shortest window, milliseconds. */
-export const shortestWindow = hoursBounds.minMinutes * MINUTE;

@@ -1,4 +1,4 @@
-import { defaultSlotMinutes } from '../constants.ts';
+import { defaultSlotMinutes, processingMinMinutes } from '../constants.ts';
 
 /** A part of a visit that takes its professional's time: minutes from the visit's start, half-open. */
 export type Part = { start: number; end: number };
@@ -8,9 +8,6 @@ export type Processing = { processing_start_minutes: number | null; processing_m
 
 export type TimedService = Processing & { service_duration_minutes: number };
 
-/** Bounds of processing time (contract 8), minutes: of each part before, during and after it. */
-export const processingMin = 5;
-
 /** What is wrong with a service's processing time; undefined when nothing is. */
 export function processingFault({
   processing_start_minutes: start,
@@ -19,8 +16,8 @@ export function processingFault({
 }: TimedService): string | undefined {
   if (start === null && length === null) return undefined;
   if (start === null || length === null) return 'Processing time needs both its start and its length';
-  return start + length + processingMin > whole
-    ? `The service must go on for at least ${processingMin} minutes after processing`
+  return start + length + processingMinMinutes > whole
+    ? `The service must go on for at least ${processingMinMinutes} minutes after processing`
     : undefined;
 }
 

@@ -3,9 +3,6 @@
 // remains so here. Changed: evening, bank, school and optional holidays are left out; Tasmania's New Year's Day on a
 // Sunday is the Monday.
 
-export const firstHolidayYear = 2020;
-export const lastHolidayYear = 2050;
-
 export const holidayNames = [
   "New Year's Day",
   'Australia Day',
@@ -36,7 +33,7 @@ export const holidayNames = [
   'Western Australia Day',
 ];
 
-/** By state and year from the first: month, day and the name's index in base 36. */
+/** By state and year from 2020: month, day and the name's index in base 36. */
 export const holidayTables = {
   ACT: [
     '01010 01271 03092 04103 04114 04125 04136 04257 04278 04279 0601a 0608b 1005c 1225d 1226e 1228f',
