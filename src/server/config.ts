@@ -132,8 +132,8 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /**
- * `readConfig` for a program's start: a wrong environment ends the process with one line and exit code 1. `defaults` stand for variables that
- * are unset.
+ * `readConfig` for a program's start: a wrong environment ends the process with one line and exit code 1. `defaults`
+ * stand for variables that are unset.
  */
 export function readConfigOrExit(defaults: Environment = {}): Config {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));

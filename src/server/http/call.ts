@@ -34,8 +34,8 @@ export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | Js
 /**
  * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are
  * linked once. tRPC links them again for each call and copies options and context at each step. The input's and the
- * answer's schema are applied here: the answer becomes text in one pass. A call with a limiter waits for its turn once its
- * caller and input are known to be right. An idempotent call is made once for each `Idempotency-Key`.
+ * answer's schema are applied here: the answer becomes text in one pass. A call with a limiter waits for its turn once
+ * its caller and input are known to be right. An idempotent call is made once for each `Idempotency-Key`.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
   const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {

@@ -8,8 +8,8 @@ import { withTimeout } from '#server/process/with-timeout.ts';
 const timeout = 2_000;
 
 /**
- * `/livez` says that the process is up and checks nothing else. `/readyz` is 503 when the database is away, migrations are pending or the
- * process shuts down; queue, storage and mail are only reported as degraded (contract 2).
+ * `/livez` says that the process is up and checks nothing else. `/readyz` is 503 when the database is away, migrations
+ * are pending or the process shuts down; queue, storage and mail are only reported as degraded (contract 2).
  */
 export function health(app: FastifyInstance, deps: Deps): void {
   let migrated = false;

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Meta } from '#server/api/procedures.ts';
 
 /**
- * Sends a successful answer. What a call for everyone answers to nobody in particular may be cached by caches, which must
- * ask each time whether it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has said.
+ * Sends a successful answer. What a call for everyone answers to nobody in particular may be stored by caches, which
+ * must ask each time whether it still holds (`ETag`, 304); every other answer is stored nowhere, as `identify` has
+ * said.
  */
 export function sendText(
   request: FastifyRequest,

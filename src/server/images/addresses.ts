@@ -10,8 +10,8 @@ export function imageBase({ publicUrl, publicImageBaseUrl = publicUrl }: Picture
 }
 
 /**
- * The path under which a picture of our own is stored, from any address that it has; undefined for an address that is not
- * ours.
+ * The path under which a picture of our own is stored, from any address that it has; undefined for an address that is
+ * not ours.
  */
 export function ownPicturePath(
   { publicUrl, publicImageBaseUrl = publicUrl }: PictureOrigins,

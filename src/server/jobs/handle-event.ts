@@ -50,7 +50,9 @@ export async function carryOut(trx: Db, id: string): Promise<Written[]> {
   return written;
 }
 
-/** A feature's effects have the types of their events; TypeScript cannot follow that for a name known only at run time. */
+/**
+ * A feature's effects have the types of their events; TypeScript cannot follow that for a name known only at run time.
+ */
 export function effectsOf(name: EventName): Effect<never>[] {
   return features.flatMap(({ effects }) => (effects?.[name] as Effect<never> | undefined) ?? []);
 }

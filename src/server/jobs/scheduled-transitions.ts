@@ -11,8 +11,8 @@ const batch = 100;
 export type TransitionFailure = { transition: string; rowId?: string; error: unknown };
 
 /**
- * Carries out the transitions that are due by the database's clock, each in a transaction of its own: one that fails is postponed and
- * holds up no other. Returns the number of changed rows; `signal` ends the work before the next row.
+ * Carries out the transitions that are due by the database's clock, each in a transaction of its own: one that fails is
+ * postponed and holds up no other. Returns the number of changed rows; `signal` ends the work before the next row.
  */
 export async function runDueTransitions(
   db: Database,

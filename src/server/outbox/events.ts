@@ -4,8 +4,8 @@ import { bookingEvents } from '#server/features/bookings/events.ts';
 import { waitlistEvents } from '#server/features/waitlist/events.ts';
 
 /**
- * Every event with its payload's schema. A payload holds ids and values that never change, and no personal data: effects
- * read the rest.
+ * Every event with its payload's schema. A payload holds ids and values that never change, and no personal data:
+ * effects read the rest.
  */
 export const events = { ...authEvents, ...bookingEvents, ...waitlistEvents } as const satisfies Record<
   string,

@@ -5,14 +5,14 @@ import { listen } from '#server/db/listen.ts';
 /** What workers listen to. */
 const channel = 'outbox';
 /**
- * Shortest time between two notifications, so that many writes at once cost one; how long to wait for a connection and after a
- * failure; milliseconds.
+ * Shortest time between two notifications, so that many writes at once cost one; how long to wait for a connection and
+ * after a failure; milliseconds.
  */
 const bounds = { between: 10, connect: 2_000, afterFailure: 2_000 };
 
 /**
- * Notifies the workers once something was committed that they have to do, so that they need not find it. A notification is a
- * hint: one that is lost costs no more than the time until their next look at the tables.
+ * Notifies the workers once something was committed that they have to do, so that they need not find it. A notification
+ * is a hint: one that is lost costs no more than the time until their next look at the tables.
  */
 export type WorkerNotifier = {
   /** Connects at the next notification. Until then they do nothing. */

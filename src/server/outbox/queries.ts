@@ -51,7 +51,8 @@ export async function claimDispatch(db: Db, table: Table, limit: number): Promis
 export async function markDispatched(db: Db, table: Table, { ids, lease }: Claim): Promise<void> {
   await sql`
     update ${sql.table(table)} set next_attempt_at = ${inSeconds(redispatchAfter)} where id in (
-      select id from ${sql.table(table)} where id = ${anyOf(ids, 'uuid')} and next_attempt_at = ${lease}::timestamptz and ${isOpen[table]}
+      select id from ${sql.table(table)} where id = ${anyOf(ids, 'uuid')} and next_attempt_at = ${lease}::timestamptz
+        and ${isOpen[table]}
       for update skip locked)`.execute(db);
 }
 
@@ -89,7 +90,8 @@ const newDeliveries = statement(
   'new_deliveries',
   (_, p: Params<{ rows: string }>) => sql`
     insert into deliveries (event_id, channel, recipient, template, payload)
-    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (event_id uuid, channel text, recipient text, template text, payload jsonb)
+    select * from jsonb_to_recordset(${p.rows}::jsonb)
+      as one (event_id uuid, channel text, recipient text, template text, payload jsonb)
     on conflict on constraint deliveries_event_channel_recipient_key do nothing`,
 );
 
@@ -224,7 +226,8 @@ export async function markFailed(
   const message = errorText(error instanceof Error ? error.message : String(error));
   const ofDelivery = sql`, sending_until = null, outcome_unknown = outcome_unknown or ${outcomeUnknown ?? false}`;
   await sql`
-    update ${sql.table(table)} set attempts = ${made}, last_error = ${message}, next_attempt_at = ${inSeconds(backoff(made))},
+    update ${sql.table(table)} set attempts = ${made}, last_error = ${message},
+      next_attempt_at = ${inSeconds(backoff(made))},
       dead_at = ${dead ? clockNow : null} ${table === 'deliveries' ? ofDelivery : sql``}
     where id = ${id} and attempts = ${attempt ?? attempts} and ${isOpen[table]}`.execute(db);
 }
@@ -262,7 +265,8 @@ export async function backlog(db: Db): Promise<{ table: Table; open: number; old
   for (const table of tables) {
     const { rows } = await sql<{ open: number; oldest_seconds: number; dead: number }>`
         select open, oldest_seconds, (select count(*) from ${sql.table(table)} where dead_at is not null) as dead
-        from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8 as oldest_seconds
+        from (select count(*) as open, coalesce(extract(epoch from clock_now() - min(created_at)), 0)::float8
+          as oldest_seconds
               from ${sql.table(table)} where ${isOpen[table]}) as waiting`.execute(db);
     backlogs.push({ table, open: 0, oldest_seconds: 0, dead: 0, ...rows[0] });
   }

@@ -13,7 +13,8 @@ type Paged = { skip: number; limit: number };
 export async function listFailedJobs(db: Db, { skip, limit }: Paged) {
   const { rows } = await sql<CountedRow<FailedJob>>`
     with dead as (${deadRows})
-    select page.id, page.kind, page.what, page.attempts, page.dead_at as failed_at, page.last_error as error, counted.total
+    select page.id, page.kind, page.what, page.attempts, page.dead_at as failed_at, page.last_error as error,
+      counted.total
     from (select count(*)::int as total from dead) counted
     left join (select * from dead order by dead_at desc, id desc offset ${skip} limit ${limit}) page on true
     order by page.dead_at desc, page.id desc`.execute(db);
@@ -83,16 +84,20 @@ async function readSeries(db: Db): Promise<Overview['series']> {
     days as (select generate_series(day - ${overviewDays - 1}::int, day, interval '1 day')::date as day from today),
     made as (
       select (created_at at time zone ${zone})::date as day, count(*)::int as requests,
-        count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'confirmed')::int as confirmed,
-        count(*) filter (where status = 'completed')::int as completed, count(*) filter (where status = 'cancelled')::int as cancelled
+        count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'confirmed')::int
+          as confirmed,
+        count(*) filter (where status = 'completed')::int as completed,
+          count(*) filter (where status = 'cancelled')::int as cancelled
       from bookings where created_at >= (select instant from first) group by 1
     ),
     answers as (
       select (outbox.created_at at time zone ${zone})::date as day,
-        percentile_cont(0.5) within group (order by extract(epoch from outbox.created_at - bookings.created_at) / 60) as answer_minutes
+        percentile_cont(0.5) within group (order by extract(epoch from outbox.created_at - bookings.created_at) / 60)
+          as answer_minutes
       from outbox join bookings on bookings.id = (outbox.payload->>'booking_id')::uuid
       where outbox.created_at >= (select instant from first) and (outbox.event = 'booking.confirmed'
-        or outbox.event = 'booking.cancelled' and outbox.payload->>'by' = 'professional' and outbox.payload->>'from' = 'pending')
+        or outbox.event = 'booking.cancelled' and outbox.payload->>'by' = 'professional'
+          and outbox.payload->>'from' = 'pending')
       group by 1
     ),
     signups as (
@@ -107,7 +112,8 @@ async function readSeries(db: Db): Promise<Overview['series']> {
       coalesce(confirmed, 0) as confirmed, coalesce(completed, 0) as completed, coalesce(cancelled, 0) as cancelled,
       round(answer_minutes::numeric)::float8 as answer_minutes, coalesce(waitlist_signups, 0) as waitlist_signups,
       coalesce(failed_mails, 0) as failed_mails
-    from days left join made using (day) left join answers using (day) left join signups using (day) left join failed using (day)
+    from days left join made using (day) left join answers using (day) left join signups using (day)
+      left join failed using (day)
     order by day`.execute(db);
   return rows;
 }

@@ -29,7 +29,8 @@ export async function recordAction(trx: Db, { actorId, action, subjectId, detail
 export async function listAudit(db: Db, { skip, limit }: { skip: number; limit: number }) {
   const { rows } = await sql<CountedRow<AuditEntry>>`
     select page.id, page.created_at, page.action, page.subject_id, page.detail, counted.total,
-      case when page.actor_id is not null then jsonb_build_object('id', page.actor_id, 'email', actors.email) end as actor,
+      case when page.actor_id is not null then jsonb_build_object('id', page.actor_id, 'email',
+        actors.email) end as actor,
       coalesce(users.email, waitlist_entries.email) as subject
     from (select count(*)::int as total from audit_entries) counted
     left join (select * from audit_entries order by created_at desc, id desc offset ${skip} limit ${limit}) page on true

@@ -21,7 +21,8 @@ export async function recordDevice(trx: Db, userId: string, { key, device, reque
     with before as (select exists (select from login_devices where user_id = ${userId}) as any),
     recorded as (
       insert into login_devices (user_id, key, device) values (${userId}, ${key}, ${device})
-      on conflict on constraint login_devices_pkey do update set device = excluded.device, last_login_at = excluded.last_login_at
+      on conflict on constraint login_devices_pkey do update set device = excluded.device,
+        last_login_at = excluded.last_login_at
       returning old.key is null as is_new
     )
     insert into outbox (event, payload, request_id)

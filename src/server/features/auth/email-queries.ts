@@ -33,9 +33,11 @@ export async function findEmailChange(db: Db, id: string) {
   }>`
     select change.user_id, change.email, change.previous_email, users.email as current_email,
       exists (select from users other where other.email = change.email) as is_taken,
-      not exists (select from email_changes later where later.user_id = change.user_id and later.id > change.id) as is_latest,
+      not exists (select from email_changes later where later.user_id = change.user_id and later.id > change.id)
+        as is_latest,
       (select count(*)::int from email_changes made
-        where made.user_id = change.user_id and made.id <= change.id and made.created_at > change.created_at - interval '1 hour') as made_in_hour
+        where made.user_id = change.user_id and made.id <= change.id
+          and made.created_at > change.created_at - interval '1 hour') as made_in_hour
     from email_changes change join users on users.id = change.user_id and users.is_active
     where change.id = ${id}`.execute(db);
   return rows[0];
@@ -49,7 +51,8 @@ export async function confirmChange(trx: Db, id: string): Promise<{ previous_ema
       where change.id = ${id} and users.id = change.user_id and users.is_active
       returning change.id, old.email as previous_email
     )
-    update email_changes set confirmed_at = clock_now(), previous_email = moved.previous_email from moved where email_changes.id = moved.id
+    update email_changes set confirmed_at = clock_now(), previous_email = moved.previous_email from moved
+      where email_changes.id = moved.id
     returning email_changes.previous_email`.execute(trx);
   return rows[0];
 }

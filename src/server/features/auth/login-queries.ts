@@ -26,7 +26,8 @@ export async function findAdmission(db: Db, { pair, address, account }: LoginKey
   const { rows } = await sql<{ seconds_blocked: number; is_known: boolean; is_slowed: boolean }>`
     select coalesce((select max(ceil(extract(epoch from blocked_until - clock_now())))::int from login_failures
                      where key in (${pair}, ${address}) and blocked_until > clock_now()), 0) as seconds_blocked,
-           exists (select from login_addresses where key = ${pair} and last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_known,
+           exists (select from login_addresses where key = ${pair}
+             and last_login_at > clock_now() - make_interval(days => ${knownDays})) as is_known,
            exists (select from login_guesses where key = ${account} and cardinality(failed_at) >= ${guessesUntilSlowed}
                    and failed_at[1] > clock_now() - interval '1 hour') as is_slowed`.execute(db);
   const [found] = rows;
@@ -63,8 +64,8 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
 }
 
 /**
- * Forgets an account that is deleted. What is stored by account and address together is a hash that nothing leads to, and
- * goes with its time.
+ * Forgets an account that is deleted. What is stored by account and address together is a hash that nothing leads to,
+ * and goes with its time.
  */
 export async function forgetGuesses(trx: Db, { account, pair }: LoginKeys): Promise<void> {
   await trx.deleteFrom('login_guesses').where('key', '=', account).execute();

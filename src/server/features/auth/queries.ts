@@ -138,7 +138,8 @@ const resetRequested = 'password.reset_requested' satisfies EventName;
 export async function emitResetRequest(db: Db, email: string, requestId: string): Promise<void> {
   await sql`
     insert into outbox (event, payload, request_id)
-    select ${sql.lit(resetRequested)}, jsonb_build_object('user_id', coalesce((select id from users where email = ${email}), uuidv7())),
+    select ${sql.lit(resetRequested)},
+      jsonb_build_object('user_id', coalesce((select id from users where email = ${email}), uuidv7())),
       ${requestId}`.execute(db);
 }
 

@@ -15,7 +15,8 @@ function windowsOf(name: string, ended: RawBuilder<unknown>) {
   return statement(
     name,
     (_, p: Params<{ professional_id: string; skip: number; limit: number }>) => sql<CountedRow<Availability>>`
-      with own as materialized (select id, start_time, end_time from availability where professional_id = ${p.professional_id} ${ended})
+      with own as materialized (select id, start_time, end_time from availability
+        where professional_id = ${p.professional_id} ${ended})
       select page.id, page.start_time, page.end_time, counted.total
       from (select count(*)::int as total from own) counted
       left join (select * from own order by start_time, id offset ${p.skip}::int limit ${p.limit}::int) page on true
@@ -57,7 +58,8 @@ export async function insertWindow(
     insert into availability (professional_id, start_time, end_time)
     select ${professionalId}::uuid, ${input.start_time}::timestamptz, ${input.end_time}::timestamptz
     where (select count(*) from availability
-           where professional_id = ${professionalId}::uuid and end_time > clock_now() and start_time > clock_now()) < ${windowBounds.maxFuture}
+           where professional_id = ${professionalId}::uuid and end_time > clock_now()
+             and start_time > clock_now()) < ${windowBounds.maxFuture}
     returning id, start_time, end_time`.execute(trx);
   return rows[0];
 }

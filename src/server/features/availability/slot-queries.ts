@@ -85,7 +85,8 @@ const inputsOfProfessional = withOrWithoutServices(
       from (
         select clock_now() as now_at, coalesce(${p.from}::timestamptz, clock_now()) as from_at,
                coalesce(${p.to}::timestamptz,
-                        coalesce(${p.from}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+                        coalesce(${p.from}::timestamptz,
+                          clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
       ) asked
       -- Computed once: PostgreSQL would write these expressions into the conditions, and compute them for each row.
       offset 0
@@ -93,7 +94,8 @@ const inputsOfProfessional = withOrWithoutServices(
     cross join lateral (${chosen}) c
     cross join lateral (
       -- They do not overlap, so that this is also the order of their starts.
-      select string_agg(a.id::text, ',' order by a.end_time) as window_ids, string_agg(${spanBytes('a')}, '' order by a.end_time) as windows
+      select string_agg(a.id::text, ',' order by a.end_time) as window_ids,
+        string_agg(${spanBytes('a')}, '' order by a.end_time) as windows
       from availability a
       where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.last_end
     ) w

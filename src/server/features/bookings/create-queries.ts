@@ -48,7 +48,8 @@ function lockedParties(
   unless = sql`false`,
 ) {
   return sql`held_client as materialized (
-      select id from clients where id = ${p.client_id} and user_id is not null and not ${unless} for no key update ${how}),
+      select id from clients where id = ${p.client_id} and user_id is not null
+        and not ${unless} for no key update ${how}),
     held as materialized (
       select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
@@ -71,7 +72,8 @@ const bookingView = statement(
     )}),
     taken as materialized (select exists (select from busy where end_time > ${p.start_time}::timestamptz) as is_taken),
     ${lockedParties(p, sql`skip locked`, sql`(select is_taken from taken)`)}
-    select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name, pro.location, pro.time_zone,
+    select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name,
+      pro.location, pro.time_zone,
       ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       (select is_taken from taken) as is_taken
     from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
@@ -151,9 +153,11 @@ const bookingConditions = statement(
     )}) busy on true
     cross join (
       select count(*) filter (where status = 'pending') as pending,
-        count(*) filter (where status = 'pending' and professional_id = ${p.professional_id}) as pending_with_professional,
+        count(*) filter (where status = 'pending' and professional_id = ${p.professional_id})
+          as pending_with_professional,
         coalesce(json_agg(json_build_object('at', ${epochMs('created_at')}, 'with_professional', professional_id = ${p.professional_id})
-          order by created_at desc) filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours'), '[]') as made
+          order by created_at desc)
+            filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours'), '[]') as made
       from bookings where client_id = ${p.client_id} and start_time > clock_now() - interval '24 hours') own
     where pro.id = ${p.professional_id}`,
 );
@@ -198,7 +202,8 @@ function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
         ${p.expires_at}, ${p.total_price_cents}, ${p.notes} from busy
       returning id
     ), booked as (
-      insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents, service_duration_minutes)
+      insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
+        service_duration_minutes)
       select ${p.professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
       from made, unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
         with ordinality as one (id, name, price, minutes, position)

@@ -25,7 +25,10 @@ export async function findDueBookings(
   return rows.map(({ id }) => id);
 }
 
-/** Carries out a transition if it is still due, and no other process has it; else undefined. `is_ahead`: it has not begun. */
+/**
+ * Carries out a transition if it is still due, and no other process has it; else undefined. `is_ahead`: it has not
+ * begun.
+ */
 export function transitionDueBooking(trx: Db, id: string, { status, due, to }: BookingTransition) {
   const changesStatus = status !== to;
   return trx

@@ -51,8 +51,8 @@ function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>
 }
 
 /**
- * `holdsParties`: until the transaction ends neither side's account can be deleted, so that a name that is read here is written down before a deletion
- * looks for it, or is not read any more.
+ * `holdsParties`: until the transaction ends neither side's account can be deleted, so that a name that is read here is
+ * written down before a deletion looks for it, or is not read any more.
  */
 export function findBookingDetails(
   db: Db,

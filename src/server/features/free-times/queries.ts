@@ -29,7 +29,8 @@ export function freeTimesColumns(professional: string, minutes: RawBuilder<numbe
 
 /** The clock of `joinFreeTimes`: `offset 0` has it read once a statement, not for each comparison. */
 export const freeTimesClock = sql`(
-  select now_at, now_at + make_interval(days => ${sql.lit(nextFreeDays)}) as until from (select clock_now() as now_at offset 0) read_once
+  select now_at, now_at + make_interval(days => ${sql.lit(nextFreeDays)}) as until
+    from (select clock_now() as now_at offset 0) read_once
 ) clock`;
 
 /** So many minutes, as an interval. */
@@ -48,7 +49,8 @@ export function joinFreeTimes(professional: string, id: RawBuilder<unknown>, min
     cross join lateral (
       select string_agg(${spanBytes('w')}, '' order by w.end_time) as windows, max(w.end_time) as ends_at
       from availability w
-      where w.professional_id = ${id} and w.end_time > ${earliest} + ${minutesOf(minutes)} and w.end_time < clock.until + ${longestWindow} and w.start_time < clock.until
+      where w.professional_id = ${id} and w.end_time > ${earliest} + ${minutesOf(minutes)}
+        and w.end_time < clock.until + ${longestWindow} and w.start_time < clock.until
     ) free_windows
     cross join lateral (
       select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy

@@ -10,10 +10,12 @@ import type { Image } from '#shared/images.ts';
 const pageOfType = statement(
   'images_of_type',
   (_, p: Params<{ image_type: ImageType; skip: number; limit: number; base: string }>) => sql<CountedRow<Image>>`
-    select page.id, page.alt, page.width, page.height, ${p.base}::text || page.storage_key || '/' || page.width || '.webp' as url, counted.total
+    select page.id, page.alt, page.width, page.height,
+      ${p.base}::text || page.storage_key || '/' || page.width || '.webp' as url, counted.total
     from (select count(*)::int as total from images where image_type = ${p.image_type}) counted
     left join (
-      select * from images where image_type = ${p.image_type} order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
+      select * from images where image_type = ${p.image_type} order by created_at desc, id desc offset ${p.skip}::int
+        limit ${p.limit}::int
     ) page on true
     order by page.created_at desc, page.id desc`,
 );

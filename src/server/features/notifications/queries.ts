@@ -13,7 +13,8 @@ const pageOfUser = statement(
     select page.id, page.message, page.created_at, page.is_read, counted.total
     from (select count(*)::int as total from notifications where user_id = ${p.user_id}) counted
     left join (
-      select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
+      select * from notifications where user_id = ${p.user_id} order by created_at desc, id desc offset ${p.skip}::int
+        limit ${p.limit}::int
     ) page on true
     order by page.created_at desc, page.id desc`,
 );
@@ -58,7 +59,8 @@ const newNotifications = statement(
   'new_notifications',
   (_, p: Params<{ rows: string }>) => sql<Written>`
     insert into notifications (user_id, event_id, type, message, booking_id)
-    select * from jsonb_to_recordset(${p.rows}::jsonb) as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
+    select * from jsonb_to_recordset(${p.rows}::jsonb)
+      as one (user_id uuid, event_id uuid, type text, message text, booking_id uuid)
     on conflict on constraint notifications_user_event_type_key do nothing
     returning user_id, id`,
 );

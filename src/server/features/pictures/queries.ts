@@ -35,10 +35,12 @@ const picturesOf = statement(
   ) => sql<CountedRow<Omit<Row, 'kind'>>>`
     with shown as materialized (
       select * from professional_pictures
-      where professional_id = ${p.professional_id} and kind <> 'profile' and (${p.service_id}::uuid is null or service_id = ${p.service_id}::uuid)
+      where professional_id = ${p.professional_id} and kind <> 'profile'
+        and (${p.service_id}::uuid is null or service_id = ${p.service_id}::uuid)
     )
     select page.id, page.storage_key, page.alt, page.caption, page.width, page.height, page.position, counted.total,
-      (select s.id from services s where s.professional_id = page.professional_id and s.id = page.service_id and ${isListedFor(p, 's')}) as service_id
+      (select s.id from services s where s.professional_id = page.professional_id and s.id = page.service_id
+        and ${isListedFor(p, 's')}) as service_id
     from (select count(*)::int as total from shown) counted
     left join (select * from shown order by position, id offset ${p.skip}::int limit ${p.limit}::int) page on true
     order by page.position, page.id`,

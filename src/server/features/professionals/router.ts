@@ -20,7 +20,9 @@ import { pathId } from '#shared/wire.ts';
 import { listProfessionals } from './list-queries.ts';
 import { findFirstSteps, findOwnProfessional, findProfessional, setFirstSteps, updateProfessional } from './queries.ts';
 
-/** A profile picture as it is stored: our own by its path. Throws 422 for an address that only looks like one of ours. */
+/**
+ * A profile picture as it is stored: our own by its path. Throws 422 for an address that only looks like one of ours.
+ */
 function keptPicture(config: Config, address: string | null): string | null {
   if (address === null) return null;
   const own = ownPicturePath(config, address);

@@ -11,7 +11,8 @@ const mostAtOnce = 1_000;
 function listings(professionals: RawBuilder<unknown>) {
   return sql<Listing>`
     select p.id, p.display_name, p.location, p.bio,
-      array(select specialization_id from professional_specializations ps where ps.professional_id = p.id) as specializations,
+      array(select specialization_id from professional_specializations ps where ps.professional_id = p.id)
+        as specializations,
       coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'category', s.category,
           'price_cents', s.price_cents, 'minutes', s.service_duration_minutes))

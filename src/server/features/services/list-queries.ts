@@ -41,10 +41,12 @@ const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
     select stored.total, ${listedColumns('page', 'page')}
-    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services' and ${counted}) stored
+    from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services'
+      and ${counted}) stored
     left join (
       select s.*, p.*
-      from (${rows}) s cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
+      from (${rows}) s cross join lateral (select ${professionalColumns} from professionals
+        where id = s.professional_id offset 0) p
     ) page on true
     cross join ${freeTimesClock}
     ${joinFreeTimes('page', sql`page.professional_id`, minutesOf('page'))}

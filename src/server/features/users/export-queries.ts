@@ -15,9 +15,11 @@ export async function findUserData(db: Db, userId: string) {
     waitlist: object | null;
   }>`
     select clock_now() as exported_at, row_to_json(account) as account,
-      (select json_build_object('created_at', created_at) from calendar_feeds where user_id = account.id) as calendar_feed,
+      (select json_build_object('created_at', created_at) from calendar_feeds where user_id = account.id)
+        as calendar_feed,
       (select row_to_json(entry) from (
-        select name, email, role, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries where email = account.email
+        select name, email, role, status, decline_reason, created_at, verified_at, decided_at from waitlist_entries
+          where email = account.email
       ) entry) as waitlist
     from (select id, role, email, username, created_at from users where id = ${userId}) account`.execute(db);
   return rows[0] ?? unauthorized();
@@ -34,17 +36,20 @@ export function findClientData(db: Db, id: string) {
 /** Each with its columns, whose rows they are, and the key by which it is read. */
 const userLists = {
   services: (caller: Caller) => sql`
-    select id::text as key, id, name, description, category, service_duration_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at
+    select id::text as key, id, name, description, category, service_duration_minutes, price_cents / 100.0 as price,
+      is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   availability: (caller: Caller) => sql`
     select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
   pictures: (caller: Caller) => sql`
-    select id::text as key, id, kind, service_id, alt, caption, width, height, '/images/' || storage_key || '/' || width || '.webp' as path, created_at
+    select id::text as key, id, kind, service_id, alt, caption, width, height,
+      '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
   notifications: (caller: Caller) => sql`
     select id::text as key, id, message, booking_id, is_read, created_at from notifications where user_id = ${caller.id}`,
   feedback: (caller: Caller) => sql`
-    select id::text as key, id, confusing_choice, confusing_comment, smooth_choice, smooth_comment, switch_reason_choice, switch_reason_comment, email,
+    select id::text as key, id, confusing_choice, confusing_comment, smooth_choice, smooth_comment,
+      switch_reason_choice, switch_reason_comment, email,
       page_url, written_at, created_at
     from feedback where user_id = ${caller.id}`,
   sessions: (caller: Caller) => sql`

@@ -66,9 +66,11 @@ export async function searchUsers(
   const like = contains(search.trim());
   const { rows } = await sql<CountedRow<ListedUser>>`
     with found as (select * from users where username ilike ${like} or email ilike ${like})
-    select page.id, page.role, page.email, page.username, page.is_active, counted.total, professionals.id as professional_id, clients.id as client_id, (
+    select page.id, page.role, page.email, page.username, page.is_active, counted.total, professionals.id
+      as professional_id, clients.id as client_id, (
       select count(*)::int from bookings
-      where status = 'confirmed' and start_time > clock_now() and (professional_id = professionals.id or client_id = clients.id)
+      where status = 'confirmed' and start_time > clock_now()
+        and (professional_id = professionals.id or client_id = clients.id)
     ) as confirmed_ahead
     from (select count(*)::int as total from found) counted
     left join (select * from found order by created_at desc, id desc offset ${skip} limit ${limit}) page on true

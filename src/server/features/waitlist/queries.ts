@@ -161,7 +161,8 @@ const entriesPage = statement(
   'waitlist_page',
   (_, p: Params<{ status: string | null; skip: number; limit: number }>) => sql<CountedRow<WaitlistEntry>>`
     select page.*, counted.total
-    from (select count(*)::int as total from waitlist_entries where ${p.status}::text is null or status = ${p.status}) counted
+    from (select count(*)::int as total from waitlist_entries
+      where ${p.status}::text is null or status = ${p.status}) counted
     left join (
       select id, name, email, role, status, created_at, verified_at, note from waitlist_entries
       where ${p.status}::text is null or status = ${p.status}
