@@ -451,7 +451,7 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'workers are called before the change is committed',
+    name: 'workers are notified before the change is committed',
     project: 'server',
     file: 'src/server/outbox/notify-workers.test.ts',
     tests: 'a change calls',
@@ -723,7 +723,7 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'a link to the old mailbox opens the account after its address moved',
+    name: 'a link to the old mailbox opens the account after its address changed',
     project: 'server',
     file: 'src/server/features/auth/change-email.test.ts',
     tests: 'over rest',

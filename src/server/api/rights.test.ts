@@ -94,8 +94,11 @@ const missing = ['GET /localities'];
 test('A1: every route has rows in the table, every row a route, and no call of the contract is without', () => {
   const calls = new Set(rights.map(({ call }) => call));
   const there = routes.map(callOf);
-  expect(there.filter((call) => !calls.has(call))).toEqual([]);
-  expect(all.map(({ call }) => call).filter((call) => !there.includes(call))).toEqual([]);
+  const table = 'the table in src/server/testing/rights.ts';
+  const withoutRow = there.filter((call) => !calls.has(call));
+  expect(withoutRow, `${table} does not say who may call these: add a row for each`).toEqual([]);
+  const withoutRoute = all.map(({ call }) => call).filter((call) => !there.includes(call));
+  expect(withoutRoute, `${table} has rows of calls that are not there`).toEqual([]);
   expect(new Set(callsOfContract).size).toBe(callsOfContract.length);
   expect(callsOfContract.filter((call) => !there.includes(call))).toEqual(missing);
 });
