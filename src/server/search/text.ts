@@ -1,0 +1,69 @@
+import { searchBounds } from '#shared/constants.ts';
+
+/** Letters that Unicode does not take apart into a letter and a mark. */
+const plainLetters: Record<string, string> = {
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  þ: 'th',
+  ς: 'σ',
+};
+const noPlainLetter = /[đðħıłŋøœæßþς]/g;
+
+/** Apostrophes are dropped, so that `O'Brien`, `O’Brien` and `obrien` are one word. */
+const apostrophes = /['’‘ʼʻ`´]/g;
+
+/** A text as it is compared: lower case, without accents and apostrophes. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase().replace(apostrophes, '');
+  // Most texts are plain ASCII, in which there is nothing to take apart.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(noPlainLetter, (letter) => plainLetters[letter] ?? letter)
+    .normalize('NFC');
+}
+
+const wordPattern = /[\p{L}\p{N}]+/gu;
+/** Signs that are words of their own: all but those that sentences and names are written with. */
+const signPattern = /[^\p{L}\p{N}\p{Z}\p{C}\p{M}.,;:!?"“”„«»()[\]{}\-–—/&…·•]/gu;
+
+/** The different words of a text, in its order: runs of letters and digits, and signs such as `%` or an emoji. */
+export function wordsOf(text: string): string[] {
+  const folded = fold(text);
+  return [...new Set([...(folded.match(wordPattern) ?? []), ...(folded.match(signPattern) ?? [])])];
+}
+
+/** Words that join what is searched for, and are not searched for themselves. */
+const joiningWords = new Set(['a', 'an', 'and', 'at', 'for', 'in', 'me', 'my', 'near', 'of', 'the', 'with']);
+
+/**
+ * The words of a search that count (contract 3): the first six different ones, of which those that only join others are
+ * left out. Signs count only where they stand alone, so `100%` is the word `100`. Undefined without any text; a search
+ * of nothing but punctuation has no words, and finds nothing.
+ */
+export function searchWords(search: string | undefined): string[] | undefined {
+  if (search === undefined || search.trim() === '') return undefined;
+  const words = new Set<string>();
+  for (const part of fold(search).split(/\s+/)) {
+    for (const word of part.match(wordPattern) ?? part.match(signPattern) ?? []) words.add(word);
+  }
+  const counted = [...words].slice(0, searchBounds.words);
+  const sought = counted.filter((word) => !joiningWords.has(word));
+  return sought.length > 0 ? sought : counted;
+}
+
+/** How many letters a word has, whatever its script. */
+export function lettersOf(word: string): number {
+  // A word in UTF-16 is at least as long as it has letters; only long ones need no counting.
+  return word.length < 4 ? [...word].length : word.length;
+}
