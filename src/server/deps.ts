@@ -9,6 +9,7 @@ import type { FailureLog } from './logging/failure-log.ts';
 import type { WorkerNotifier } from './outbox/notify-workers.ts';
 import type { FanOut } from './push/fan-out.ts';
 import type { Sockets } from './push/sockets.ts';
+import type { Gazetteer } from './search/gazetteer.ts';
 import type { Search } from './search/search.ts';
 
 /** Counters that requests update. */
@@ -43,6 +44,8 @@ export type Deps = {
   limiters: { lists: Limiter; bodies: Limiter; uploads: Limiter; pictures: Limiter };
   /** Started in processes that answer requests; in others it knows nothing, and the database is asked. */
   search: Search;
+  /** All localities, read from the database at the first use. */
+  gazetteer: () => Promise<Gazetteer>;
   /** Started in processes that answer requests. */
   sockets: Sockets;
   /** How sockets hear of notifications, from whatever process. */

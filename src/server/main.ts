@@ -6,6 +6,7 @@ import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { socketSessions } from './features/auth/sessions.ts';
+import { gazetteerOf } from './features/localities/queries.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -104,6 +105,7 @@ export function createDeps(
       pictures: createLimiter(pictures),
     },
     search,
+    gazetteer: gazetteerOf(db),
     sockets,
     fanOut,
     workerNotifier,

@@ -7,6 +7,7 @@ import { calendarRouter } from './features/calendar/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { imagesRouter } from './features/images/router.ts';
+import { localitiesRouter } from './features/localities/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   clients: clientsRouter,
   feedback: feedbackRouter,
   images: imagesRouter,
+  localities: localitiesRouter,
   notifications: notificationsRouter,
   pictures: picturesRouter,
   professionals: professionalsRouter,

@@ -59,10 +59,13 @@ export const imageTypes = {
 export type ImageType = keyof typeof imageTypes;
 
 /**
- * How many different words of a search count, and from how many letters on a word is found anywhere, not only where a
- * word begins (contract 3).
+ * How many different words of a search count, from how many letters on a word is found anywhere, not only where a word
+ * begins, and from how many on with a typing error (contract 3).
  */
-export const searchBounds = { words: 6, anywhereFrom: 3 } as const;
+export const searchBounds = { words: 6, anywhereFrom: 3, errorFrom: 4 } as const;
+
+/** Most localities of an answer (contract 3). */
+export const localityBounds = { suggested: 10 } as const;
 
 /** Lengths of what people enter (contract 2, specification 9), UTF-16 units. */
 export const lengths = {

@@ -200,6 +200,16 @@ export interface ListingCounts {
   listed: number;
 }
 
+export interface Localities {
+  id: number;
+  is_delivery: boolean;
+  latitude: number;
+  longitude: number;
+  name: string;
+  postcode: string;
+  state: string;
+}
+
 export interface LoginAddresses {
   key: string;
   last_login_at: Generated<string>;
@@ -413,6 +423,7 @@ export interface DB {
   images: Images;
   link_tokens: LinkTokens;
   listing_counts: ListingCounts;
+  localities: Localities;
   login_addresses: LoginAddresses;
   login_devices: LoginDevices;
   login_failures: LoginFailures;

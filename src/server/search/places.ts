@@ -196,8 +196,9 @@ export type Whereabouts = {
   state?: string;
   postcode?: string;
   city?: Capital;
-  /** Words of which each must be one of the place, and whether they are a locality's name as it is written. */
+  /** Words of which each must be one of the place, and whether a locality has it in its name. */
   words: { word: string; isKnown: boolean }[];
+  /** Whether the words are the name of a locality. */
   isName: boolean;
 };
 
@@ -258,12 +259,13 @@ function isOfCity(place: Place, city: Capital): boolean {
   return names && (place.state === undefined || place.state === city.state);
 }
 
-/** A word that no locality has may be a beginning, or have a typing error. */
+/** Of a name every word counts as it is; else a word may be a beginning, and one of no locality may have an error. */
 function hasWord(place: Place, { word, isKnown }: Whereabouts['words'][number], isName: boolean): boolean {
-  if (place.words.has(word) || (!isName && place.implied.has(word))) return true;
-  if (isKnown) return false;
+  if (place.words.has(word)) return true;
+  if (isName) return false;
+  if (place.implied.has(word)) return true;
   for (const other of place.words) {
-    if (other.startsWith(word) || (word.length >= 4 && isWithinOneError(word, other))) return true;
+    if (other.startsWith(word) || (!isKnown && word.length >= 4 && isWithinOneError(word, other))) return true;
   }
   return false;
 }

@@ -136,6 +136,7 @@ export const rights: Row[] = [
   { call: 'GET /services/professional/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
   { call: 'GET /services/my', cells: professionals(200) },
   { call: 'GET /services/{id}', cells: everyone(200), input: async (w) => ({ id: await w.service() }) },
+  { call: 'GET /localities', cells: everyone(200), input: () => ({ search: 'Footscray' }) },
   { call: 'GET /services/', cells: everyone(200) },
   { call: 'GET /services/category/{category}', cells: everyone(200), input: () => ({ category: 'Haircut' }) },
   {

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import type { Locality } from '#shared/localities.ts';
+
+const t = useTestApp();
+beforeAll(() => t.deps.gazetteer());
+
+const told = ({ name, state, postcode }: Locality) => `${name} ${state} ${postcode}`;
+
+describe.each(['rest', 'trpc'] as const)('GET /localities over %s', (name) => {
+  async function suggested(search: string): Promise<string[]> {
+    const { status, body } = await t[name].call(null, 'localities.list', { search });
+    expect(status).toBe(200);
+    return (body as Locality[]).map(told);
+  }
+
+  test.each([
+    ['foot', ['Footscray VIC 3011', 'West Footscray VIC 3012']],
+    ['footscray vic', ['Footscray VIC 3011', 'West Footscray VIC 3012']],
+    ['Footscray Victoria', ['Footscray VIC 3011', 'West Footscray VIC 3012']],
+    ['west footscray', ['West Footscray VIC 3012']],
+    ['footscray west', ['West Footscray VIC 3012']],
+    ['FOOTSCRAY 3011', ['Footscray VIC 3011']],
+    ['3011', ['Footscray VIC 3011', 'Seddon VIC 3011', 'Seddon West VIC 3011']],
+    ['footscary', ['Footscray VIC 3011']],
+    ['mt wav', ['Mount Waverley VIC 3149']],
+    ["o'connor act", ["O'Connor ACT 2602"]],
+    ['port victoria', ['Port Victoria SA 5573']],
+    ['sydney nsw 2000', ['Sydney NSW 2000', 'Sydney South NSW 2000']],
+    ['zzzz', []],
+    ['%', []],
+    ['New South Wales', []],
+  ])('%s', async (search, expected) => expect(await suggested(search)).toEqual(expected));
+
+  test('at most ten, places of delivery before post-office boxes', async () => {
+    const found = await suggested('melbourne');
+    expect(found).toHaveLength(10);
+    expect(found.slice(0, 2)).toEqual(['Melbourne VIC 3000', 'Melbourne VIC 3004']);
+    expect(found).toContain('North Melbourne VIC 3051');
+    expect(found).not.toContain('Melbourne VIC 8001');
+    expect(await suggested('melbourne 8001')).toEqual(['Melbourne VIC 8001']);
+  });
+
+  test('coordinates are those of the place', async () => {
+    const { body } = await t[name].call(null, 'localities.list', { search: 'darwin 0800' });
+    expect((body as Locality[])[0]).toEqual({
+      name: 'Darwin',
+      state: 'NT',
+      postcode: '0800',
+      latitude: -12.4634,
+      longitude: 130.8456,
+    });
+  });
+
+  test.each([[{}], [{ search: '' }], [{ search: '   ' }], [{ search: 'x'.repeat(101) }], [{ search: 'a\u0000' }]])(
+    '%j is refused',
+    async (input) => expect((await t[name].call(null, 'localities.list', input)).status).toBe(422),
+  );
+
+  test.each(['%', '_', "'", '"', '\\', '🦱'.repeat(50), 'שלום', 'a'.repeat(100), '(', '0', 'Ngọc'])(
+    '%s is answered',
+    async (search) => expect((await t[name].call(null, 'localities.list', { search })).status).toBe(200),
+  );
+});
