@@ -20,7 +20,7 @@ import { createFailureLog } from './logging/failure-log.ts';
 import { createLogger } from './logging/log.ts';
 import { createWorkerNotifier } from './outbox/notify-workers.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
-import { lossOfRedis, redisConnection } from './outbox/redis.ts';
+import { lossOfRedis, redisConnection, tellOfRedis } from './outbox/redis.ts';
 import { StartError } from './process/start-error.ts';
 import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
@@ -68,7 +68,7 @@ export function createDeps(
   const db = connect(pool);
   // While Redis is down the rate limiter counts locally; requests never wait for it.
   const redis = config.redisUrl
-    ? redisConnection(config, log, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+    ? redisConnection(config, tellOfRedis(log), { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
     : undefined;
   const rateLimiter = createRateLimiter(
     redis ? countsInRedis(redis) : countsInPostgres(db),

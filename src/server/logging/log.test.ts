@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createMailer } from '#server/email/transport.ts';
-import { redisConnection } from '#server/outbox/redis.ts';
+import { redisConnection, tellOfRedis } from '#server/outbox/redis.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { redisFound, startRedis } from '#server/testing/redis.ts';
 import { createLogger } from './log.ts';
@@ -64,10 +64,10 @@ test.skipIf(!redisFound)(
       redisUrl: server.url.replace('//', `//:${password}@`),
     });
     const text = await logged(async (log) => {
-      const refused = redisConnection(withPassword('the-wrong-one'), log, {});
+      const refused = redisConnection(withPassword('the-wrong-one'), tellOfRedis(log), {});
       await once(refused, 'error');
       refused.disconnect();
-      const redis = redisConnection(withPassword('the-right-one'), log, {});
+      const redis = redisConnection(withPassword('the-right-one'), tellOfRedis(log), {});
       await redis.set('ip:203.0.113.7', 'no number');
       await redis.incrby('ip:203.0.113.7', 1).catch((err: unknown) => log.warn({ err }, 'failed'));
       redis.disconnect();

@@ -2,15 +2,24 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 
-/** A connection that reconnects by itself and never ends the process. */
-export function redisConnection({ redisUrl = '' }: Config, log: Logger, options: RedisOptions): Redis {
+/** A connection that reconnects by itself, tells `onError` what fails, and never ends the process. */
+export function redisConnection(
+  { redisUrl = '' }: Config,
+  onError: (error: unknown) => void,
+  options: RedisOptions,
+): Redis {
   const redis = new Redis(redisUrl, {
     connectTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
     ...options,
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'failed to use Redis: the connection is tried again'));
+  redis.on('error', onError);
   return redis;
+}
+
+/** What to do about errors of a connection that reconnects by itself. */
+export function tellOfRedis(log: Logger): (error: unknown) => void {
+  return (error) => log.warn({ err: error }, 'failed to use Redis: the connection is tried again');
 }
 
 /**

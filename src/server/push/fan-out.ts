@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Handlers, listen } from '#server/db/listen.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { redisConnection } from '#server/outbox/redis.ts';
+import { redisConnection, tellOfRedis } from '#server/outbox/redis.ts';
 
 /**
  * PostgreSQL's channel of what the sockets of all processes hear: `notification USER ID` of one that was written,
@@ -52,7 +52,11 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
  */
 export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {
   const connect = () =>
-    redisConnection(config, log, { maxRetriesPerRequest: 0, autoResubscribe: false, commandTimeout: beat.within });
+    redisConnection(config, tellOfRedis(log), {
+      maxRetriesPerRequest: 0,
+      autoResubscribe: false,
+      commandTimeout: beat.within,
+    });
   let publisher: Redis | undefined;
   let owes = false;
 

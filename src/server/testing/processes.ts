@@ -44,12 +44,16 @@ function shiftedClock(milliseconds: number): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** Starts a server process that tests may kill. `role` is its ROLE, `skew` shifts its clock, milliseconds. */
+/**
+ * Starts a server process that tests may kill. `role` is its ROLE, `skew` shifts its clock, milliseconds; `onOutput`
+ * gets what it logs.
+ */
 export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
   role: 'api' | 'worker' | 'all' = 'api',
   skew = 0,
+  onOutput?: (text: string) => void,
 ): Promise<ServerProcess> {
   const port = await settablePort();
   const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
@@ -57,8 +61,9 @@ export async function startProcess(
   const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
     env: environmentWith({ ...given, ...skewedBy(skew) }),
     execArgv: skew === 0 || faketime ? options : [...options, shiftedClock(skew)],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'inherit', 'ipc'],
   });
+  if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
   const exited = once(child, 'exit');
   const [message] = (await Promise.race([once(child, 'message'), exited.then(() => [undefined])])) as [unknown];
   if (message === undefined) throw new Error('a process of the test ended at its start');

@@ -7,8 +7,12 @@ type Proxy = {
    * Called with each answer before it is passed on; `false` holds back this and all later answers of the connection.
    */
   onAnswer?: ((bytes: Buffer) => boolean) | undefined;
+  /** Called with what each connection begins with; `true` makes it one that `setFrozen` stops. By default all are. */
+  isFrozenWith?: (first: Buffer) => boolean;
   /** While it is true, connections are broken off and refused. */
   setDown(isDown: boolean): void;
+  /** While it is true, connections are accepted and nothing passes, as with a stopped server; then everything does. */
+  setFrozen(isFrozen: boolean): void;
   close(): Promise<void>;
 };
 
@@ -17,6 +21,8 @@ export async function openProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let down = false;
+  let frozen = false;
+  const thawed = new Set<() => void>();
   const server = createServer((near) => {
     if (down) return void near.on('error', () => {}).resetAndDestroy();
     const far = connect(Number(port), hostname);
@@ -30,10 +36,25 @@ export async function openProxy(target: string): Promise<Proxy> {
         sockets.delete(socket);
       });
     }
-    near.pipe(far);
+    let freezes: boolean | undefined;
+    const late: (() => void)[] = [];
+    const pass = (send: () => void) => {
+      if (frozen && freezes !== false) late.push(send);
+      else send();
+    };
+    const release = () => {
+      for (const send of late.splice(0)) send();
+    };
+    thawed.add(release);
+    near.on('close', () => thawed.delete(release));
+    near.on('data', (bytes: Buffer) => {
+      freezes ??= proxy.isFrozenWith?.(bytes) ?? true;
+      pass(() => far.write(bytes));
+    });
+    near.on('end', () => far.end());
     far.on('data', (bytes: Buffer) => {
       held ||= proxy.onAnswer?.(bytes) === false;
-      if (!held) near.write(bytes);
+      if (!held) pass(() => near.write(bytes));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,6 +66,10 @@ export async function openProxy(target: string): Promise<Proxy> {
     setDown(isDown) {
       down = isDown;
       if (down) for (const socket of sockets) socket.destroy();
+    },
+    setFrozen(isFrozen) {
+      frozen = isFrozen;
+      if (!frozen) for (const release of thawed) release();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

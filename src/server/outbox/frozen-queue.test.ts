@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { openProxy } from '#server/testing/proxy.ts';
+import { redisFound, startRedis } from '#server/testing/redis.ts';
+
+const t = useTestApp();
+vi.setConfig({ testTimeout: 120_000 });
+
+const frozenFor = 5_000;
+/** Most lines about the queue in a second, and resident memory of the process, MiB. */
+const most = { lines: 10, memory: 700 };
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A process whose queue alone is behind the proxy, and the lines that it logs. */
+async function processBehind(proxy: Awaited<ReturnType<typeof openProxy>>, redis: boolean) {
+  const lines: { time: number; msg: string }[] = [];
+  const onOutput = (text: string) => {
+    for (const line of text.split('\n')) if (line.startsWith('{')) lines.push(JSON.parse(line));
+  };
+  const env = { LOG_LEVEL: 'warn', SMTP_URL: t.inbox.url, ...(redis ? { REDIS_URL: proxy.url } : {}) };
+  const started = await startProcess(redis ? t.databaseUrl : proxy.url, env, 'all', 0, onOutput);
+  closers.push(started.kill);
+  return { started, lines };
+}
+
+async function readiness(process: ServerProcess): Promise<{ status: string; queue: string }> {
+  return JSON.parse((await process.call('', 'GET', '/readyz')).text);
+}
+
+/** Asks for a page of services again and again; returns the longest answer, milliseconds. */
+async function longestAnswer(process: ServerProcess, until: number): Promise<number> {
+  let longest = 0;
+  while (performance.now() < until) {
+    const begun = performance.now();
+    expect((await process.call('', 'GET', '/services/?limit=1')).status).toBe(200);
+    longest = Math.max(longest, performance.now() - begun);
+    await delay(100);
+  }
+  return longest;
+}
+
+async function expectBounded(process: ServerProcess, lines: { time: number; msg: string }[]) {
+  const perSecond = Map.groupBy(
+    lines.filter(({ msg }) => msg.includes('queue')),
+    ({ time }) => Math.floor(time / 1_000),
+  );
+  for (const one of perSecond.values()) expect(one.length).toBeLessThanOrEqual(2 * most.lines);
+  const status = await readFile(`/proc/${process.pid}/status`, 'utf8').catch(() => '');
+  expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024).toBeLessThan(most.memory);
+}
+
+async function confirmedBooking() {
+  const professional = await t.make.professional();
+  const client = await t.make.client();
+  const { bookingId: id } = await t.make.booking({
+    professionalId: professional.professionalId,
+    clientId: client.clientId,
+  });
+  expect((await t.rest.call(professional, 'bookings.change', { id, status: 'confirmed' })).status).toBe(200);
+  return client;
+}
+
+async function expectMailed(email: string) {
+  await vi.waitFor(() => expect(t.inbox.to(email).length).toBeGreaterThan(0), { timeout: 20_000, interval: 50 });
+}
+
+/** Frozen for five seconds: requests never notice, `/readyz` says it, the log stays short, and then all goes on. */
+async function expectPatience(process: ServerProcess, lines: { time: number; msg: string }[], thaw: () => void) {
+  const [longest, state] = await Promise.all([
+    longestAnswer(process, performance.now() + frozenFor),
+    vi.waitFor(
+      async () => {
+        const state = await readiness(process);
+        expect(state).toMatchObject({ status: 'degraded', queue: 'away' });
+        return state;
+      },
+      { timeout: frozenFor, interval: 200 },
+    ),
+  ]);
+  expect(state.queue).toBe('away');
+  // A busy machine answers slowly, but no request waits for the queue.
+  expect(longest).toBeLessThan(1_500);
+  thaw();
+  await vi.waitFor(async () => expect(await readiness(process)).toMatchObject({ queue: 'ok' }), {
+    timeout: 15_000,
+    interval: 200,
+  });
+  const client = await confirmedBooking();
+  await expectMailed(client.email);
+  await expectBounded(process, lines);
+}
+
+describe('J10: a queue that is frozen for five seconds', () => {
+  test.each([1, 2, 4])(
+    'PostgreSQL, from the connection number %s of the queue on, and in the middle',
+    async (number) => {
+      const proxy = await openProxy(t.databaseUrl);
+      closers.push(proxy.close);
+      let connections = 0;
+      proxy.isFrozenWith = (first) => {
+        const isQueue = first.includes('saluni-queue');
+        if (isQueue && ++connections === number) proxy.setFrozen(true);
+        return isQueue;
+      };
+      const { started, lines } = await processBehind(proxy, false);
+      await vi.waitFor(() => expect(connections).toBeGreaterThanOrEqual(number), { timeout: 10_000, interval: 10 });
+      await expectPatience(started, lines, () => proxy.setFrozen(false));
+      proxy.setFrozen(true);
+      await expectPatience(started, lines, () => proxy.setFrozen(false));
+    },
+  );
+
+  test.skipIf(!redisFound)('Redis, from the start on, and in the middle', async () => {
+    const redis = await startRedis();
+    closers.push(redis.stop);
+    const proxy = await openProxy(redis.url);
+    closers.push(proxy.close);
+    proxy.setFrozen(true);
+    const { started, lines } = await processBehind(proxy, true);
+    await expectPatience(started, lines, () => proxy.setFrozen(false));
+    proxy.setFrozen(true);
+    await expectPatience(started, lines, () => proxy.setFrozen(false));
+  });
+});
