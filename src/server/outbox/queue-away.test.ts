@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
@@ -129,3 +130,40 @@ describe('J10: a queue that is frozen for five seconds', () => {
     await expectPatience(started, lines, () => proxy.setFrozen(false));
   });
 });
+
+test.skipIf(!redisFound)(
+  'a Redis that is full or read-only makes a process degraded until it takes jobs again',
+  async () => {
+    const redis = await startRedis();
+    closers.push(redis.stop);
+    const operator = new Redis(redis.url);
+    closers.push(async () => operator.disconnect());
+    const lines: { time: number; msg: string }[] = [];
+    const onOutput = (text: string) => {
+      for (const line of text.split('\n')) if (line.startsWith('{')) lines.push(JSON.parse(line));
+    };
+    const env = { LOG_LEVEL: 'warn', SMTP_URL: t.inbox.url, REDIS_URL: redis.url };
+    const started = await startProcess(t.databaseUrl, env, 'all', 0, onOutput);
+    closers.push(started.kill);
+    const troubles = [
+      { begin: () => operator.config('SET', 'maxmemory', '1mb'), end: () => operator.config('SET', 'maxmemory', '0') },
+      { begin: () => operator.replicaof('127.0.0.1', 1), end: () => operator.replicaof('NO', 'ONE') },
+    ];
+    const queueIs = (queue: string) =>
+      vi.waitFor(async () => expect(await readiness(started)).toMatchObject({ queue }), {
+        timeout: 15_000,
+        interval: 100,
+      });
+    for (const { begin, end } of troubles) {
+      await queueIs('ok');
+      await begin();
+      await queueIs('away');
+      const client = await confirmedBooking();
+      await delay(2_000);
+      await end();
+      await queueIs('ok');
+      await expectMailed(client.email);
+    }
+    await expectBounded(started, lines);
+  },
+);
