@@ -433,6 +433,19 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'a queue that failed once stays away',
+    project: 'server',
+    file: 'src/server/outbox/queue-away.test.ts',
+    tests: 'J10',
+    changes: [
+      {
+        file: 'src/server/outbox/reopening.ts',
+        find: 'while (!closing.signal.aborted) {',
+        replace: 'if (!closing.signal.aborted) {',
+      },
+    ],
+  },
+  {
     name: 'a killed worker keeps its jobs for a minute',
     project: 'server',
     file: 'src/server/jobs/killed-workers.test.ts',
@@ -504,6 +517,11 @@ export const mutations: Mutation[] = [
         file: 'src/server/outbox/queue.ts',
         find: 'answered(closesWithin, worker.close())',
         replace: 'answered(closesWithin, worker.close(true))',
+      },
+      {
+        file: 'src/server/outbox/queue.ts',
+        find: '      await answered(Math.max(0, until - performance.now()), Promise.allSettled(running)).catch(() => {});\n',
+        replace: '',
       },
       // Which waits for transactions that are under way, too.
       { file: 'src/server/main.ts', find: '      await db.destroy();\n', replace: '' },
