@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
 import { withinTransaction } from '#server/db/nested.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
+import type { codeEmails } from '#server/features/auth/codes/emails.ts';
+import { insertAttempt, insertRequest } from '#server/features/auth/codes/queries.ts';
 import { confirmChange, insertEmailChange } from '#server/features/auth/email-queries.ts';
 import type { authEmails } from '#server/features/auth/emails.ts';
 import type { BookingEmail, bookingEmails } from '#server/features/bookings/emails.ts';
@@ -19,7 +21,7 @@ import type { Actor } from '#shared/rules/booking-status.ts';
  * transaction that is rolled back.
  */
 
-type Template = keyof (typeof authEmails & typeof bookingEmails & typeof waitlistEmails);
+type Template = keyof (typeof authEmails & typeof codeEmails & typeof bookingEmails & typeof waitlistEmails);
 type Rows = Awaited<ReturnType<typeof insertRows>>;
 /** What a delivery's payload would be, once the rows are as the mail needs them. */
 type Preview = { name: string; payload: (rows: Rows) => Promise<object> };
@@ -78,6 +80,12 @@ const previews: Record<Template, Preview[]> = {
   ],
   email_change_notice: [emailChange('Another address, to the old one', {})],
   email_changed: [emailChange('The address was changed, to the old one', { isConfirmed: true })],
+  one_time_code: [
+    { name: 'A code to log in', payload: (rows) => rows.code('login') },
+    { name: 'A code to sign up', payload: (rows) => rows.code('signup') },
+    { name: 'A code to confirm', payload: (rows) => rows.code('confirmation') },
+  ],
+  code_without_account: [{ name: 'No account yet, and no signing up', payload: (rows) => rows.code('signup') }],
   new_device: [{ name: 'A sign-in from a new device', payload: (rows) => rows.device() }],
 };
 
@@ -93,7 +101,10 @@ export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>)
         for (const { emails = {} } of features) {
           for (const [template, write] of Object.entries(emails)) {
             for (const { name, payload } of previews[template as Template] ?? []) {
-              const written = await write({ config, db: inner }, await payload(rows));
+              const written = await write(
+                { config: { ...config, clientSignup: 'open' }, db: inner },
+                await payload(rows),
+              );
               if (!('email' in written)) throw new Error(`${template}, ${name}: ${JSON.stringify(written)}`);
               found.push({ template, name, email: written.email });
             }
@@ -173,6 +184,16 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
       );
       if (isConfirmed) await db.transaction().execute((trx) => confirmChange(trx, id));
       return { change_id: id };
+    },
+    async code(about: 'login' | 'signup' | 'confirmation') {
+      const isConfirmation = about === 'confirmation';
+      const { userId, email: own } = await make.client();
+      const email = about === 'signup' ? `${randomUUID()}@example.com` : own;
+      if (isConfirmation) await set('users', sql`password_hash = null`, sql`id = ${userId}`);
+      const hash = randomBytes(32).toString('hex');
+      await insertAttempt(db, hash, email, isConfirmation ? { purpose: 'confirmation', userId } : { purpose: 'login' });
+      const request = { attempt_hash: hash, email, caller: 'preview', network: 'preview' };
+      return { request_id: (await insertRequest(db, request)).id };
     },
     async device() {
       const row = { user_id: client.userId, key: '0'.repeat(64), device: 'Firefox on Android' };

@@ -660,8 +660,83 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/auth/login.ts',
-        find: '    if (!is_known) await recordGuess(db, keys.account);\n',
+        find: '  if (!isKnown) await recordGuess(db, keys.account);\n',
         replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a wrong code takes no try of its attempt',
+    project: 'server',
+    file: 'src/server/features/auth/codes/login-by-code.test.ts',
+    tests: 'S6',
+    changes: [
+      { file: 'src/server/features/auth/codes/queries.ts', find: 'then 0 else 1 end', replace: 'then 0 else 0 end' },
+    ],
+  },
+  {
+    name: 'a code is used up by nobody',
+    project: 'server',
+    file: 'src/server/features/auth/codes/login-by-code.test.ts',
+    tests: 'S1, S9',
+    changes: [
+      {
+        file: 'src/server/features/auth/codes/queries.ts',
+        find: '    .where(hasCode(code))\n    .executeTakeFirst();\n  return numUpdatedRows > 0n;',
+        replace:
+          "    .where(hasCode(code))\n    .executeTakeFirst();\n  await trx.updateTable('code_attempts')" +
+          '.set({ closed_at: null }).execute();\n  return numUpdatedRows > 0n;',
+      },
+    ],
+  },
+  {
+    name: 'a code fits another attempt, too',
+    project: 'server',
+    file: 'src/server/features/auth/codes/login-by-code.test.ts',
+    tests: 'S1, S9',
+    changes: [
+      {
+        file: 'src/server/features/auth/codes/queries.ts',
+        find: 'codes.attempt_hash = code_attempts.hash and ',
+        replace: '',
+      },
+      {
+        file: 'src/server/features/auth/codes/hash-code.ts',
+        find: '{attemptHash}`)',
+        replace: '{attemptHash.length}`)',
+      },
+    ],
+  },
+  {
+    name: 'wrong codes are no failed logins',
+    project: 'server',
+    file: 'src/server/features/auth/codes/login-by-code.test.ts',
+    tests: 'S6',
+    changes: [
+      {
+        file: 'src/server/features/auth/codes/verify.ts',
+        find: '  await countAttempt(db, deps.config, keys);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'codes are mailed without an end',
+    project: 'server',
+    file: 'src/server/features/auth/codes/limits.test.ts',
+    tests: 'mails of codes',
+    changes: [{ file: 'src/server/features/auth/codes/effects.ts', find: '!mayMailCode(mails) ||', replace: '' }],
+  },
+  {
+    name: 'a password is no longer asked for where a code was given',
+    project: 'server',
+    file: 'src/server/features/auth/codes/without-password.test.ts',
+    tests: 'an account with a password',
+    changes: [
+      {
+        file: 'src/server/features/auth/confirm-identity.ts',
+        find: '  if (ctx.caller.has_password) {',
+        replace: '  if (ctx.caller.has_password && code === undefined) {',
       },
     ],
   },

@@ -28,6 +28,8 @@ describe('the configuration', () => {
       rateLimitPerMinute: 600,
       waitlistAutoApproveClients: false,
       bookingsPerHour: 20,
+      clientSignup: 'open',
+      codesPerHour: 30,
       waitlistSignupsPerHour: 10,
       corsOrigins: [],
       allowLossyRedis: false,

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type SignupKind, signupKinds } from '#shared/rules/signup-kinds.ts';
 
 const processRoles = ['api', 'worker', 'all'] as const;
 export type ProcessRole = (typeof processRoles)[number];
@@ -48,6 +49,10 @@ export type Config = {
   waitlistSignupsPerHour: number;
   /** Whether a client is invited once the address is verified, without a review. */
   waitlistAutoApproveClients: boolean;
+  /** Whether clients sign themselves up with a code, or come by the waitlist. */
+  clientSignup: SignupKind;
+  /** One-time codes an hour that are asked for from one address; 0 is no limit. */
+  codesPerHour: number;
   /** Bookings that one client may make in an hour; 0 is no limit. */
   bookingsPerHour: number;
   corsOrigins: string[];
@@ -91,6 +96,8 @@ export function readConfig(env: Environment = process.env): Config {
   if (migrationDatabaseUrl !== undefined && databaseUrl === undefined) {
     problems.push('DATABASE_URL must be set when MIGRATION_DATABASE_URL is');
   }
+  // The demo's passwords are public, so nobody but this machine may reach them unless the operator asks for it.
+  const seedDemo = read.flag('SEED_DEMO') ?? (databaseUrl === undefined && isLoopback(host));
   if (metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === port) problems.push('MAIL_UI_PORT must differ from PORT');
   if (smtpUrl === undefined && mailUiPort === metricsPort) problems.push('MAIL_UI_PORT must differ from METRICS_PORT');
@@ -107,14 +114,15 @@ export function readConfig(env: Environment = process.env): Config {
     ...present('smtpUrl', smtpUrl),
     mailFrom: read.sender('MAIL_FROM') ?? 'Saluni <hello@saluni.example>',
     mailUiPort,
-    // The demo's passwords are public, so nobody but this machine may reach them unless the operator asks for it.
-    seedDemo: read.flag('SEED_DEMO') ?? (databaseUrl === undefined && isLoopback(host)),
+    seedDemo,
     role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
     rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,
     waitlistSignupsPerHour: read.count('WAITLIST_SIGNUPS_PER_HOUR') ?? 10,
     waitlistAutoApproveClients: read.flag('WAITLIST_AUTO_APPROVE_CLIENTS') ?? false,
+    clientSignup: read.choice('CLIENT_SIGNUP', signupKinds) ?? (seedDemo ? 'open' : 'waitlist'),
+    codesPerHour: read.count('CODES_PER_HOUR') ?? 30,
     bookingsPerHour: read.count('BOOKINGS_PER_HOUR') ?? 20,
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,

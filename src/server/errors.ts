@@ -70,6 +70,9 @@ export const tooLarge = (detail: string) => refuse(413, detail);
 export const wrongType = (detail: string) => refuse(415, detail);
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
   refuse(422, [{ loc, msg, type }]);
+/** The answer to fields that a call looks at late. */
+export const invalidFields = (error: z.core.$ZodError) =>
+  refuse(422, problemOfZod(error, { path: [], rest: 'body' }).detail);
 export const tooMany = (detail: string, { seconds, reason }: { seconds?: number; reason?: RefusalReason } = {}) =>
   refuse(429, detail, { headers: seconds === undefined ? undefined : { 'retry-after': String(seconds) }, reason });
 export const tooManyRequests = (seconds: number) =>

@@ -1,5 +1,6 @@
 import { router } from './api/procedures.ts';
 import { adminRouter } from './features/admin/router.ts';
+import { codesRouter } from './features/auth/codes/router.ts';
 import { authRouter } from './features/auth/router.ts';
 import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   bookings: bookingsRouter,
   calendar: calendarRouter,
   clients: clientsRouter,
+  codes: codesRouter,
   feedback: feedbackRouter,
   images: imagesRouter,
   localities: localitiesRouter,

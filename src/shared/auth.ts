@@ -25,6 +25,7 @@ export const currentUser = z.object({
   username: z.string(),
   professional_id: idOut.nullable(),
   client_id: idOut.nullable(),
+  has_password: z.boolean(),
 });
 
 export const forgotInput = z.object({ email });

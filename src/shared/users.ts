@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attempt, code } from './codes.ts';
 import { lengths } from './constants.ts';
 import { email, idOut, instantOut, password, text } from './wire.ts';
 
@@ -29,17 +30,26 @@ function knownPassword(missing: string) {
 
 const current_password = knownPassword('Current password is required');
 
+/** An account without a password confirms by a code instead. */
+const codeInstead = { attempt: attempt.optional(), code: code.optional() };
+
 export const passwordChange = z.object({ current_password, password });
 export type PasswordChange = z.infer<typeof passwordChange>;
+/** The first password of an account needs no current one. */
+export const passwordInput = passwordChange.partial({ current_password: true });
+export type PasswordInput = z.infer<typeof passwordInput>;
 
 export const emailChange = z.object({ current_password, email });
 export type EmailChange = z.infer<typeof emailChange>;
+export const emailInput = emailChange.partial({ current_password: true }).extend(codeInstead);
+export type EmailInput = z.infer<typeof emailInput>;
 export const emailChangeAnswer = z.object({ message: z.string() });
 export const confirmedEmail = z.object({ email: z.string() });
 
 /** `confirm`: confirmed bookings ahead may be cancelled. */
 export const accountDeletion = z.object({
-  password: knownPassword('Password is required'),
+  password: knownPassword('Password is required').optional(),
+  ...codeInstead,
   confirm: z.boolean().default(false),
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

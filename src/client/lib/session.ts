@@ -18,7 +18,7 @@ interface Session {
   left: boolean;
 }
 
-type Person = Omit<Outputs['auth']['me'], 'id'>;
+type Person = Omit<Outputs['auth']['me'], 'id' | 'has_password'>;
 
 const nobody = {
   token: null,

@@ -6,6 +6,7 @@ export type Caller = {
   role: Role;
   email: string;
   username: string;
+  has_password: boolean;
   professional_id: string | null;
   client_id: string | null;
   session_id: string;

@@ -17,6 +17,8 @@ export type Meta = {
   rest?: `${Method} /${string}`;
   /** Status of success, by default 200. With 204 the answer has no body. */
   status?: number;
+  /** Another status of success, which the call sets over REST where it applies. */
+  otherStatus?: number;
   /** Kinds of body that REST takes, by default JSON alone; a DELETE takes one only if it says so. */
   bodies?: readonly BodyKind[];
   /** Fields that REST takes from the query although the call has a body. */
@@ -53,6 +55,8 @@ export type Context = {
   gone(): boolean;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
+  /** Sets the status of the answer over REST, one that the call's meta names. */
+  setStatus(status: number): void;
   /**
    * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its
    * own. Other calls need not know of it.

@@ -95,6 +95,40 @@ export interface Clients {
   user_id: string | null;
 }
 
+export interface ClientSignups {
+  client_id: string;
+  network: string;
+  signed_up_at: Generated<string>;
+}
+
+export interface CodeAttempts {
+  closed_at: string | null;
+  created_at: Generated<string>;
+  email: string;
+  hash: string;
+  purpose: string;
+  user_id: string | null;
+  wrong_tries: Generated<number>;
+}
+
+export interface CodeRequests {
+  asked_at: Generated<string>;
+  attempt_hash: string;
+  caller: string;
+  email: string;
+  event_id: string | null;
+  id: Generated<string>;
+  is_counted: Generated<boolean>;
+  is_network_known: boolean | null;
+  network: string;
+}
+
+export interface Codes {
+  attempt_hash: string;
+  expires_at: string;
+  hash: string;
+}
+
 export interface Deliveries {
   attempts: Generated<number>;
   channel: string;
@@ -233,6 +267,12 @@ export interface LoginGuesses {
   failed_at: ArrayType<string>;
   key: string;
   next_at: Generated<string>;
+}
+
+export interface LoginNetworks {
+  last_login_at: Generated<string>;
+  network: string;
+  user_id: string;
 }
 
 export interface Notifications {
@@ -412,7 +452,11 @@ export interface DB {
   bookings: Bookings;
   busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
+  client_signups: ClientSignups;
   clients: Clients;
+  code_attempts: CodeAttempts;
+  code_requests: CodeRequests;
+  codes: Codes;
   deliveries: Deliveries;
   demo_pictures: DemoPictures;
   email_changes: EmailChanges;
@@ -428,6 +472,7 @@ export interface DB {
   login_devices: LoginDevices;
   login_failures: LoginFailures;
   login_guesses: LoginGuesses;
+  login_networks: LoginNetworks;
   notifications: Notifications;
   outbox: Outbox;
   postponed_moves: PostponedMoves;

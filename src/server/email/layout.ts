@@ -9,6 +9,8 @@ export type EmailContent = {
   preview: string;
   heading: string;
   paragraphs: string[];
+  /** A one-time code, in large. */
+  code?: string | undefined;
   /** Label and value, in reading order. */
   details: [string, string][];
   /** Words of a user, set apart from ours; `more` links to the rest of them. */
@@ -46,6 +48,7 @@ export function htmlOf({
   preview,
   heading,
   paragraphs,
+  code,
   details,
   quote,
   next,
@@ -61,6 +64,9 @@ export function htmlOf({
         `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}</td></tr>`,
     )
     .join('');
+  const large = code
+    ? `<p class="ink sunk" style="${display};font-size:44px;letter-spacing:0.12em;text-align:center;background:#F7EEE0;border-radius:12px;padding:18px 8px 18px 13px;margin:0 0 20px;color:#24131F">${escapeHtml(code)}</p>`
+    : '';
   const more = quote?.more
     ? `<p style="margin:8px 0 0"><a class="ink" href="${escapeHtml(quote.more.url)}" style="${body};color:#24131F">${escapeHtml(quote.more.label)}</a></p>`
     : '';
@@ -86,7 +92,7 @@ export function htmlOf({
 <tr><td class="card pad" style="background:#FFFFFF;border:1px solid #EADFCD;border-radius:18px;padding:32px">
 <h1 class="ink" style="${display};font-size:30px;margin:0 0 16px;color:#24131F">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${rows ? `<table role="table" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows}</table>` : ''}
+${large}${rows ? `<table role="table" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows}</table>` : ''}
 ${quoted}${next ? paragraph(next) : ''}${action}
 </td></tr>
 <tr><td class="soft" style="${body};font-size:14px;color:#6B5663;padding:16px 8px">${lines(footer)}${end}</td></tr>
@@ -97,6 +103,7 @@ ${quoted}${next ? paragraph(next) : ''}${action}
 export function textOf({
   heading,
   paragraphs,
+  code,
   details,
   quote,
   next,
@@ -108,6 +115,7 @@ export function textOf({
   const parts = [
     heading,
     ...paragraphs,
+    code ? `    ${code}` : '',
     details
       .map(([label, value]) => `${`${label}:`.padEnd(width)}${value.replaceAll('\n', `\n${' '.repeat(width)}`)}`)
       .join('\n'),

@@ -27,6 +27,9 @@ function contextOf(caller: Caller | null): Context & { told: Record<string, stri
     setHeader: (name, value) => {
       told[name] = value;
     },
+    setStatus: (status) => {
+      told.status = String(status);
+    },
     told,
   };
 }

@@ -18,5 +18,6 @@ export function contextOver(deps: Deps): ContextOf {
     },
     gone: () => reply.sent || request.raw.socket.destroyed,
     setHeader: (name, value) => void reply.header(name, value),
+    setStatus: (status) => void reply.status(status),
   });
 }

@@ -95,6 +95,11 @@ function operation(route: Route): Json {
   const status = meta.status ?? 200;
   const types = (meta.bodies ?? ['json']).map((kind) => bodyKinds[kind].type);
   const answer = status === 204 || !output ? undefined : jsonSchema(output, 'output');
+  const success = (code: number) => ({
+    description: STATUS_CODES[code],
+    ...(answer?.type === 'array' ? { headers: { 'X-Total-Count': totalCount } } : {}),
+    ...(answer ? { content: { [meta.media ?? 'application/json']: { schema: answer } } } : {}),
+  });
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],
@@ -104,11 +109,7 @@ function operation(route: Route): Json {
       ? { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
       : {}),
     responses: {
-      [status]: {
-        description: STATUS_CODES[status],
-        ...(answer?.type === 'array' ? { headers: { 'X-Total-Count': totalCount } } : {}),
-        ...(answer ? { content: { [meta.media ?? 'application/json']: { schema: answer } } } : {}),
-      },
+      ...Object.fromEntries([status, meta.otherStatus ?? status].map((code) => [code, success(code)])),
       ...Object.fromEntries(errorsOf(route).map((code) => [code, { description: STATUS_CODES[code], ...detail }])),
     },
   };

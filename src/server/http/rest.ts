@@ -94,10 +94,10 @@ function mount(scope: FastifyInstance, contextOf: ContextOf, which: (meta: Meta)
       },
       handler: async (request, reply) => {
         const ctx = contextOf(request, reply);
+        reply.status(meta.status ?? 200);
         const answer = await (takesFiles(meta)
           ? callWithFiles(request, ctx, (fields) => call(ctx, inputOf(request, route, fields)))
           : call(ctx, inputOf(request, route)));
-        reply.status(meta.status ?? 200);
         if (answer instanceof JsonStream)
           return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
         if (answer === undefined || meta.status === 204) return reply.send();

@@ -67,7 +67,8 @@ export function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): void {
         answers.push(await answerOf(name, batch ? index : undefined, request, contextOf(request, reply)));
       }
       const [first] = answers;
-      if (!batch && first) return first.meta ? sendJson(request, reply, first.meta, first.text) : send(reply, first);
+      if (!batch && first?.meta) return sendJson(request, reply.status(200), first.meta, first.text);
+      if (!batch && first) return send(reply, first);
       const statuses = new Set(answers.map(({ status }) => status));
       return send(reply, {
         status: statuses.size === 1 && first ? first.status : 207,

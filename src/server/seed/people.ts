@@ -66,6 +66,7 @@ async function insertPerson(
     role,
     email,
     username: name,
+    has_password: true,
     professional_id: account.professionalId ?? null,
     client_id: account.clientId ?? null,
     session_id: '',

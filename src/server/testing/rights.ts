@@ -59,6 +59,10 @@ const feedback = {
 
 export const rights: Row[] = [
   { call: 'POST /login/', cells: everyone(200), input: (w) => w.login() },
+  { call: 'GET /signup', cells: everyone(200) },
+  { call: 'POST /login/code', cells: everyone(202), input: () => ({ email: 'nobody@example.com' }) },
+  { call: 'POST /login/code/verify', cells: everyone(200), input: (w) => w.code() },
+  { call: 'POST /users/me/code', cells: anyUser(202) },
   { call: 'POST /logout/', cells: anyUser(204) },
   { call: 'GET /users/me/', cells: anyUser(200) },
   { call: 'GET /users/me/preferences', cells: anyUser(200) },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
+import { drawCode, hashCode } from '#server/features/auth/codes/hash-code.ts';
+import { insertAttempt, insertCode, insertRequest } from '#server/features/auth/codes/queries.ts';
 import { insertEmailChange } from '#server/features/auth/email-queries.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
@@ -248,6 +250,16 @@ async function openWorld(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    /** Input of a login by code that succeeds. */
+    async code(): Promise<{ attempt: string; code: string }> {
+      const { email } = await t.make.user('client');
+      const [attempt, code] = [newToken(), drawCode()];
+      const attempt_hash = hashToken(attempt);
+      await insertAttempt(db, attempt_hash, email, { purpose: 'login' });
+      const { id } = await insertRequest(db, { attempt_hash, email, caller: 'test', network: 'test' });
+      await insertCode(db, id, hashCode(code, attempt_hash));
+      return { attempt, code };
     },
     /** Input of a login that succeeds. */
     async login(): Promise<{ username: string; password: string }> {

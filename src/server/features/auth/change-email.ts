@@ -2,28 +2,32 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Database } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, refuseViolation } from '#server/errors.ts';
+import { badRequest, refuseViolation, unauthorized } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { EmailChange } from '#shared/users.ts';
-import { refusePassword, withPassword } from './confirm-password.ts';
+import type { EmailInput } from '#shared/users.ts';
+import { closeAttempts } from './codes/queries.ts';
+import { withIdentity } from './confirm-identity.ts';
 import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
-import { lockUser, lockVerified } from './queries.ts';
+import { lockPassword, lockUser } from './queries.ts';
+
+const passwordField = { name: 'current_password', missing: 'Current password is required' };
 
 /**
- * Asks for another address; 409 for a wrong password. An address that has an account gets the same answer after the
+ * Asks for another address; 409 for a wrong password or code. An address that has an account gets the same answer after the
  * same work: a job decides what is mailed to it. The links of earlier requests no longer work, so that a mistyped
  * address cannot be confirmed any more.
  */
 export function requestEmailChange(
   ctx: Context & { caller: Caller },
-  { current_password, email }: EmailChange,
+  { current_password, attempt, code, email }: EmailInput,
 ): Promise<{ message: string }> {
   const { caller, db, requestId } = ctx;
-  return withPassword(ctx, current_password, async (verified) => {
+  return withIdentity(ctx, { password: current_password, attempt, code }, passwordField, async (stillHolds) => {
     await transact(db, async (trx) => {
-      if (!(await lockVerified(trx, caller.id, verified))) refusePassword();
+      const { password_hash } = (await lockPassword(trx, caller.id)) ?? unauthorized();
+      await stillHolds(trx, password_hash);
       await consumeLinksOf(trx, caller.id, 'email_change');
       const { id: change_id } = await insertEmailChange(trx, caller.id, email);
       await emit(trx, 'email.change_requested', { change_id }, requestId);
@@ -53,6 +57,7 @@ export function confirmEmail(
       await lockUser(trx, user_id);
       const change = await findLatestChange(trx, user_id);
       if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
+      await closeAttempts(trx, user_id);
       const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
       await moveEntry(trx, previous_email, email);
       await consumeLinksOf(trx, user_id);

@@ -1,31 +1,46 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
+import { invalid } from '#server/errors.ts';
 import { consumeLinksOf } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
-import type { PasswordChange } from '#shared/users.ts';
-import { refusePassword, withPassword } from './confirm-password.ts';
+import type { PasswordInput } from '#shared/users.ts';
+import { closeAttempts } from './codes/queries.ts';
+import { refusePassword, withPassword } from './confirm-identity.ts';
+import { inTurn } from './hash-queue.ts';
+import { attemptKeys } from './login.ts';
 import { hashPassword } from './passwords.ts';
-import { lockUser, replacePasswordHash } from './queries.ts';
+import { lockUser, replacePasswordHash, setFirstPassword } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
 
 /**
- * Sets a new password, ends all other sessions of the caller and the links that were mailed before; 409 for a wrong
- * current one.
+ * Sets a new password, ends all other sessions of the caller and what was mailed before; 409 for a wrong current one.
+ * An account without a password gets its first one.
  */
-export function changePassword(
+export async function changePassword(
   ctx: Context & { caller: Caller },
-  { current_password, password }: PasswordChange,
+  { current_password, password }: PasswordInput,
 ): Promise<void> {
-  const { caller, db, requestId } = ctx;
+  const { caller, db, ip, requestId } = ctx;
+
+  async function replace(trx: Db, isReplaced: () => Promise<boolean>, told: { is_first?: boolean }): Promise<void> {
+    await lockUser(trx, caller.id);
+    if (!(await isReplaced())) refusePassword();
+    await deleteOtherSessions(trx, caller.id, caller.session_id);
+    await consumeLinksOf(trx, caller.id);
+    await closeAttempts(trx, caller.id);
+    await emit(trx, 'password.changed', { user_id: caller.id, ...told }, requestId);
+  }
+
+  if (!caller.has_password) {
+    const { account, address } = attemptKeys(caller.email, ip);
+    const first = await inTurn({ account, address, known: true }, () => hashPassword(password));
+    return transact(db, (trx) => replace(trx, () => setFirstPassword(trx, caller.id, first), { is_first: true }));
+  }
+  if (current_password === undefined) return invalid(['body', 'current_password'], 'Current password is required');
   return withPassword(ctx, current_password, async (verified) => {
     const next = await hashPassword(password);
-    await transact(db, async (trx) => {
-      await lockUser(trx, caller.id);
-      if (!(await replacePasswordHash(trx, caller.id, verified, next))) refusePassword();
-      await deleteOtherSessions(trx, caller.id, caller.session_id);
-      await consumeLinksOf(trx, caller.id);
-      await emit(trx, 'password.changed', { user_id: caller.id }, requestId);
-    });
+    await transact(db, (trx) => replace(trx, () => replacePasswordHash(trx, caller.id, verified, next), {}));
   });
 }

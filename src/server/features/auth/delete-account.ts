@@ -22,7 +22,8 @@ import { forgetLinks } from '#server/links/mailed-links.ts';
 import { emitEach } from '#server/outbox/emit.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
-import { refusePassword, withPassword } from './confirm-password.ts';
+import { forgetAttempts } from './codes/queries.ts';
+import { withIdentity } from './confirm-identity.ts';
 import { deleteUser, lockForDeletion } from './deletion-queries.ts';
 import { attemptKeys } from './login.ts';
 import { forgetGuesses } from './login-queries.ts';
@@ -30,23 +31,25 @@ import { forgetGuesses } from './login-queries.ts';
 /** What the other side reads of why a booking was cancelled. */
 const reasons = { client: 'The client has left Saluni.', professional: 'The professional has left Saluni.' };
 
+const passwordField = { name: 'password', missing: 'Password is required' };
+
 /**
  * Deletes the caller's account in one transaction. Bookings stay for their other side, without the name and words of
  * this one; pending ones are cancelled by the system, and with `confirm` confirmed ones ahead by this side. 409 for a
- * wrong password, for confirmed bookings ahead, which it counts, and for the last active admin. Files of pictures go
+ * wrong password or code, for confirmed bookings ahead, which it counts, and for the last active admin. Files of pictures go
  * after the commit; those that stay are swept.
  */
 export async function deleteAccount(
   ctx: Context & { caller: Caller },
-  { password, confirm }: AccountDeletion,
+  { password, attempt, code, confirm }: AccountDeletion,
 ): Promise<void> {
   const { caller, db, deps, requestId } = ctx;
-  const pictures = await withPassword(ctx, password, (verified) =>
+  const pictures = await withIdentity(ctx, { password, attempt, code }, passwordField, (stillHolds) =>
     transact(db, async (trx) => {
       if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
       // As they are now: both may have changed since the request began.
       const { email, password_hash } = (await lockForDeletion(trx, caller)) ?? unauthorized();
-      if (password_hash !== verified) refusePassword();
+      await stillHolds(trx, password_hash);
       const party = partyOf(caller);
       if (party) await endBookings(trx, party, { confirm, requestId });
       const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
@@ -54,6 +57,7 @@ export async function deleteAccount(
       if (caller.client_id) await forgetClient(trx, caller.client_id);
       await deleteEntry(trx, email);
       await forgetLinks(trx, email);
+      await forgetAttempts(trx, email);
       await forgetGuesses(trx, attemptKeys(email, ctx.ip));
       await deleteUser(trx, caller.id);
       return keys;

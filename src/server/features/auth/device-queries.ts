@@ -4,8 +4,17 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { epochMs } from '#server/db/sql.ts';
 import type { EventName } from '#server/outbox/events.ts';
 
-/** From where a login came: `key` as of `deviceKey`, `device` as the user sees it. */
-export type LoginDevice = { key: string; device: string | null; requestId: string };
+/**
+ * From where a login came: `key` as of `deviceKey`, `device` as the user sees it, `network` as of `networkKey`;
+ * `isTold`: whether it is mailed where it is new.
+ */
+export type LoginDevice = {
+  key: string;
+  device: string | null;
+  network: string;
+  requestId: string;
+  isTold: boolean;
+};
 
 /** After so many days without a login a device is new again. */
 const knownDays = 180;
@@ -16,7 +25,11 @@ const isNew = 'session.started_on_new_device' satisfies EventName;
  * Records from where an account logged in, with the event of a new device unless it is the account's first. Needs the
  * user's lock.
  */
-export async function recordDevice(trx: Db, userId: string, { key, device, requestId }: LoginDevice): Promise<void> {
+export async function recordDevice(
+  trx: Db,
+  userId: string,
+  { key, device, requestId, isTold }: LoginDevice,
+): Promise<void> {
   await sql`
     with before as (select exists (select from login_devices where user_id = ${userId}) as any),
     recorded as (
@@ -27,7 +40,7 @@ export async function recordDevice(trx: Db, userId: string, { key, device, reque
     )
     insert into outbox (event, payload, request_id)
     select ${sql.lit(isNew)}, jsonb_build_object('user_id', ${userId}::uuid, 'device_key', ${key}::text), ${requestId}
-    from before, recorded where before.any and recorded.is_new`.execute(trx);
+    from before, recorded where before.any and recorded.is_new and ${isTold}`.execute(trx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
+import { codeAsked } from './codes/effects.ts';
 import { findEmailChange } from './email-queries.ts';
 import type { AuthTemplate } from './emails.ts';
 import type { authEvents } from './events.ts';
@@ -27,7 +28,11 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
     if ((await countEmails(trx, { userId: user_id, template: 'password_reset', hours: 1 })) >= resetsAnHour) return;
     await mail(trx, 'password_reset', event);
   },
-  'password.changed': (trx, event) => mail(trx, 'password_changed', event),
+  'password.changed': (trx, { id: event_id, payload }) =>
+    insertDeliveries(trx, [
+      { event_id, channel: 'mail', recipient: payload.user_id, template: 'password_changed', payload },
+    ]),
+  'code.asked': codeAsked,
   async 'user.invited'(trx, event) {
     if (
       (await countEmails(trx, { userId: event.payload.user_id, template: 'user_invitation', hours: 1 })) <

@@ -32,17 +32,19 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     });
   }),
 
-  password_changed: ofUser(async ({ publicUrl }, user) =>
-    emailOf(user.email, {
-      subject: 'Your password was changed',
+  password_changed: ofUser(async ({ publicUrl }, user, payload) => {
+    const { is_first } = z.object({ is_first: z.boolean().optional() }).parse(payload);
+    const done = is_first ? 'set' : 'changed';
+    return emailOf(user.email, {
+      subject: `Your password was ${done}`,
       preview: 'If it was you, there is nothing left to do.',
-      heading: 'Your password was changed',
-      paragraphs: ['The password of your Saluni account was changed. If it was you, there is nothing left to do.'],
+      heading: `Your password was ${done}`,
+      paragraphs: [`The password of your Saluni account was ${done}. If it was you, there is nothing left to do.`],
       next: 'If it was not you, choose a new password at once: that logs everybody out.',
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
-    }),
-  ),
+    });
+  }),
 
   user_invitation: ofUser(async ({ db, publicUrl }, user) => {
     const token = await newLink(db, 'invitation', { email: user.email, userId: user.id });
@@ -146,11 +148,11 @@ type Tools = { db: Db; publicUrl: string };
 type User = NonNullable<Awaited<ReturnType<typeof findActiveUser>>>;
 type Change = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>;
 
-function ofUser(write: (tools: Tools, user: User) => Promise<Email>): WriteEmail {
+function ofUser(write: (tools: Tools, user: User, payload: unknown) => Promise<Email>): WriteEmail {
   return async ({ config: { publicUrl }, db }, payload) => {
     const { user_id } = z.object({ user_id: id }).parse(payload);
     const user = await findActiveUser(db, user_id);
-    return user ? { email: await write({ db, publicUrl }, user) } : gone;
+    return user ? { email: await write({ db, publicUrl }, user, payload) } : gone;
   };
 }
 

@@ -1,4 +1,6 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { codeEmails } from './codes/emails.ts';
+import { deleteOldAttempts, deleteOldNetworks, deleteOldSignups } from './codes/queries.ts';
 import { deleteOldDevices } from './device-queries.ts';
 import { authEffects } from './effects.ts';
 import { deleteOldChanges } from './email-queries.ts';
@@ -8,7 +10,7 @@ import { deleteExpiredSessions } from './queries.ts';
 
 export const authJobs: FeatureJobs = {
   effects: authEffects,
-  emails: authEmails,
+  emails: { ...authEmails, ...codeEmails },
   cleanUps: [
     deleteExpiredSessions,
     deleteOldFailures,
@@ -16,5 +18,8 @@ export const authJobs: FeatureJobs = {
     deleteOldAddresses,
     deleteOldChanges,
     deleteOldDevices,
+    deleteOldAttempts,
+    deleteOldNetworks,
+    deleteOldSignups,
   ],
 };

@@ -35,6 +35,14 @@ export async function findAdmission(db: Db, { pair, address, account }: LoginKey
   return found;
 }
 
+/** For how many seconds an address is blocked (0: not), whichever account it asks for. */
+export async function addressBlock(db: Db, address: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from blocked_until - clock_now()))::int as seconds from login_failures
+    where key = ${address} and blocked_until > clock_now()`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}
+
 /**
  * Takes the next free time for a guess at an account. Returns in how many milliseconds it is; undefined when it is too
  * far away.

@@ -8,6 +8,7 @@ import { addressKey } from '#server/limits/address-key.ts';
 import type { LoginInput } from '#shared/auth.ts';
 import { inTurn } from './hash-queue.ts';
 import {
+  addressBlock,
   countFailure,
   findAdmission,
   forgetFailures,
@@ -59,24 +60,49 @@ export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: L
 }
 
 /**
+ * Lets an attempt in, after its turn where guesses at the account are slowed. Throws 429. Whoever logged in from here
+ * before is never slowed by what others guess.
+ */
+export async function admit(db: Db, keys: LoginKeys): Promise<{ isKnown: boolean; hasWaited: boolean }> {
+  const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+  const hasWaited = is_slowed && !isKnown;
+  if (hasWaited) await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
+  return { isKnown, hasWaited };
+}
+
+/** Counts a failure for the caller's address, whichever account it was about. */
+async function countFailureOfAddress(db: Db, { loginMaxFailuresPerAddress: max }: Config, keys: LoginKeys) {
+  if (max > 0) await countFailure(db, { ...addressRule, key: keys.address, max });
+}
+
+/** The same for a guess that is at no account: throws 429 where the address is blocked. */
+export async function countWithoutAccount(db: Db, config: Config, keys: LoginKeys): Promise<void> {
+  const seconds = await addressBlock(db, keys.address);
+  if (seconds > 0) tooManyRequests(seconds);
+  await countFailureOfAddress(db, config, keys);
+}
+
+/** Counts a wrong password or code; `countAttempt` counted it for account and address together. */
+export async function countGuess(db: Db, config: Config, keys: LoginKeys, { isKnown }: { isKnown: boolean }) {
+  await countFailureOfAddress(db, config, keys);
+  if (!isKnown) await recordGuess(db, keys.account);
+}
+
+/**
  * Exchanges e-mail and password for a session. An unknown address, a wrong password and a disabled user get the same
  * answer in the same time.
  */
 export async function login(context: Context, { username, password }: LoginInput) {
   const { db, deps, ip } = context;
   const email = username.normalize('NFKC').toLowerCase();
-  const { loginMaxFailuresPerAddress } = deps.config;
   const keys = attemptKeys(email, ip);
 
-  const { is_known, is_slowed } = await admitted(db, keys);
-  // Whoever logged in from here before is never slowed by what others guess.
-  const waits = is_slowed && !is_known;
-  if (waits) await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
+  const { isKnown, hasWaited } = await admit(db, keys);
 
-  const user = await inTurn({ account: keys.account, address: keys.address, known: is_known }, async () => {
+  const user = await inTurn({ account: keys.account, address: keys.address, known: isKnown }, async () => {
     // Others who were let in at the same time may have used up what is allowed.
     const now = await admitted(db, keys);
-    if (now.is_slowed && !is_known && !waits) tooManyRequests(guessEvery);
+    if (now.is_slowed && !isKnown && !hasWaited) tooManyRequests(guessEvery);
     await countAttempt(db, deps.config, keys);
     const found = await findUserByEmail(db, email);
     const stored = found?.password_hash ?? decoyHash;
@@ -86,9 +112,7 @@ export async function login(context: Context, { username, password }: LoginInput
       const renewed = await hashPassword(password);
       return { id: found.id, verified: (await replacePasswordHash(db, found.id, stored, renewed)) ? renewed : stored };
     }
-    if (loginMaxFailuresPerAddress > 0)
-      await countFailure(db, { ...addressRule, key: keys.address, max: loginMaxFailuresPerAddress });
-    if (!is_known) await recordGuess(db, keys.account);
+    await countGuess(db, deps.config, keys, { isKnown });
     return undefined;
   });
 

@@ -14,6 +14,7 @@ const validSession = statement('valid_session', (db, p: Params<{ id: string }>) 
     .leftJoin('clients', 'clients.user_id', 'users.id')
     .select(['users.id as user_id', 'users.role', 'users.email', 'users.username'])
     .select(['professionals.id as professional_id', 'clients.id as client_id'])
+    .select(sql<boolean>`users.password_hash is not null`.as('has_password'))
     .select([
       epochMs(sql`sessions.expires_at - clock_now()`).as('remaining_ms'),
       sql<boolean>`sessions.last_seen_at < clock_now() - interval '1 hour'`.as('stale'),
@@ -187,20 +188,24 @@ export function findPasswordHash(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a user if `verified` is still their password's hash; false if not. */
-export async function lockVerified(trx: Db, id: string, verified: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', verified)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return found !== undefined;
+/** Locks a user, and returns their password's hash as it is then; undefined once they are gone. */
+export function lockPassword(trx: Db, id: string) {
+  return trx.selectFrom('users').select('password_hash').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function setPasswordHash(db: Db, userId: string, password_hash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+}
+
+/** Gives an account its first password; false if it has one. */
+export async function setFirstPassword(db: Db, userId: string, password_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', userId)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Replaces a password's hash; false if it is no longer `stored`. */

@@ -4,6 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { badRequest, tooManyRequests } from '#server/errors.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
+import { closeAttempts } from './codes/queries.ts';
 import { inTurn } from './hash-queue.ts';
 import { attemptKeys, day } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';
@@ -50,5 +51,6 @@ export async function replacePassword(trx: Db, userId: string, hash: string, req
   await setPasswordHash(trx, userId, hash);
   await deleteSessionsOfUser(trx, userId);
   await consumeLinksOf(trx, userId);
+  await closeAttempts(trx, userId);
   await emit(trx, 'password.changed', { user_id: userId }, requestId);
 }

@@ -13,9 +13,9 @@ import {
 import {
   accountDeletion,
   confirmedEmail,
-  emailChange,
   emailChangeAnswer,
-  passwordChange,
+  emailInput,
+  passwordInput,
   session,
 } from '#shared/users.ts';
 import { longPage, pathId } from '#shared/wire.ts';
@@ -64,13 +64,13 @@ export const authRouter = router({
 
   changePassword: authed
     .meta({ rest: 'POST /users/me/password', status: 204, batch: false })
-    .input(passwordChange.extend({ password: newPassword }))
+    .input(passwordInput.extend({ password: newPassword }))
     .output(z.void())
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   requestEmail: authed
     .meta({ rest: 'POST /users/me/email', status: 202, batch: false })
-    .input(emailChange)
+    .input(emailInput)
     .output(emailChangeAnswer)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
 

@@ -8,6 +8,8 @@ import { unauthorized } from '#server/errors.ts';
 import { hashToken, newToken } from '#server/links/tokens.ts';
 import type { Sessions } from '#server/push/sockets.ts';
 import type { Role } from '#shared/constants.ts';
+import { networkKey } from './codes/hash-code.ts';
+import { rememberNetwork } from './codes/queries.ts';
 import { deviceKey, deviceOf } from './device.ts';
 import { type LoginDevice, recordDevice } from './device-queries.ts';
 import {
@@ -52,10 +54,10 @@ function luciaOver(db: Db, ttlDays: number) {
     async getSessionAndUser(id) {
       const row = await findSession(db, id);
       if (!row) return [null, null];
-      const { user_id, role, email, username, professional_id, client_id, remaining_ms, stale } = row;
+      const { user_id, remaining_ms, stale, role, ...person } = row;
       return [
         { id, userId: user_id, expiresAt: new Date(Date.now() + remaining_ms), attributes: { stale } },
-        { id: user_id, attributes: { role: role as Role, email, username, professional_id, client_id } },
+        { id: user_id, attributes: { ...person, role: role as Role } },
       ];
     },
     getUserSessions: () => Promise.resolve([]),
@@ -73,41 +75,58 @@ function luciaOver(db: Db, ttlDays: number) {
   });
 }
 
+/** `from` is where somebody logged in, `verified` the hash of the password that they know. */
+type NewLogin = { from?: LoginDevice; verified?: string | undefined };
+
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many; `from` is where somebody logged in.
- * Returns its token, which is not stored, and its latest end. Throws 401 when the user was disabled or deleted, or has
- * another password than `verified`, meanwhile.
+ * Starts a session, and ends the user's oldest one when it would be one too many. Returns its token, which is not
+ * stored, and its latest end. Throws 401 when the user was disabled or deleted, or has another password than
+ * `verified`, meanwhile.
  */
 export function startSession(
   db: Database,
   config: Deps['config'],
   userId: string,
-  { from, verified }: { from?: LoginDevice; verified?: string } = {},
+  login: NewLogin = {},
 ): Promise<{ token: string; expiresAt: string }> {
-  const token = newToken();
-  return transact(db, async (trx) => {
-    await lockUser(trx, userId);
-    await deleteOldestSessions(trx, userId, maxSessions - 1);
-    const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(
-      userId,
-      { stale: false, device: from?.device, verified },
-      { sessionId: hashToken(token) },
-    );
-    const end = await findSessionEnd(trx, id);
-    const { ends_at } = end ?? unauthorized(wrongLogin);
-    if (from) await recordDevice(trx, userId, from);
-    return { token, expiresAt: ends_at };
-  });
+  return transact(db, (trx) => startSessionIn(trx, config, userId, login));
 }
 
-/**
- * Starts a session for whoever sent the request and returns what a login answers. `verified` is the hash of the
- * password that they know.
- */
-export async function sessionAnswer({ db, deps, header, ip, requestId }: Context, userId: string, verified: string) {
+/** `startSession` in the caller's transaction. */
+async function startSessionIn(trx: Db, config: Deps['config'], userId: string, { from, verified }: NewLogin) {
+  const token = newToken();
+  await lockUser(trx, userId);
+  await deleteOldestSessions(trx, userId, maxSessions - 1);
+  const { id } = await luciaOver(trx, config.sessionTtlDays).createSession(
+    userId,
+    { stale: false, device: from?.device, verified },
+    { sessionId: hashToken(token) },
+  );
+  const end = await findSessionEnd(trx, id);
+  const { ends_at } = end ?? unauthorized(wrongLogin);
+  if (from) {
+    await recordDevice(trx, userId, from);
+    await rememberNetwork(trx, userId, from.network);
+  }
+  return { token, expiresAt: ends_at };
+}
+
+/** Starts a session for whoever sent the request and returns what a login answers. */
+export function sessionAnswer(context: Context, userId: string, verified: string) {
+  return transact(context.db, (trx) => sessionWithin(trx, context, userId, { verified }));
+}
+
+/** `sessionAnswer` in the caller's transaction; `isTold`: whether a new device is mailed. */
+export async function sessionWithin(
+  trx: Db,
+  { deps, header, ip, requestId }: Context,
+  userId: string,
+  { verified, isTold = true }: { verified?: string; isTold?: boolean },
+) {
   const userAgent = header('user-agent');
-  const from = { key: deviceKey(userAgent, ip), device: deviceOf(userAgent), requestId };
-  const { token, expiresAt } = await startSession(db, deps.config, userId, { from, verified });
+  const seen = { key: deviceKey(userAgent, ip), device: deviceOf(userAgent), network: networkKey(ip) };
+  const from = { ...seen, requestId, isTold };
+  const { token, expiresAt } = await startSessionIn(trx, deps.config, userId, { from, verified });
   return { access_token: token, token_type: 'bearer' as const, expires_at: expiresAt };
 }
 
@@ -116,8 +135,8 @@ export async function callerOf({ db, config }: Pick<Deps, 'db' | 'config'>, toke
   const { session, user } = await luciaOver(db, config.sessionTtlDays).validateSession(hashToken(token));
   if (!session) return null;
   if (session.stale) await touchSession(db, session.id, idleDays);
-  const { id, role, email, username, professional_id, client_id } = user;
-  return { id, role, email, username, professional_id, client_id, session_id: session.id };
+  const { id, role, email, username, has_password, professional_id, client_id } = user;
+  return { id, role, email, username, has_password, professional_id, client_id, session_id: session.id };
 }
 
 /** What sockets ask about sessions. */

@@ -72,7 +72,9 @@ export async function clientExists(db: Db, id: string): Promise<boolean> {
   return (await clientById.executeTakeFirst(db, { id })) !== undefined;
 }
 
-export function insertClient(db: Db, row: { user_id: string; first_name: string; last_name: string }) {
+type NewClient = { user_id: string; first_name: string; last_name: string; phone_number?: string };
+
+export function insertClient(db: Db, row: NewClient) {
   return db.insertInto('clients').values(row).returning('id').executeTakeFirstOrThrow();
 }
 

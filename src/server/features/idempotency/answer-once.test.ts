@@ -51,6 +51,7 @@ async function call(
     professional_id: null,
     email: '',
     username: '',
+    has_password: true,
   } as const;
   const ctx: Context = {
     deps: t.deps,
@@ -61,6 +62,7 @@ async function call(
     header: (header) => (header === 'idempotency-key' ? key : undefined),
     gone: () => false,
     setHeader: () => undefined,
+    setStatus: () => undefined,
   };
   const answer = await prepareCall(name, procedures[name] ?? expect.fail(`no procedure is called ${name}`))(ctx, input);
   return whole(answer);

@@ -3,6 +3,7 @@ import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
+import { closeAttempts } from '#server/features/auth/codes/queries.ts';
 import { deleteSessionsOfUser } from '#server/features/auth/queries.ts';
 import { cancelPending, listBookings } from '#server/features/bookings/queries.ts';
 import { emitEach } from '#server/outbox/emit.ts';
@@ -40,6 +41,7 @@ export function disableUser(db: Database, key: UserKey, by = commandLine): Promi
       if (admins.length === 1 && admins[0] === user.id) conflict('The last active admin cannot be disabled.');
     }
     const changed = await setActive(trx, user.id, false);
+    await closeAttempts(trx, user.id);
     await deleteSessionsOfUser(trx, user.id);
     const professionalId = await professionalIdOf(trx, user.id);
     const ended =

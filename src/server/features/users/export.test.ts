@@ -92,6 +92,7 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     role: 'client',
     email: '',
     username: '',
+    has_password: true,
     professional_id: null,
     client_id: null,
     session_id: '',

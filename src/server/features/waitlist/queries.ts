@@ -126,6 +126,20 @@ export async function decideEntry(
   return entry as WaitlistEntry;
 }
 
+/** What the entry of an address waited for is there: it counts as accepted, whatever was decided. */
+export async function acceptEntry(trx: Db, email: string): Promise<void> {
+  await trx
+    .updateTable('waitlist_entries')
+    .set({
+      status: 'approved',
+      verified_at: sql<string>`coalesce(verified_at, clock_now())`,
+      decided_at: sql<string>`coalesce(decided_at, clock_now())`,
+      decline_reason: null,
+    })
+    .where('email', '=', email)
+    .execute();
+}
+
 export async function updateNote(trx: Db, entryId: string, note: string | null): Promise<WaitlistEntry> {
   const set = trx.updateTable('waitlist_entries').set({ note }).where('id', '=', entryId);
   return (await set.returning(columns).executeTakeFirstOrThrow()) as WaitlistEntry;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type EmailContent, htmlOf, textOf } from '#server/email/layout.ts';
+import type { Email } from '#server/email/transport.ts';
+import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
+import { pagePath } from '#shared/pages.ts';
+import { id } from '#shared/wire.ts';
+import { answerTo } from './effects.ts';
+import { drawCode, hashCode } from './hash-code.ts';
+import { type CodeRequest, findCodeRequest, insertCode } from './queries.ts';
+
+export type CodeTemplate = 'one_time_code' | 'code_without_account';
+
+const gone = { skip: 'the attempt is over' };
+const footer =
+  'You get this because somebody entered this address on Saluni. We never ask you for a code by phone or email.';
+
+export const codeEmails: Record<CodeTemplate, WriteEmail> = {
+  /** Each attempt at the mail draws a code of its own, because no table holds one that could be sent again. */
+  async one_time_code({ config, db }, payload) {
+    const request = await findCodeRequest(db, z.object({ request_id: id }).parse(payload).request_id);
+    if (!request?.is_open) return gone;
+    if (!request.is_in_time) return { skip: 'the code would come too late' };
+    if (answerTo(request, config.clientSignup) !== 'code') return { skip: 'nobody may use a code there any more' };
+    const code = drawCode();
+    await insertCode(db, request.id, hashCode(code, request.attempt_hash));
+    return { email: writeCode(request, code, config.publicUrl) };
+  },
+
+  /** For an address without an account where clients come by the waitlist. */
+  async code_without_account({ config: { publicUrl }, db }, payload) {
+    const request = await findCodeRequest(db, z.object({ request_id: id }).parse(payload).request_id);
+    if (!request) return gone;
+    return {
+      email: emailOf(request.email, {
+        subject: 'This address has no Saluni account yet',
+        preview: 'Join the waitlist, and we write to you when it is your turn.',
+        heading: 'No account here yet',
+        paragraphs: ['Somebody, hopefully you, wanted to log in to Saluni with this address. It has no account yet.'],
+        next: 'Join the waitlist, and we write to you when it is your turn. If it was not you, ignore this email and nothing happens.',
+        button: { label: 'Join the waitlist', url: publicUrl + pagePath('waitlistSignup') },
+        footer: 'You get this because somebody entered this address on Saluni.',
+      }),
+    };
+  },
+};
+
+/** Nothing in it logs in by itself: whoever opens a mail on the way need not be who asked. */
+function writeCode({ email, purpose, user_id }: CodeRequest, code: string, publicUrl: string): Email {
+  const { subject, heading, asks } =
+    texts[purpose === 'confirmation' ? 'confirm' : user_id === null ? 'signUp' : 'logIn'];
+  return emailOf(email, {
+    subject: `${code} ${subject}`,
+    preview: 'It counts once, for 10 minutes.',
+    heading,
+    paragraphs: [asks],
+    code,
+    next: 'The code counts once, for 10 minutes from when it was asked for. Type it only where you asked for it, and give it to nobody. If it was not you, ignore this email: without the code nothing happens.',
+    button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
+    footer,
+  });
+}
+
+const texts = {
+  logIn: {
+    subject: 'is your code to log in to Saluni',
+    heading: 'Your code to log in',
+    asks: 'Somebody, hopefully you, wants to log in to Saluni with this address. This is the code for it:',
+  },
+  signUp: {
+    subject: 'is your code to join Saluni',
+    heading: 'Your code to join',
+    asks: 'Somebody, hopefully you, wants to use Saluni with this address, which has no account yet. This is the code that makes one:',
+  },
+  confirm: {
+    subject: 'is your code to confirm a change on Saluni',
+    heading: 'Your code to confirm',
+    asks: 'Somebody who is logged in to your Saluni account, hopefully you, wants to change its email or to delete it. This is the code that confirms it, and no code to log in with:',
+  },
+} as const;
+
+function emailOf(address: string, content: Omit<EmailContent, 'details'>): Email {
+  const whole = { details: [], ...content };
+  return { to: { name: '', address }, subject: content.subject, html: htmlOf(whole), text: textOf(whole) };
+}

@@ -1,0 +1,96 @@
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
+import type { Db } from '#server/db/connect.ts';
+import { conflict, invalid, unauthorized } from '#server/errors.ts';
+import { codeMessages } from '#shared/rules/one-time-code.ts';
+import { hashed } from './codes/hash-code.ts';
+import { consumeCode, type HashedCode, isAttemptKnown, tryCode } from './codes/queries.ts';
+import { inTurn } from './hash-queue.ts';
+import { admit, attemptKeys, countAttempt, countGuess, countWithoutAccount } from './login.ts';
+import { forgetFailures } from './login-queries.ts';
+import { passwordMatches } from './passwords.ts';
+import { findPasswordHash } from './queries.ts';
+
+type OwnContext = Context & { caller: Caller };
+
+/** What a caller proves with who they are: a password, or where the account has none a mailed code. */
+type Given = { password: string | undefined; attempt: string | undefined; code: string | undefined };
+
+/**
+ * Called in the transaction of the work, under the user's lock, with the password's hash as it is then: throws 409 when
+ * what was proven holds no more. A code is used up by it.
+ */
+export type StillHolds = (trx: Db, passwordHash: string | null) => Promise<void>;
+
+/** The field that takes the password, and what is said when it is missing. */
+type PasswordField = { name: string; missing: string };
+
+/**
+ * Runs `work` for a caller who proves who they are. Throws 422 where the proof that their account needs is missing, 409
+ * for a wrong one, 401 once the account is gone. Whoever found an open session can guess here, so attempts count as
+ * those of a login from the same address, and end as they do (429).
+ */
+export async function withIdentity<T>(
+  ctx: OwnContext,
+  { password, attempt, code }: Given,
+  field: PasswordField,
+  work: (stillHolds: StillHolds) => Promise<T>,
+): Promise<T> {
+  if (ctx.caller.has_password) {
+    if (password === undefined) return invalid(['body', field.name], field.missing);
+    return withPassword(ctx, password, (verified) =>
+      work((_, now) => Promise.resolve(now === verified ? undefined : refusePassword())),
+    );
+  }
+  if (code === undefined) return invalid(['body', 'code'], codeMessages.form);
+  if (attempt === undefined) return invalid(['body', 'attempt'], 'Attempt is required');
+  return withCode(ctx, hashed(attempt, code), work);
+}
+
+/** The same for a password alone; `work` gets the hash that it was compared with. */
+export async function withPassword<T>(
+  { db, deps, ip, caller }: OwnContext,
+  password: string,
+  work: (verified: string) => Promise<T>,
+): Promise<T> {
+  const keys = attemptKeys(caller.email, ip);
+  return inTurn({ account: keys.account, address: keys.address, known: true }, async () => {
+    await countAttempt(db, deps.config, keys);
+    const { password_hash: stored } = (await findPasswordHash(db, caller.id)) ?? unauthorized();
+    if (!stored || !(await passwordMatches(stored, password))) return refusePassword();
+    // Before the work, which may be refused for another reason.
+    await forgetFailures(db, keys.pair);
+    return work(stored);
+  });
+}
+
+async function withCode<T>(
+  { db, deps, ip, caller }: OwnContext,
+  code: HashedCode,
+  work: (stillHolds: StillHolds) => Promise<T>,
+): Promise<T> {
+  const own = { purpose: 'confirmation', userId: caller.id } as const;
+  const keys = attemptKeys(caller.email, ip);
+  if (!(await isAttemptKnown(db, code.attempt, own))) {
+    await countWithoutAccount(db, deps.config, keys);
+    return refuseCode();
+  }
+  const admission = await admit(db, keys);
+  await countAttempt(db, deps.config, keys);
+  if (!(await tryCode(db, code, own))) {
+    await countGuess(db, deps.config, keys, admission);
+    return refuseCode();
+  }
+  await forgetFailures(db, keys.pair);
+  return work(async (trx, passwordHash) => {
+    if (passwordHash !== null || !(await consumeCode(trx, code, own))) refuseCode();
+  });
+}
+
+export function refusePassword(): never {
+  return conflict('Your current password is not right.');
+}
+
+function refuseCode(): never {
+  return conflict(codeMessages.wrong);
+}

@@ -1,0 +1,20 @@
+/**
+ * Mails of codes to one address so far: from networks that its account did not log in from, all in an hour and in a
+ * day, and in an hour those from the network that asks now.
+ */
+export type CodeMails = { isNetworkKnown: boolean; fromNetwork: number; inHour: number; inDay: number };
+
+const perNetworkAndHour = 3;
+const perHour = 10;
+const perDay = 30;
+/** Invitations that an address without an account gets in an hour instead (contract 5). */
+export const invitationsAnHour = 3;
+
+/**
+ * Whether one more may be mailed (contract 11). A network that the account logged in from has room of its own, so that
+ * nobody else's asking keeps its owner out.
+ */
+export function mayMailCode({ isNetworkKnown, fromNetwork, inHour, inDay }: CodeMails): boolean {
+  if (fromNetwork >= perNetworkAndHour) return false;
+  return isNetworkKnown || (inHour < perHour && inDay < perDay);
+}
