@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { nearestTests } from './changed-tests.ts';
+import { nearestTests, projectOf } from './changed-tests.ts';
 
 function source(path: string, ...specifiers: string[]) {
   return {
@@ -40,4 +42,16 @@ test('types alone reach nothing, a deleted file only its neighbours', () => {
   const imports = [{ specifier: `${cut}/queries.ts`, isPackage: false, typeOnly: true, names: '' }];
   expect(nearestTests([{ path: 'src/shared/other.test.ts', imports }], [`${cut}/queries.ts`])).toEqual([]);
   expect(nearestTests(sources, ['src/server/db/gone.ts'])).toEqual(['src/server/db/types.test.ts']);
+});
+
+test('every test has the project that vitest.config.ts runs it in', async () => {
+  const { default: config } = await import('../vitest.config.ts');
+  const projects = (config.test?.projects ?? []) as { test: { name: string; include: string[]; exclude?: string[] } }[];
+  for (const test of globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'])) {
+    const [own] = projects.filter(
+      ({ test: { include, exclude = [] } }) =>
+        include.some((pattern) => matchesGlob(test, pattern)) && !exclude.includes(test),
+    );
+    expect([test, projectOf(test)]).toEqual([test, own?.test.name]);
+  }
 });

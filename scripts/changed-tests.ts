@@ -17,6 +17,12 @@ export function changedFiles(root: string): string[] {
     .filter(Boolean);
 }
 
+/** The project of `vitest.config.ts` that has this test. */
+export function projectOf(test: string): 'unit' | 'server' | 'chaos' | 'e2e' {
+  if (needsStack(test)) return test.startsWith('tests/e2e/') ? 'e2e' : 'chaos';
+  return /^(src\/server|scripts\/bench|scripts\/email-previews)/.test(test) ? 'server' : 'unit';
+}
+
 /** The tests that a change touches in the repository at `root`, nearest first. */
 export function testsOfChange(root: string, changed: readonly string[]): string[] {
   return nearestTests(readSources(root), changed);
