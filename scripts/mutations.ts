@@ -520,7 +520,9 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/server/outbox/queue.ts',
-        find: '      await answered(Math.max(0, until - performance.now()), Promise.allSettled(running)).catch(() => {});\n',
+        find:
+          '      await answered(Math.max(0, until - performance.now()), Promise.allSettled(running)).catch(() => ' +
+          '{});\n',
         replace: '',
       },
       // Which waits for transactions that are under way, too.
