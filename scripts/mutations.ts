@@ -433,6 +433,19 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'pictures are made without a limit of memory',
+    project: 'server',
+    file: 'src/server/images/renderer.test.ts',
+    tests: 'memory',
+    changes: [
+      {
+        file: 'src/server/images/renderer.ts',
+        find: 'return { execPath: prlimit, execArgv: [`--data=${memory}`, ',
+        replace: 'return { execPath: prlimit, execArgv: [',
+      },
+    ],
+  },
+  {
     name: 'a queue that failed once stays away',
     project: 'server',
     file: 'src/server/outbox/queue-away.test.ts',

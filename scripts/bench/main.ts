@@ -16,7 +16,7 @@ const usage = `npm run bench -- [options]
                    taken-slot, trpc, burst,
                    memory (of the API process after 200,000 requests of all kinds);
                    start (how soon the second npm start is ready);
-                   uploads, alone, throws 20 pictures of 40 megapixels at a server at once (decision 034);
+                   uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth

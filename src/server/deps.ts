@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
+import type { Renderer } from './images/renderer.ts';
 import type { ImageStore } from './images/store.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
@@ -53,6 +54,7 @@ export type Deps = {
   /** Notifies the workers once a request has written what they have to do; started in processes that serve. */
   workerNotifier: WorkerNotifier;
   images: ImageStore;
+  renderer: Renderer;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /**

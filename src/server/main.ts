@@ -13,6 +13,7 @@ import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
+import { createRenderer } from './images/renderer.ts';
 import { createImageStore } from './images/store.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -51,7 +52,7 @@ const lists = { size: 12, queue: 64 };
  * A9).
  */
 const bodies = { size: 8, queue: 64 };
-const uploads = { size: 2, queue: 8 };
+const uploads = { size: 1, queue: 8 };
 /** Pictures that are fetched from the store for browsers at a time. */
 const pictures = { size: 32, queue: 512 };
 
@@ -88,6 +89,7 @@ export function createDeps(
   const images = createImageStore(s3, (error) =>
     log.warn({ err: error }, 'failed to use the image store: the caller may try again'),
   );
+  const renderer = createRenderer(log);
   const search = createSearch(listingSource(db), databaseUrl, log);
   const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
@@ -110,6 +112,7 @@ export function createDeps(
     fanOut,
     workerNotifier,
     images,
+    renderer,
     mailer,
     probes,
     draining: false,
@@ -122,7 +125,7 @@ export function createDeps(
       mailer.close();
       await Promise.all([search.close(), sockets.close(), workerNotifier.close()]);
       byRedis?.close();
-      await images.close();
+      await Promise.all([images.close(), renderer.close()]);
       await rateLimiter.close();
       redis?.disconnect();
       await db.destroy();

@@ -1,16 +1,24 @@
 import type { OutputInfo, Sharp, SharpOptions } from 'sharp';
-import { tooLarge, unavailable, wrongType } from '#server/errors.ts';
 import { largestWidth, type PictureFormat, pictureFormats, widthsOf } from '#shared/picture-files.ts';
 
 /** A picture as it is stored: its files, and the size of the largest copy. */
 export type Rendered = { width: number; height: number; files: { name: string; type: string; bytes: Buffer }[] };
 
-/** Most pixels of a picture (reliability A9); a decoded one takes 160 MB. */
-const mostMegapixels = 40;
+/** Why no files were made of a picture. */
+export type RenderFailure = 'too many pixels' | 'too many pixels of AVIF' | 'no picture' | 'too slow' | 'no memory';
+
+export class RenderError extends Error {
+  readonly reason: RenderFailure;
+  constructor(reason: RenderFailure, cause: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** Most pixels of a picture, millions (reliability A9): a decoded one takes 160 MB, and an AVIF five times as much. */
+export const mostMegapixels = { avif: 16, other: 40 };
 /** Longest time of each decoding and encoding, seconds; a request may take 15 (reliability O4). */
 const timeLimit = 8;
-/** Seconds after which a caller may send a picture again that took too long. */
-export const retryAfter = 5;
 /** A copy is at most so many times higher than wide. */
 const tallest = 2;
 const previewWidth = 24;
@@ -33,17 +41,16 @@ function load(): Promise<Open> {
     sharp.cache(false);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: decoders });
-    return (input, options) =>
-      sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, ...options }).timeout({ seconds: timeLimit });
+    return (input, options) => sharp(input, options).timeout({ seconds: timeLimit });
   });
   return opening;
 }
 
 /**
  * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the
- * right way up: no EXIF and no location. Throws 415 for anything but a whole JPEG, PNG, WebP, AVIF or GIF, whose first
- * frame counts; 413 for too many pixels; 503 when it takes too long. `beforeEncoding` may refuse a picture that was
- * good, before the longer part of the work.
+ * right way up: no EXIF and no location. Throws a RenderError for anything but a whole JPEG, PNG, WebP, AVIF or GIF,
+ * whose first frame counts, for too many pixels, and when it takes too long. `beforeEncoding` may refuse a picture that
+ * was good, before the longer part of the work.
  */
 export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
   const open = await load();
@@ -52,12 +59,18 @@ export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Pr
   try {
     return await encodeAll(open, decoded);
   } catch (error) {
-    if (tookTooLong(error)) return unavailable(retryAfter);
-    throw error;
+    const reason = shortage(error);
+    throw reason === undefined ? error : new RenderError(reason, error);
   }
 }
 
-const tookTooLong = (error: unknown) => error instanceof Error && error.message.startsWith('timeout');
+/** Whether it was time or memory that was missing, by libvips' message. */
+function shortage(error: unknown): 'too slow' | 'no memory' | undefined {
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('timeout')) return 'too slow';
+  // libheif calls its own bounds on hostile files so, too.
+  return /memory/i.test(message) && !/security limit/i.test(message) ? 'no memory' : undefined;
+}
 
 async function encodeAll(open: Open, { data, info: { width, height, channels } }: Decoded): Promise<Rendered> {
   const pixels = () => open(data, { raw: { width, height, channels } });
@@ -76,9 +89,23 @@ async function encodeAll(open: Open, { data, info: { width, height, channels } }
 
 type Decoded = { data: Buffer; info: OutputInfo };
 
+/** How many pixels a WebP says it has, 0 for other files: libvips takes memory for all before it looks at its limit. */
+function pixelsOfWebp(file: Buffer): number {
+  if (file.length < 30 || file.toString('latin1', 8, 12) !== 'WEBP') return 0;
+  const kind = file.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return (file.readUIntLE(24, 3) + 1) * (file.readUIntLE(27, 3) + 1);
+  const bits = kind === 'VP8L' ? file.readUInt32LE(21) : 0;
+  if (kind === 'VP8L') return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
+  return (file.readUInt16LE(26) & 0x3fff) * (file.readUInt16LE(28) & 0x3fff);
+}
+
 /** The pixels of the largest copy. */
-async function decode(open: Open, bytes: Uint8Array): Promise<Decoded> {
-  const picture = () => open(bytes, { pages: 1, failOn: 'warning' });
+async function decode(open: Open, given: Uint8Array): Promise<Decoded> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
+  const limitInputPixels = (isAvif ? mostMegapixels.avif : mostMegapixels.other) * 1_000_000;
+  if (pixelsOfWebp(bytes) > limitInputPixels) throw new RenderError('too many pixels', undefined);
+  const picture = () => open(bytes, { pages: 1, failOn: 'warning', limitInputPixels });
   try {
     const { format, compression } = await picture().metadata();
     if (format === 'heif' && compression !== 'av1') throw new Error('the pictures of the HEIF file are not AV1');
@@ -91,8 +118,7 @@ async function decode(open: Open, bytes: Uint8Array): Promise<Decoded> {
     return await picture().autoOrient().resize(box).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   } catch (error) {
     if (/pixel limit/.test((error as Error).message))
-      return tooLarge(`The picture must have at most ${mostMegapixels} megapixels.`);
-    if (tookTooLong(error)) return unavailable(retryAfter);
-    return wrongType('The file must be a JPEG, PNG, WebP, AVIF or GIF picture that is not damaged.');
+      throw new RenderError(isAvif ? 'too many pixels of AVIF' : 'too many pixels', error);
+    throw new RenderError(shortage(error) ?? 'no picture', error);
   }
 }

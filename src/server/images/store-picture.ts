@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unavailable } from '#server/errors.ts';
-import { renderPicture, retryAfter } from './render.ts';
+import { type Renderer, retryAfter } from './renderer.ts';
 import type { ImageStore } from './store.ts';
 
 type Conditions = {
@@ -11,11 +11,15 @@ type Conditions = {
 };
 
 /**
- * Stores the files of a picture, before its row: files whose row does not follow are swept. Throws as `renderPicture`
- * does, and 503 for a caller who is gone.
+ * Stores the files of a picture, before its row: files whose row does not follow are swept. Throws as
+ * `Renderer` does, and 503 for a caller who is gone.
  */
-export async function storePicture(images: ImageStore, file: Uint8Array, { gone, beforeEncoding }: Conditions) {
-  const { width, height, files } = await renderPicture(file, beforeEncoding);
+export async function storePicture(
+  { images, renderer }: { images: ImageStore; renderer: Renderer },
+  file: Uint8Array,
+  { gone, beforeEncoding }: Conditions,
+) {
+  const { width, height, files } = await renderer.render(file, beforeEncoding);
   // An answer of 503 must not leave a picture, which the caller will send again.
   if (gone()) return unavailable(retryAfter);
   const storage_key = randomUUID();

@@ -149,13 +149,33 @@ describe('refused with nothing stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test.each(formats)('a %s that says it is larger than 40 megapixels: 413', async (format) => {
+  test.each(formats)('a %s that says it is larger than 40 megapixels, an AVIF 16: 413', async (format) => {
     const [file, before] = [await bomb(format), await stored()];
     expect(file.length).toBeLessThan(200_000);
     const { status, body } = await upload(file);
-    expect([format, status, body.detail]).toEqual([format, 413, 'The picture must have at most 40 megapixels.']);
+    const detail =
+      format === 'avif'
+        ? 'An AVIF picture must have at most 16 megapixels.'
+        : 'The picture must have at most 40 megapixels.';
+    expect([format, status, body.detail]).toEqual([format, 413, detail]);
     expect(await stored()).toBe(before);
   });
+});
+
+test('A9: an AVIF of a thousand bytes and 40 megapixels is refused before it is decoded, one of 16 is taken', async () => {
+  const avif = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#aa3355' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+  const before = await stored();
+  const bomb = await avif(8_000, 5_000);
+  expect(bomb.length).toBeLessThan(1_500);
+  expect(await upload(bomb)).toMatchObject({
+    status: 413,
+    body: { detail: 'An AVIF picture must have at most 16 megapixels.' },
+  });
+  expect(await stored()).toBe(before);
+  expect(await upload(await avif(5_000, 3_200))).toMatchObject({ status: 201, body: { width: 1_600, height: 1_024 } });
 });
 
 describe('taken for their first frame or their pixels alone', () => {

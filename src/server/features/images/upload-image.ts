@@ -9,17 +9,18 @@ import { HOUR, type ImageType } from '#shared/constants.ts';
 import { deleteImage, insertImage, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
+type UploadDeps = Pick<Deps, 'config' | 'db' | 'images' | 'renderer'>;
 
 /**
  * Stores a picture: first its files, then its row, so that no row is without files. Files whose row did not follow are
  * swept.
  */
 export async function uploadImage(
-  { config, db, images }: ImageDeps,
+  { config, db, images, renderer }: UploadDeps,
   { actorId, gone }: { actorId: string; gone(): boolean },
   { file, image_type, alt }: { file: Uint8Array; image_type: ImageType; alt: string },
 ) {
-  const { storage_key, width, height } = await storePicture(images, file, { gone });
+  const { storage_key, width, height } = await storePicture({ images, renderer }, file, { gone });
   const { id } = await transact(db, async (trx) => {
     const row = await insertImage(trx, { image_type, storage_key, alt, width, height });
     await recordAction(trx, { actorId, action: 'image.uploaded', subjectId: row.id, detail: { image_type } });

@@ -26,17 +26,17 @@ type Given = PictureOwner & { file: Uint8Array; alt: string; caption: string | n
 /**
  * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile
  * picture replaces the one before. Throws 404 and 403 for services of others, 409 where there are enough pictures, and
- * as `renderPicture` does.
+ * as `Renderer` does.
  */
 export async function addPicture(
-  deps: PictureDeps,
+  deps: PictureDeps & Pick<Deps, 'renderer'>,
   { professionalId, gone = () => false }: { professionalId: string; gone?: () => boolean },
   { file, kind, service_id, alt, caption }: Given,
 ) {
-  const { config, db, images } = deps;
+  const { config, db } = deps;
   const owner = { kind, service_id };
   const beforeEncoding = () => requireRoom(db, professionalId, owner);
-  const { storage_key, width, height } = await storePicture(images, file, { gone, beforeEncoding });
+  const { storage_key, width, height } = await storePicture(deps, file, { gone, beforeEncoding });
   try {
     const { added, replaced } = await transact(db, async (trx) => {
       await lockProfessional(trx, professionalId);
