@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import { AvailabilityPanel, useOwnAvailability } from '#client/features/dashboard/availability-panel.tsx';
-import { type BookingFilter, BookingsPanel, bookingFilters } from '#client/features/dashboard/bookings-panel.tsx';
+import { BookingsPanel } from '#client/features/dashboard/bookings-panel.tsx';
+import styles from '#client/features/dashboard/dashboard.module.css';
+import { DashboardBar, goToSection, sectionIds } from '#client/features/dashboard/dashboard-bar.tsx';
 import { FirstSteps } from '#client/features/dashboard/first-steps.tsx';
 import { NextAppointment, NextAppointmentSkeleton } from '#client/features/dashboard/next-appointment.tsx';
 import { ProfileCard, ProfileCardSkeleton } from '#client/features/dashboard/profile-card.tsx';
 import { ServicesPanel, ServicesSkeleton } from '#client/features/dashboard/services-panel.tsx';
 import { Today } from '#client/features/dashboard/today.tsx';
+import { useDashboardView } from '#client/features/dashboard/use-dashboard-view.ts';
 import { useOwnBookings } from '#client/features/dashboard/use-own-bookings.ts';
 import { WaitingRequests } from '#client/features/dashboard/waiting-requests.tsx';
 import { statusOf } from '#client/lib/errors.ts';
 import { useFailureLog } from '#client/lib/failure-log.ts';
-import { isRecord } from '#client/lib/is-record.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -24,9 +25,6 @@ import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 
 const { title } = pages.professionalDashboard;
-const tabNames = ['services', 'availability', 'bookings'] as const;
-type Tab = (typeof tabNames)[number];
-
 export function ProfessionalDashboard() {
   const { data: profile, error, refetch } = trpc.professionals.profile.useQuery();
 
@@ -55,34 +53,16 @@ function hasNoProfile(error: unknown) {
   return [403, 404].includes(statusOf(error) ?? 0);
 }
 
-/** Tab and filter stand in the query, for reload and Back. A saved form may name its tab in the history state. */
-function useView() {
-  const [query, setQuery] = useSearchParams();
-  const state: unknown = useLocation().state;
-  const given = isRecord(state) ? state : {};
-  const tab =
-    tabNames.find((name) => name === query.get('tab')) ?? tabNames.find((name) => name === given.tab) ?? tabNames[0];
-  const filter = bookingFilters.find((name) => name === query.get('filter')) ?? bookingFilters[0];
-  const outside = typeof given.bookings_outside === 'number' ? given.bookings_outside : 0;
-
-  function show(next: { tab: Tab; filter?: BookingFilter }) {
-    const shown = new URLSearchParams();
-    if (next.tab !== tabNames[0]) shown.set('tab', next.tab);
-    if (next.filter && next.filter !== bookingFilters[0]) shown.set('filter', next.filter);
-    setQuery(shown, { replace: true });
-  }
-  return { tab, filter, outside, show };
-}
-
 function inPart(panel: ReactNode) {
   return <PagePart>{panel}</PagePart>;
 }
 
+/** The day first, then the parts that are managed, then the profile. */
 function Dashboard({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
   const found = useOwnBookings(profile.id, now);
   const availability = useOwnAvailability();
-  const { tab, filter, outside, show } = useView();
+  const { tab, filter, outside, isCalendar, show, showCalendar } = useDashboardView();
   const knowsBookings = !found.isPending || found.bookings.length > 0;
 
   return (
@@ -90,31 +70,40 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
       <PagePart>
         <FirstSteps professionalId={profile.id} />
       </PagePart>
-      <Split
-        aside={
-          <aside aria-label="Your profile">
-            <ProfileCard profile={profile} />
-          </aside>
-        }
-      >
-        <PagePart>
-          {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
-        </PagePart>
-        <PagePart>
-          <WaitingRequests bookings={found.bookings} now={now} />
-        </PagePart>
-        {knowsBookings && (
+      <div id={sectionIds.day} tabIndex={-1} className={styles.section}>
+        <Split
+          aside={
+            knowsBookings && (
+              <PagePart>
+                <Today
+                  profile={profile}
+                  bookings={found.bookings}
+                  now={now}
+                  openCalendar={() => {
+                    showCalendar();
+                    goToSection('parts');
+                  }}
+                />
+              </PagePart>
+            )
+          }
+        >
           <PagePart>
-            <Today profile={profile} bookings={found.bookings} now={now} />
+            {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
           </PagePart>
-        )}
-        {outside > 0 && (
-          <FormMessage tone="wait">
-            {outside === 1
-              ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
-              : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
-          </FormMessage>
-        )}
+          <PagePart>
+            <WaitingRequests bookings={found.bookings} now={now} />
+          </PagePart>
+        </Split>
+      </div>
+      {outside > 0 && (
+        <FormMessage tone="wait">
+          {outside === 1
+            ? '1 booking now lies outside your availability. It still stands: cancel it if you cannot keep it.'
+            : `${outside} bookings now lie outside your availability. They still stand: cancel those that you cannot keep.`}
+        </FormMessage>
+      )}
+      <div id={sectionIds.parts} tabIndex={-1} className={styles.section}>
         <Tabs
           label="Manage"
           value={tab}
@@ -141,7 +130,15 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             },
           ]}
         />
-      </Split>
+      </div>
+      <aside id={sectionIds.profile} tabIndex={-1} className={styles.section} aria-label="Your profile">
+        <ProfileCard profile={profile} />
+      </aside>
+      <DashboardBar
+        open={isCalendar ? 'calendar' : tab === 'services' ? tab : undefined}
+        showCalendar={showCalendar}
+        showServices={() => show({ tab: 'services' })}
+      />
     </Page>
   );
 }
@@ -159,10 +156,9 @@ function TabName({ children }: { children: string }) {
 function DashboardLoading() {
   return (
     <Page title={title}>
-      <Split aside={<ProfileCardSkeleton />}>
-        <PageHeading>Loading...</PageHeading>
-        <ServicesSkeleton />
-      </Split>
+      <PageHeading>Loading...</PageHeading>
+      <ServicesSkeleton />
+      <ProfileCardSkeleton />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Overview } from '#shared/admin.ts';
@@ -22,16 +23,19 @@ export function OverviewPanel() {
 
 type Day = Overview['series'][number];
 
+/** What needs an answer first and large, then how much there is of everything; charts only with something to show. */
 function Numbers({ counts, series }: Overview) {
+  const waiting = [
+    { count: counts.waitlist.verified, name: 'Waiting for review', tab: 'waitlist' },
+    { count: counts.failed_jobs, name: 'Failed jobs', tab: 'jobs' },
+  ].filter(({ count }) => count > 0);
   const figures: [string, number][] = [
-    ['Waiting for review', counts.waitlist.verified],
-    ['Failed jobs', counts.failed_jobs],
     ['Pending bookings', counts.bookings.pending],
     ['Confirmed bookings', counts.bookings.confirmed],
     ['Professionals', counts.users.professional],
     ['Clients', counts.users.client],
-    ['Disabled users', counts.disabled_users],
     ['Feedback', counts.feedback],
+    ['Disabled users', counts.disabled_users],
   ];
   const charts: [string, (day: Day) => number | null][] = [
     ['Booking requests', (day) => day.requests],
@@ -41,21 +45,45 @@ function Numbers({ counts, series }: Overview) {
     ['Waitlist signups', (day) => day.waitlist_signups],
     ['Emails given up', (day) => day.failed_mails],
   ];
+  const shown = charts.filter(([, of]) => series.some((day) => of(day)));
+  const empty = charts.filter((chart) => !shown.includes(chart)).map(([name]) => name);
   return (
     <div className={styles.panel}>
-      <div className={styles.figures}>
+      {waiting.length === 0 ? (
+        <p className="soft">Nobody waits for a review, and no job has failed.</p>
+      ) : (
+        <ul className={styles.waiting}>
+          {waiting.map(({ count, name, tab }) => (
+            <li key={tab}>
+              <Card link padded className={styles.urgent}>
+                <Link data-cover to={`?tab=${tab}`} replace>
+                  <span className={styles.large}>{count}</span> {name}
+                </Link>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={styles.figures}>
         {figures.map(([name, value]) => (
-          <Card key={name} padded>
-            <p className={styles.number}>{value}</p>
-            <p className="soft">{name}</p>
-          </Card>
+          <div key={name} data-empty={value === 0 || undefined}>
+            <dt>{name}</dt>
+            <dd className="figure">{value}</dd>
+          </div>
         ))}
-      </div>
-      <div className={styles.charts}>
-        {charts.map(([name, of]) => (
-          <Chart key={name} name={name} days={series.map((day) => ({ day: day.day, value: of(day) }))} />
-        ))}
-      </div>
+      </dl>
+      {shown.length > 0 && (
+        <div className={styles.charts}>
+          {shown.map(([name, of]) => (
+            <Chart key={name} name={name} days={series.map((day) => ({ day: day.day, value: of(day) }))} />
+          ))}
+        </div>
+      )}
+      {empty.length > 0 && (
+        <p className="soft">
+          None in {series.length} days: {empty.join(', ')}.
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import { useId, useState } from 'react';
 import { inWords } from '#client/lib/in-words.ts';
+import { Icon } from '#client/ui/icon.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
@@ -7,7 +9,8 @@ import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
 import { dayKey, formatLongDate, formatSlotTime, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
-import styles from './dashboard.module.css';
+import styles from './next-appointment.module.css';
+import { CallButton, NextClient, useNextClient } from './next-client.tsx';
 
 /** Returns the current or next confirmed booking. */
 function nextOf(bookings: readonly Booking[], now: number) {
@@ -16,12 +19,15 @@ function nextOf(bookings: readonly Booking[], now: number) {
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))[0];
 }
 
-/** The current or next appointment, as the heading of the dashboard. */
+/** The current or next appointment, as the heading of the dashboard, which opens to what is known of its client. */
 export function NextAppointment({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const next = nextOf(bookings, now);
+  const known = useNextClient(next);
+  const [openFor, setOpenFor] = useState<string>();
+  const id = useId();
   if (!next) {
     return (
-      <div className={styles.next}>
+      <div className={styles.none}>
         <PageHeading lead="Appointments that you confirm show up here.">No upcoming appointments</PageHeading>
       </div>
     );
@@ -31,31 +37,51 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
   const until = formatTimeWithZone(Date.parse(next.end_time), zone);
   const day = dayKey(start, zone);
   const isNear = day === dayKey(now, zone) ? 'Today' : day === addDays(dayKey(now, zone), 1) ? 'Tomorrow' : undefined;
+  const isOpen = openFor === next.id;
+  const { first_name } = next.client;
   return (
     <div className={styles.next}>
       <p className="soft">
         {isNear && <strong className={styles.near}>{isNear}</strong>} {formatLongDate(start, zone)}
       </p>
       <PageHeading>
-        {start > now ? `Next: ${next.client.first_name} at ` : `Now: ${next.client.first_name} since `}
-        <span className={styles.whole}>{formatSlotTime(start, zone)}</span>
-        <span className="visually-hidden"> {zoneAbbreviation(start, zone)}</span>
+        <button
+          type="button"
+          className={styles.headline}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpenFor(isOpen ? undefined : next.id)}
+        >
+          {start > now ? `Next: ${first_name} at ` : `Now: ${first_name} since `}
+          <span className={styles.whole}>
+            {formatSlotTime(start, zone)}
+            <Icon size={24} strokeWidth={2.6} path="M6 9.5l6 6 6-6" />
+          </span>
+          <span className="visually-hidden"> {zoneAbbreviation(start, zone)}</span>
+        </button>
       </PageHeading>
-      <ViewerTime at={start} zone={zone} className="soft" />
-      <p className={styles.lead}>
-        {start > now && `${inWords(start - now)} · `}
-        <Link to={pagePath('bookingDetails', { bookingId: next.id })}>
-          {next.services.map(({ name }) => name).join(', ')}
-        </Link>
-        {` · until ${until}`}
-      </p>
+      <div className={styles.lead}>
+        <ViewerTime at={start} zone={zone} className="soft" />
+        <p className={styles.services}>
+          {next.notes && 'With a note · '}
+          <Link to={pagePath('bookingDetails', { bookingId: next.id })}>
+            {next.services.map(({ name }) => name).join(', ')}
+          </Link>
+        </p>
+        <p>
+          {start > now && `${inWords(start - now)} · `}
+          until {until}
+        </p>
+      </div>
+      {known.client?.phone_number && <CallButton name={first_name} number={known.client.phone_number} />}
+      {isOpen && <NextClient id={id} booking={next} {...known} />}
     </div>
   );
 }
 
 export function NextAppointmentSkeleton() {
   return (
-    <div className={styles.next}>
+    <div className={styles.none}>
       <PageHeading hidden>Dashboard</PageHeading>
       <SkeletonBlock width="200px" height="24px" />
       <SkeletonBlock width="min(100%, 420px)" height="54px" />

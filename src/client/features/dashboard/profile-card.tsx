@@ -25,18 +25,18 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
     profile_picture,
   } = profile;
   return (
-    <Card>
+    <Card className={styles.card}>
       <div className={styles.picture}>
-        <Picture src={profile_picture} alt={`${display_name}'s profile`} width={340} height={110}>
-          <ProfessionalOrnament professional={profile} width={340} height={110} />
+        <Picture src={profile_picture} alt={`${display_name}'s profile`} width={240} height={300}>
+          <ProfessionalOrnament professional={profile} width={240} height={300} />
         </Picture>
       </div>
-      <div className={styles.body}>
-        <div className={styles.avatar}>
-          <Avatar name={display_name} ring />
-        </div>
+      <div className={styles.head}>
+        <Avatar name={display_name} size={56} />
         <h2>{display_name}</h2>
         {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
+      </div>
+      <div className={styles.body}>
         {bio && <p className={styles.bio}>{bio}</p>}
         <DetailList className={styles.details}>
           <Detail name="Username">{username}</Detail>
@@ -46,12 +46,14 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
           <Detail name="Experience">{counted(experience_years, 'year')}</Detail>
           <Detail name="Active">{is_active ? 'Yes' : 'No'}</Detail>
         </DetailList>
-        <ButtonLink look="secondary" wide to={pagePath('editProfessionalProfile')}>
-          Edit Profile
-        </ButtonLink>
-        <ButtonLink look="secondary" wide to={pagePath('ownPictures')}>
-          Your pictures
-        </ButtonLink>
+        <div className={styles.actions}>
+          <ButtonLink look="secondary" to={pagePath('editProfessionalProfile')}>
+            Edit Profile
+          </ButtonLink>
+          <ButtonLink look="secondary" to={pagePath('ownPictures')}>
+            Your pictures
+          </ButtonLink>
+        </div>
       </div>
     </Card>
   );
@@ -59,11 +61,13 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
 
 export function ProfileCardSkeleton() {
   return (
-    <Card aria-hidden="true">
+    <Card aria-hidden="true" className={styles.card}>
       <div className={styles.picture} />
-      <div className={styles.body}>
+      <div className={styles.head}>
+        <SkeletonBlock width="56px" height="56px" />
         <SkeletonBlock width="60%" height="32px" />
-        <SkeletonBlock height="32px" />
+      </div>
+      <div className={styles.body}>
         <SkeletonBlock height="180px" />
         <SkeletonBlock height="44px" />
       </div>

@@ -1,5 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
@@ -14,7 +17,11 @@ interface TodayProps {
   bookings: readonly Booking[];
   /** Epoch milliseconds. */
   now: number;
+  openCalendar: () => void;
 }
+
+/** Of a longer day so many are shown, from now on, before the rest is asked for. */
+const atFirst = 8;
 
 /** Returns the stretches of a day without a booking in which times are offered. */
 function gapsOf(
@@ -41,26 +48,66 @@ function gapsOf(
 }
 
 /** Who comes today, and when times are still free. */
-export function Today({ profile, bookings, now }: TodayProps) {
+export function Today({ profile, bookings, now, openCalendar }: TodayProps) {
+  const [unfolded, setUnfolded] = useState(false);
   const zone = profile.time_zone;
   const today = dayKey(now, zone);
   const upTo = startOfDay(addDays(today, 1), zone);
   const of = bookingsOn(today, bookings, zone);
-  const { data: windows } = trpc.availability.ofProfessional.useQuery(
+  const windows = trpc.availability.ofProfessional.useQuery(
     profile.is_active ? { id: profile.id, to: new Date(upTo).toISOString() } : skipToken,
   );
-  const gaps = gapsOf(windows ?? [], of, (at) => dayKey(at, zone) === today);
+  const gaps = gapsOf(windows.data ?? [], of, (at) => dayKey(at, zone) === today);
+  const count = of.length + gaps.length;
+  const [firstAt, cutAt] = count > atFirst && !unfolded ? spanAtFirst(of, gaps, now) : [-Infinity, Infinity];
   return (
     <section className={styles.today} aria-labelledby="today">
-      <h2 id="today">Today</h2>
-      {of.length + gaps.length === 0 ? (
-        <p className="soft">Nothing booked and no free times.</p>
-      ) : (
+      <div className={styles.todayHead}>
+        <h2 id="today">Today</h2>
+        <Button look="quiet" onClick={openCalendar}>
+          Open calendar
+        </Button>
+      </div>
+      {windows.isLoading && count === 0 ? (
         <>
-          <Agenda bookings={of} gaps={gaps} zone={zone} />
-          <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>
+          <p className="visually-hidden" role="status">
+            Loading your day
+          </p>
+          <SkeletonBlock height="48px" />
+          <SkeletonBlock height="48px" />
         </>
+      ) : (
+        count === 0 && !windows.error && <p className="soft">Nothing booked and no free times.</p>
       )}
+      {count > 0 && (
+        <Agenda
+          bookings={of.filter(({ start_time }) => isBetween(Date.parse(start_time), firstAt, cutAt))}
+          gaps={gaps.filter(({ start }) => isBetween(start, firstAt, cutAt))}
+          zone={zone}
+        />
+      )}
+      {count > atFirst && !unfolded && (
+        <Button look="secondary" onClick={() => setUnfolded(true)}>
+          Show all {count} of today
+        </Button>
+      )}
+      {windows.error && !windows.data && <p className="soft">Free times could not be loaded.</p>}
+      {count > 0 && <p className="soft">Times are in {zoneAbbreviation(now, zone)}.</p>}
     </section>
   );
+}
+
+function isBetween(at: number, first: number, cut: number) {
+  return at >= first && at < cut;
+}
+
+/** The starts of the first entry that has not ended and of the first one that is left out; of a day that is over, the last ones. */
+function spanAtFirst(bookings: readonly Booking[], gaps: readonly Gap[], now: number): [number, number] {
+  const spans = [
+    ...bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) })),
+    ...gaps,
+  ].sort((one, other) => one.start - other.start);
+  const next = spans.findIndex(({ end }) => end > now);
+  const from = Math.min(next === -1 ? spans.length : next, spans.length - atFirst);
+  return [spans[from]?.start ?? -Infinity, spans[from + atFirst]?.start ?? Infinity];
 }

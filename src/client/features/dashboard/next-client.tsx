@@ -1,0 +1,62 @@
+import { skipToken } from '@tanstack/react-query';
+import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { formatDate } from '#shared/time.ts';
+import styles from './next-appointment.module.css';
+
+/** Who comes next, and their latest visit before; undefined while it loads, null where there is none. */
+export function useNextClient(next: Booking | undefined) {
+  const id = next?.client.id;
+  const { data: client } = trpc.clients.byId.useQuery(id ? { id } : skipToken);
+  const { data: visits } = trpc.bookings.ofClient.useQuery(id ? { id, status: ['completed'], limit: 1 } : skipToken);
+  return { client, lastVisit: visits && (visits[0] ?? null) };
+}
+
+/** Calls with one tap, also with wet hands. */
+export function CallButton({ name, number }: { name: string; number: string }) {
+  return (
+    <PhoneLink number={number} className={styles.call} aria-label={`Call ${name}, ${number}`}>
+      <Icon
+        size={24}
+        path="M5 4h4l1.7 4.5-2.2 1.6a11 11 0 0 0 5.4 5.4l1.6-2.2L20 15v4a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z"
+      />
+    </PhoneLink>
+  );
+}
+
+interface NextClientProps extends ReturnType<typeof useNextClient> {
+  id: string;
+  booking: Booking;
+}
+
+/** What one wants to know before a client sits down: the note, the phone number, the last visit. */
+export function NextClient({ id, booking, client, lastVisit }: NextClientProps) {
+  const zone = booking.professional.time_zone;
+  return (
+    <DetailList id={id} inset className={styles.client}>
+      <Detail name="Note" className={styles.note}>
+        {booking.notes || 'None for this visit'}
+      </Detail>
+      {client?.notes && (
+        <Detail name={`About ${client.first_name}`} className={styles.note}>
+          {client.notes}
+        </Detail>
+      )}
+      <Detail name="Phone">{client?.phone_number ? <PhoneLink number={client.phone_number} /> : '-'}</Detail>
+      <Detail name="Last visit">
+        {lastVisit === null && 'None before'}
+        {lastVisit && (
+          <>
+            <Link to={bookingLink(lastVisit).to}>{formatDate(Date.parse(lastVisit.start_time), zone)}</Link>
+            {` · ${lastVisit.services.map(({ name }) => name).join(', ')}`}
+          </>
+        )}
+      </Detail>
+    </DetailList>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const h = useHarness();
+/** The visible part of a small phone, with the browser's bars. */
+const smallPhone = { viewport: { width: 390, height: 664 } };
+const start = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('not on the screen');
+  return box;
+}
+
+async function openDashboard(person: ProfessionalPerson, options: object, query = ''): Promise<Page> {
+  const page = await (await h.signedIn(person, options)).newPage();
+  await page.goto(`/professional-dashboard${query}`);
+  await page.getByRole('tab', { name: 'Manage Services' }).waitFor();
+  return page;
+}
+
+/** A professional whose next client has a number, a note and a visit before, with a request that waits. */
+async function busyDay() {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const serviceIds = [await h.make.service(professionalId, { name: 'Cornrows with a very long name of its own' })];
+  const { clientId } = await h.make.client({ first_name: 'Oluwaseun-Adébáyọ̀', phone_number: '0400111222' });
+  await h.db.updateTable('clients').set({ notes: 'Tender headed' }).where('id', '=', clientId).execute();
+  const made = { professionalId, clientId, serviceIds };
+  await h.make.booking({ ...made, status: 'completed', start: start - 30 * DAY });
+  await h.make.booking({ ...made, status: 'confirmed', start, notes: 'Six, straight back' });
+  await h.make.booking({ ...made, start: start + 5 * HOUR });
+  return professional;
+}
+
+test('at 390 by 664 who comes next, how to call them and what waits are in sight at once, above the bar', async () => {
+  const page = await openDashboard(await busyDay(), smallPhone);
+  const bar = page.getByRole('navigation', { name: 'Dashboard' });
+  const call = page.getByRole('link', { name: /^Call Oluwaseun/ });
+  await call.waitFor();
+  const requests = page.getByRole('heading', { name: '1 request is waiting for your answer' });
+  const top = (await boxOf(page.getByRole('banner'))).height;
+  for (const part of [page.getByRole('heading', { level: 1 }), call, requests]) {
+    const box = await boxOf(part);
+    expect(box.y).toBeGreaterThanOrEqual(top);
+    expect(box.y + box.height).toBeLessThanOrEqual((await boxOf(bar)).y);
+  }
+  const confirm = await boxOf(page.getByRole('button', { name: 'Confirm' }));
+  expect(confirm.y + confirm.height).toBeLessThan((await boxOf(bar)).y);
+  expect(await call.getAttribute('href')).toBe('tel:0400111222');
+  await expectNoSideScroll(page);
+});
+
+test('the headline opens to the note, the number and the last visit of the next client', async () => {
+  const page = await openDashboard(await busyDay(), smallPhone);
+  const headline = page.getByRole('heading', { level: 1 }).getByRole('button');
+  expect(await headline.getAttribute('aria-expanded')).toBe('false');
+  await headline.click();
+  await page.getByText('Six, straight back').waitFor();
+  await page.getByText('Tender headed').waitFor();
+  await page.getByRole('link', { name: '0400111222', exact: true }).waitFor();
+  await page.getByRole('definition').getByText('Cornrows with a very long name').waitFor();
+  await expectAccessible(page);
+  await headline.press('Enter');
+  await page.getByText('Tender headed').waitFor({ state: 'detached' });
+});
+
+test('on a phone a bar leads to day, calendar, services and profile, each with one tap, and says where one is', async () => {
+  const page = await openDashboard(await busyDay(), smallPhone);
+  const bar = page.getByRole('navigation', { name: 'Dashboard' });
+  const way = (name: string) => bar.getByRole('button', { name, exact: true });
+  const here = (name: string) => expect.poll(() => way(name).getAttribute('aria-current')).toBe('true');
+  const inSight = async (part: Locator) => {
+    await part.waitFor();
+    await expect.poll(async () => (await boxOf(part)).y).toBeLessThan((await boxOf(bar)).y);
+    expect((await boxOf(part)).y).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).height);
+  };
+  await here('Day');
+  for (const name of ['Day', 'Calendar', 'Services', 'Profile']) {
+    expect((await boxOf(way(name))).height).toBeGreaterThanOrEqual(44);
+  }
+  await way('Calendar').click();
+  await page.getByRole('radio', { name: 'Week', checked: true }).waitFor();
+  await inSight(page.getByRole('toolbar', { name: 'Days of the week' }));
+  await here('Calendar');
+  await way('Profile').click();
+  await inSight(page.getByRole('complementary', { name: 'Your profile' }).getByRole('heading'));
+  await here('Profile');
+  await way('Services').click();
+  await inSight(page.getByRole('link', { name: 'Add New Service' }));
+  await here('Services');
+  await way('Day').click();
+  await inSight(page.getByRole('heading', { level: 1 }));
+  await here('Day');
+  await expectAccessible(page);
+});
+
+test('at 1280 px the day stands above the parts, and its calendar is one tap away and takes the whole width', async () => {
+  const page = await openDashboard(await busyDay(), { viewport: { width: 1280, height: 900 } });
+  const parts = await boxOf(page.getByRole('tab', { name: 'Manage Services', selected: true }));
+  for (const part of [page.getByRole('heading', { level: 1 }), page.getByRole('region', { name: 'Today' })]) {
+    const { y, height } = await boxOf(part);
+    expect(y + height).toBeLessThanOrEqual(parts.y);
+  }
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
+  await page.getByRole('region', { name: 'Today' }).getByRole('button', { name: 'Open calendar' }).click();
+  const days = page.getByRole('tabpanel', { name: 'Manage Bookings' }).getByRole('heading', { level: 2 });
+  await days.nth(6).waitFor();
+  const [first, last] = [await boxOf(days.first()), await boxOf(days.nth(6))];
+  expect(last.x + last.width - first.x).toBeGreaterThan(1_040);
+  expect(first.y).toBeLessThan(900);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+});
+
+test('of a day of thirty visits the next ones are shown first, the rest when it is asked for', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const serviceIds = [await h.make.service(professionalId, { service_duration_minutes: 15 })];
+  const noon = new Date();
+  noon.setUTCDate(noon.getUTCDate() + 1);
+  noon.setUTCHours(2, 0, 0, 0);
+  for (let index = 0; index < 30; index++) {
+    const at = noon.getTime() + (index - 10) * 15 * 60_000;
+    await h.make.booking({ professionalId, serviceIds, status: 'confirmed', start: at });
+  }
+  const page = await (await h.signedIn(professional, { ...smallPhone, timezoneId: 'Australia/Melbourne' })).newPage();
+  await page.clock.setFixedTime(noon.getTime() + 60_000);
+  await page.goto('/professional-dashboard');
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect.poll(() => today.getByRole('listitem').count()).toBe(8);
+  expect(await today.getByRole('listitem').first().innerText()).toMatch(/^1:00 PM|^12:00 PM/);
+  await today.getByRole('button', { name: 'Show all 30 of today' }).click();
+  await expect.poll(() => today.getByRole('listitem').count()).toBe(30);
+});
