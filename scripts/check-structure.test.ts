@@ -208,6 +208,43 @@ test.each([
   expect(faultsOf({ [path]: text }).join('\n')).toContain(reason);
 });
 
+const draw = {
+  'src/server/images/draw.ts': 'export async function draw(): Promise<void> {}\nexport const one = 1;',
+  'src/server/process/background.ts':
+    'export async function inBackground(work: () => Promise<void>): Promise<void> { await work(); }',
+};
+const starting = (text: string) => ({
+  ...draw,
+  'src/server/jobs/start.ts':
+    "import { draw } from '#server/images/draw.ts';\n" +
+    "import { inBackground } from '#server/process/background.ts';\n" +
+    `let drawing: Promise<void> | undefined;\nexport async function start() {\n  ${text}\n}\n`,
+});
+
+test.each([
+  'drawing = draw();',
+  'if (drawing === undefined) drawing = draw();',
+  'const running = draw();\n  await running;',
+  'void draw();',
+  'const timer = setInterval(() => void draw(), 1_000);',
+  'draw().catch(() => {});',
+  'void drawing?.then(() => {});',
+])('work that is started in the background otherwise is refused: %s', (text) => {
+  expect(faultsOf(starting(text)).join()).toContain('starts work that nobody waits for');
+});
+
+test.each([
+  'await draw();',
+  'return draw();',
+  'drawing = inBackground(draw);',
+  'void inBackground(draw);',
+  'const drawn = draw().catch(() => undefined);\n  await drawn;',
+  'const drawn = await Promise.all([draw(), draw()]);',
+  'return void clearTimeout(1);',
+])('work that is waited for, or started by the function for it, passes: %s', (text) => {
+  expect(faultsOf(starting(text))).toEqual([]);
+});
+
 test('a cycle of imports is refused, a cycle of type imports is not', () => {
   const a = (type: string) => ({
     'src/server/db/a.ts': `import ${type}{ b } from './b.ts';\nexport const a = 1;`,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pages } from '#shared/pages.ts';
+import { faultsOfBackground } from './background-work.ts';
 
 /**
  * Checks the rules of docs/architecture.md on names and imports. Prints one line per fault, and exits 1 if there are
@@ -66,6 +67,7 @@ export function findFaults(root: string): string[] {
     ...files.flatMap((file) => faultsOfImports(file, packages)),
     ...files.flatMap(faultsOfText),
     ...cycles(files),
+    ...faultsOfBackground(files),
     ...sheets.flat(),
   ].sort();
 }

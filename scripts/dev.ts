@@ -117,7 +117,7 @@ function keepServer(env: Record<string, string | undefined>, watcher: ViteDevSer
     child = server;
     started = Promise.race([new Promise<Start>((resolve) => server.once('message', () => resolve({}))), ended]);
     // A server that ends later, too, is one that requests have to hear of.
-    ended.then((end) => {
+    void ended.then((end) => {
       if (child === server) started = Promise.resolve(end);
     });
   }

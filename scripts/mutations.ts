@@ -440,8 +440,22 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/images/renderer.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a file
         find: 'return { execPath: prlimit, execArgv: [`--data=${memory}`, ',
         replace: 'return { execPath: prlimit, execArgv: [',
+      },
+    ],
+  },
+  {
+    name: 'nobody catches what the demo pictures throw',
+    project: 'server',
+    file: 'src/server/process/first-query.test.ts',
+    tests: 'as worker',
+    changes: [
+      {
+        file: 'src/server/process/background.ts',
+        find: 'log.warn({ err: error }, failed);',
+        replace: 'throw error;',
       },
     ],
   },

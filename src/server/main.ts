@@ -22,6 +22,7 @@ import { createLogger } from './logging/log.ts';
 import { createWorkerNotifier } from './outbox/notify-workers.ts';
 import { openQueue, type Queue } from './outbox/queue.ts';
 import { lossOfRedis, redisConnection, tellOfRedis } from './outbox/redis.ts';
+import { inBackground } from './process/background.ts';
 import { StartError } from './process/start-error.ts';
 import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
@@ -182,8 +183,11 @@ export async function startServer(
     if (app) deps.sockets.start();
     deps.workerNotifier.start();
     // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
-    if (app) void deps.search.start();
-    if (config.role !== 'api') drawing = drawPictures(deps, closing.signal);
+    if (app) void inBackground(deps.log, 'failed to load the listings', deps.search.start);
+    if (config.role !== 'api')
+      drawing = inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>
+        drawPictures(deps, closing.signal),
+      );
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();
@@ -197,9 +201,9 @@ export async function startServer(
  */
 export async function refuseLossyRedis({ redisUrl, allowLossyRedis }: Config, log?: Logger): Promise<void> {
   if (redisUrl === undefined || allowLossyRedis) return;
-  const loss = await lossOfRedis(redisUrl).catch(
-    (error: unknown) =>
-      void log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer'),
-  );
+  const loss = await lossOfRedis(redisUrl).catch((error: unknown) => {
+    log?.warn({ err: error }, 'failed to ask Redis whether it may lose data: it does not answer');
+    return undefined;
+  });
   if (loss) throw new StartError(loss);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { inBackground } from '#server/process/background.ts';
 
 /**
  * Time limits of connecting and ending, pauses between attempts, and how often and how soon a notification must come
@@ -111,7 +112,7 @@ export function listen(
     }
   }
 
-  const running = run();
+  const running = inBackground(log, 'failed to go on listening for notifications of the database', run);
   return {
     caughtUp,
     async close() {

@@ -242,10 +242,13 @@ async function readyOrFailure(
   loggedBefore: number,
 ): Promise<string | undefined> {
   const giveUpAt = Date.now() + readyWithinMs;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   let running = true;
-  ended.then(() => {
-    running = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      running = false;
+      resolve();
+    };
+    child.once('exit', end).once('error', end);
   });
   while (running) {
     const file = await readPidFile(data);

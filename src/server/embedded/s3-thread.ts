@@ -25,8 +25,12 @@ const answer = store.callback();
 
 // The package answers requests without a signature, and checks no body. So it listens nowhere, and gets only what was
 // verified here.
-const listener = createServer((request, response) => {
-  admit(request, response).catch(() => response.destroy());
+const listener = createServer(async (request, response) => {
+  try {
+    await admit(request, response);
+  } catch {
+    response.destroy();
+  }
 });
 listener.listen(await freePort(except), '127.0.0.1');
 await once(listener, 'listening');

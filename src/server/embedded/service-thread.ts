@@ -23,10 +23,10 @@ export function startThread<T>(
     await worker.terminate();
   }
   return new Promise((resolve, reject) => {
-    worker.once('message', (report: ThreadReport<T>) => {
+    worker.once('message', async (report: ThreadReport<T>) => {
       if ('ready' in report) return resolve({ ready: report.ready, stop });
       reject(new StartError(report.failed));
-      stop();
+      await stop();
     });
     worker.on('error', (error) => {
       log(`the embedded ${name} failed: ${error instanceof Error ? error.message : error}`);

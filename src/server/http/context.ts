@@ -17,7 +17,11 @@ export function contextOver(deps: Deps): ContextOf {
       return Array.isArray(value) ? value[0] : value;
     },
     gone: () => reply.sent || request.raw.socket.destroyed,
-    setHeader: (name, value) => void reply.header(name, value),
-    setStatus: (status) => void reply.status(status),
+    setHeader(name, value) {
+      reply.header(name, value);
+    },
+    setStatus(status) {
+      reply.status(status);
+    },
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RateLimiter } from '#server/deps.ts';
+import { inBackground } from '#server/process/background.ts';
 import { MINUTE } from '#shared/constants.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -11,6 +12,7 @@ import type { RequestCounts } from './request-counts.ts';
 const shareEvery = 250;
 /** How long that request waits for a slow or unreachable store, milliseconds. */
 const shareWithin = 2_000;
+const uncounted = 'failed to share request counts: this process counts alone';
 
 /**
  * Allows `perMinute` calls a key and minute (0: no limit) over all processes. Each process counts in memory, adds its
@@ -43,9 +45,7 @@ export function createRateLimiter(
 
   let running: Promise<void> = Promise.resolve();
   const run = (job: () => Promise<void>) => {
-    running = running
-      .then(job)
-      .catch((error: unknown) => log.warn({ err: error }, 'failed to share request counts: this process counts alone'));
+    running = running.then(() => inBackground(log, uncounted, job));
     return running;
   };
   let waiting: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export function createRateLimiter(
     });
     return waiting;
   };
-  const timer = perMinute > 0 ? setInterval(() => void shareNext(), shareEvery).unref() : undefined;
+  const timer = perMinute > 0 ? setInterval(shareNext, shareEvery).unref() : undefined;
 
   const secondsLeft = () => Math.max(1, Math.ceil(((minute + 1) * MINUTE - now()) / 1000));
 
@@ -67,7 +67,7 @@ export function createRateLimiter(
     minute = current;
     totals = new Map();
     unshared = new Map();
-    void run(() => counts.forget(current - 1));
+    void inBackground(log, uncounted, () => run(() => counts.forget(current - 1)));
   }
 
   /** Adds to the key's count. Returns what `hit` does, and whether this is the key's first count in this minute. */

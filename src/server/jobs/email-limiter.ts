@@ -22,8 +22,9 @@ export function createEmailLimiter(deps: Deps): {
       if (running.has(id)) return;
       while (running.size >= atOnce) await Promise.race(running.values());
       await new Promise<void>((resolve, reject) => {
-        const attempt = sendDelivery(deps, id, { onData: resolve, abandoned: abandoned.signal });
-        const ended = attempt.then(resolve, reject).finally(() => running.delete(id));
+        const ended = sendDelivery(deps, id, { onData: resolve, abandoned: abandoned.signal })
+          .then(resolve, reject)
+          .finally(() => running.delete(id));
         running.set(id, ended);
       });
     },

@@ -35,7 +35,7 @@ export function keepLease(
     else lose();
   }
   expireAfter(takenAt);
-  const renewal = setInterval(() => void renew(), renewEvery);
+  const renewal = setInterval(renew, renewEvery);
   return {
     lost: lost.signal,
     end() {

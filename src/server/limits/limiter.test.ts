@@ -50,7 +50,7 @@ describe('a limiter', () => {
 
   test('gives callers their turns, however much one has waiting', async () => {
     const limiter = heldLimiter(4, 64);
-    for (const one of ['w', 'x', 'y', 'z']) limiter.ask(one);
+    for (const one of ['w', 'x', 'y', 'z']) void limiter.ask(one);
     times(20, () => limiter.ask('greedy'));
     times(2, () => limiter.ask('modest'));
     await settled();
@@ -76,9 +76,9 @@ describe('a limiter', () => {
 
   test('work of a caller who is gone is not begun, and its turn goes to the next', async () => {
     const limiter = heldLimiter(4, 8);
-    limiter.ask('a');
-    limiter.ask('a', () => true);
-    limiter.ask('a');
+    void limiter.ask('a');
+    void limiter.ask('a', () => true);
+    void limiter.ask('a');
     await settled();
     await limiter.finish();
     expect([limiter.started, limiter.refused]).toEqual([['a', 'a'], ['a']]);

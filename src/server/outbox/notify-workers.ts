@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { listen } from '#server/db/listen.ts';
+import { inBackground } from '#server/process/background.ts';
 
 /** What workers listen to. */
 const channel = 'outbox';
@@ -64,7 +65,7 @@ export function createWorkerNotifier(databaseUrl: string, log: Logger): WorkerNo
         silentUntil = performance.now() + bounds.afterFailure;
         const broken = client;
         client = undefined;
-        void broken?.end().catch(() => {});
+        if (broken) void inBackground(log, 'failed to close a connection', () => broken.end());
       }
       await new Promise((resolve) => setTimeout(resolve, bounds.between));
     } while (again && !closing);

@@ -62,7 +62,7 @@ export function reopening<T extends Opened>(
     }
   }
 
-  const running = run();
+  const running = run().catch((error: unknown) => onFailure(error, 0));
   return {
     current: () => current,
     first: first.promise,

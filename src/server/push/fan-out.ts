@@ -102,7 +102,9 @@ export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger):
         onLost: lost('PostgreSQL'),
       });
       const redis = connect();
-      redis.on('ready', () => void redis.subscribe(channel).then(heard('Redis'), () => redis.disconnect(true)));
+      redis.on('ready', () => {
+        redis.subscribe(channel).then(heard('Redis'), () => redis.disconnect(true));
+      });
       redis.on('message', (_channel, message) => onNotification(message));
       redis.on('close', lost('Redis'));
       // A network that swallows everything counts as lost, too.

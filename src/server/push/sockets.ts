@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { hashToken } from '#server/links/tokens.ts';
+import { inBackground } from '#server/process/background.ts';
 import { closeCodes } from '#shared/socket-codes.ts';
 import { authenticate, type FromServer } from '#shared/socket-messages.ts';
 import type { FanOut } from './fan-out.ts';
@@ -147,19 +148,20 @@ export function createSockets(
       peer.socket.ping();
     }
     beats += 1;
-    if (beats % 2 === 0) void revalidate();
+    if (beats % 2 === 0)
+      void inBackground(
+        log,
+        'failed to check the sessions of open sockets: they are checked again in a minute',
+        revalidate,
+      );
   }
 
   /** For ends that were not told: a session's time is over, and what was missed while nothing listened. */
   async function revalidate(): Promise<void> {
     const asked = [...ofSession.keys()];
     if (asked.length === 0) return;
-    try {
-      const valid = new Set(await sessions.valid(asked));
-      for (const session of asked) if (!valid.has(session)) onNotification(`session ${session}`);
-    } catch (error) {
-      log.warn({ err: error }, 'failed to check the sessions of open sockets: they are checked again in a minute');
-    }
+    const valid = new Set(await sessions.valid(asked));
+    for (const session of asked) if (!valid.has(session)) onNotification(`session ${session}`);
   }
 
   const timer = setInterval(onBeat, beat).unref();
@@ -208,12 +210,12 @@ export function createSockets(
         entering = true;
         const token = isBinary ? undefined : tokenIn(String(data));
         if (token === undefined) return end(peer, 'unauthenticated');
-        enter(peer, token)
-          .catch((error: unknown) => {
-            log.warn({ err: error }, 'failed to authenticate a socket: the client connects again');
-            end(peer, 'failed');
-          })
-          .finally(() => clearTimeout(late));
+        const entered = async () => {
+          await enter(peer, token).finally(() => clearTimeout(late));
+        };
+        void inBackground(log, 'failed to authenticate a socket: the client connects again', entered, () =>
+          end(peer, 'failed'),
+        );
       });
     },
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
+import { inBackground } from '#server/process/background.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Catalogue, type Found, type Listing } from './catalogue.ts';
@@ -70,7 +71,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   function beginLoad(): void {
     load.abort();
     load = new AbortController();
-    loaded = loadUntilDone(load.signal);
+    loaded = inBackground(log, 'failed to load the listings', () => loadUntilDone(load.signal));
   }
 
   async function loadUntilDone(signal: AbortSignal): Promise<void> {
@@ -135,7 +136,9 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   function start(): Promise<void> {
     listener ??= listen(databaseUrl, channel, log, {
       onListening: beginLoad,
-      onNotification: (professionalId) => void refresh(professionalId),
+      onNotification(professionalId) {
+        void inBackground(log, 'failed to read a changed listing', () => refresh(professionalId));
+      },
       onLost: forget,
     });
     return firstLoaded.promise;

@@ -45,7 +45,7 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
     const wanted: Filters = { ...asked(typed.hair.trim(), filters.chosen), location: typed.location.trim() };
     // Back comes to this page as it was left.
     change(wanted);
-    navigate(
+    void navigate(
       `${pagePath(wanted.search || wanted.category ? 'browseServices' : 'browseProfessionals')}?${queryOf(wanted)}`,
     );
   }
