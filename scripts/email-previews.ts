@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/db/connect.ts';
-import { withinTransaction } from '#server/db/nested.ts';
+import type { Db } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Email } from '#server/email/transport.ts';
 import type { codeEmails } from '#server/features/auth/codes/emails.ts';
@@ -93,34 +93,27 @@ const previews: Record<Template, Preview[]> = {
 export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<PreviewedEmail[]> {
   const found: PreviewedEmail[] = [];
   const rolledBack = new Error('rolled back');
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      await withinTransaction(trx, async (inner) => {
-        const rows = await insertRows({ config, db: inner });
-        for (const { emails = {} } of features) {
-          for (const [template, write] of Object.entries(emails)) {
-            for (const { name, payload } of previews[template as Template] ?? []) {
-              const written = await write(
-                { config: { ...config, clientSignup: 'open' }, db: inner },
-                await payload(rows),
-              );
-              if (!('email' in written)) throw new Error(`${template}, ${name}: ${JSON.stringify(written)}`);
-              found.push({ template, name, email: written.email });
-            }
-          }
+  const previewing = transact(db, async (trx) => {
+    const rows = await insertRows({ config, db: trx });
+    for (const { emails = {} } of features) {
+      for (const [template, write] of Object.entries(emails)) {
+        for (const { name, payload } of previews[template as Template] ?? []) {
+          const written = await write({ config: { ...config, clientSignup: 'open' }, db: trx }, await payload(rows));
+          if (!('email' in written)) throw new Error(`${template}, ${name}: ${JSON.stringify(written)}`);
+          found.push({ template, name, email: written.email });
         }
-      });
-      throw rolledBack;
-    })
-    .catch((error: unknown) => {
-      if (error !== rolledBack) throw error;
-    });
+      }
+    }
+    throw rolledBack;
+  });
+  await previewing.catch((error: unknown) => {
+    if (error !== rolledBack) throw error;
+  });
   return found;
 }
 
 /** People, a booking and what else mails are about. */
-async function insertRows({ config, db }: { config: Deps['config']; db: Database }) {
+async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
   const make = factories({ config, db });
   const professional = await make.professional({
     display_name: 'Adébáyọ̀ & Daughters',
@@ -182,7 +175,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Database
         client.userId,
         isTaken ? professional.email : `${randomUUID()}@example.com`,
       );
-      if (isConfirmed) await db.transaction().execute((trx) => confirmChange(trx, id));
+      if (isConfirmed) await transact(db, (trx) => confirmChange(trx, id));
       return { change_id: id };
     },
     async code(about: 'login' | 'signup' | 'confirmation') {

@@ -160,8 +160,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/idempotency/answer-once.ts',
-        find: '      if (stored) return stored.answer ?? undefined;\n',
-        replace: '',
+        find: '    if (!(await claimKey(trx, { ...owner, request_hash }))) {',
+        replace: '    if (!(await claimKey(trx, { ...owner, request_hash })) && Number.isNaN(0)) {',
       },
     ],
   },

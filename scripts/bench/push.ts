@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { transact } from '#server/db/transact.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { hashToken } from '#server/links/tokens.ts';
@@ -110,7 +111,7 @@ class Audience {
 /** Writes a notification as a job does. Returns its id and when its commit was asked for. */
 async function notify({ deps: { db, fanOut } }: TestApp, user_id: string): Promise<{ id: string; at: number }> {
   let at = 0;
-  const written = await db.transaction().execute(async (trx) => {
+  const written = await transact(db, async (trx) => {
     const row = {
       user_id,
       event_id: crypto.randomUUID(),

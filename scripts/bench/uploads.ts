@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { readConfig } from '#server/config.ts';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { transact } from '#server/db/transact.ts';
 import { startStack } from '#server/embedded/stack.ts';
 import { insertAccount } from '#server/features/auth/create-account.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
@@ -81,11 +82,9 @@ async function fill(databaseUrl: string): Promise<void> {
     await seedDemo({ db, config: readConfig({ BOOKINGS_PER_HOUR: '0' }) });
     const passwordHash = await hashPassword(password);
     for (let one = 0; one < uploads; one++) {
-      await db
-        .transaction()
-        .execute((trx) =>
-          insertAccount(trx, { role: 'admin', email: emailOf(one), name: 'Bench Admin', passwordHash }),
-        );
+      await transact(db, (trx) =>
+        insertAccount(trx, { role: 'admin', email: emailOf(one), name: 'Bench Admin', passwordHash }),
+      );
     }
   } finally {
     await db.destroy();

@@ -48,8 +48,10 @@ class Refusal extends Error {
   }
 }
 
-function refuse(status: number, detail: Detail, { headers, reason }: Pick<Problem, 'headers' | 'reason'> = {}): never {
-  const cause = new Refusal({ status, detail, headers, reason });
+type More = Pick<Problem, 'headers' | 'reason'> & { cause?: unknown };
+
+function refuse(status: number, detail: Detail, { headers, reason, cause: error }: More = {}): never {
+  const cause = new Refusal({ status, detail, headers, reason }, error);
   throw new TRPCError({ code: codeOf(status), message: cause.message, cause });
 }
 
@@ -59,7 +61,8 @@ export const badRequest = (detail = 'Malformed request body') => refuse(400, det
 export const unauthorized = (detail = 'Not authenticated') => refuse(401, detail);
 export const forbidden = (detail = 'You do not have permission to perform this action.') => refuse(403, detail);
 export const notFound = (thing: string) => refuse(404, `${thing} not found`);
-export const conflict = (detail: string, reason?: RefusalReason) => refuse(409, detail, { reason });
+export const conflict = (detail: string, reason?: RefusalReason, cause?: unknown) =>
+  refuse(409, detail, { reason, cause });
 /** The answer to a body over `limit` bytes; kB and MB are by 1,024 (contract 2). */
 export function bodyTooLarge(limit: number): Problem {
   const size = limit < 1024 * 1024 ? `${limit / 1024} kB` : `${limit / 1024 / 1024} MB`;

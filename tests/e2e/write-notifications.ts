@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { transact } from '#server/db/transact.ts';
 import { insertNotifications } from '#server/features/notifications/queries.ts';
 import { fanOutByPostgres } from '#server/push/fan-out.ts';
 import type { Harness } from './harness.ts';
@@ -8,10 +9,8 @@ import type { Harness } from './harness.ts';
 export async function writeNotifications({ db }: Harness, { userId }: { userId: string }, count = 1) {
   for (let n = 1; n <= count; n++) {
     const row = { user_id: userId, event_id: randomUUID(), type: 'test', message: `News ${n}`, booking_id: null };
-    await db
-      .transaction()
-      .execute(async (trx) =>
-        fanOutByPostgres('', pino({ level: 'silent' })).tell(trx, await insertNotifications(trx, [row])),
-      );
+    await transact(db, async (trx) =>
+      fanOutByPostgres('', pino({ level: 'silent' })).tell(trx, await insertNotifications(trx, [row])),
+    );
   }
 }

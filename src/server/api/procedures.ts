@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { asTrpcError, codeOf, forbidden, type Problem, problemOf, type Sources, unauthorized } from '#server/errors.ts';
 import type { Role } from '#shared/constants.ts';
@@ -45,7 +45,8 @@ export type Meta = {
 
 export type Context = {
   deps: Deps;
-  db: Database;
+  /** The database; of a call under an `Idempotency-Key` the transaction that everything of it is part of. */
+  db: Db;
   caller: Caller | null;
   ip: string;
   requestId: string;
@@ -57,15 +58,7 @@ export type Context = {
   setHeader(name: string, value: string): void;
   /** Sets the status of the answer over REST, one that the call's meta names. */
   setStatus(status: number): void;
-  /**
-   * With an `Idempotency-Key`: returns the row that keeps the answer, for a call that writes it in a statement of its
-   * own. Other calls need not know of it.
-   */
-  keep?(answer: string): StoredAnswer;
 };
-
-/** The answer to a call under an `Idempotency-Key`, as JSON text; null for a call without one. */
-export type StoredAnswer = { user_id: string; route: string; key: string; request_hash: string; answer: string | null };
 
 /** A problem in tRPC's error format; `data.detail` is the same value as on REST. */
 function shapeOf({ status, detail, reason }: Problem, code: TRPC_ERROR_CODE_KEY, path?: string) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { StartError } from '#server/process/start-error.ts';
 import type { Database } from './connect.ts';
+import { transact } from './transact.ts';
 
 /**
  * Two migrations at once would change the same privileges at once, which PostgreSQL refuses. Any number that nobody
@@ -19,7 +20,7 @@ const ledger = 'kysely_migration';
 export async function admitApplication(owner: Database, databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const role = decodeURIComponent(url.username);
-  await owner.transaction().execute(async (trx) => {
+  await transact(owner, async (trx) => {
     await sql`select pg_advisory_xact_lock(${grantLock})`.execute(trx);
     const { rows } = await sql<{ is_owner: boolean; exists: boolean }>`
       select current_user = ${role} as is_owner, exists (select from pg_roles where rolname = ${role}) as exists`.execute(

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { type ClientConfig, PreparingClient } from './client.ts';
+import { preparing } from './client.ts';
 import { Pool } from './pool.ts';
 import type { DB } from './types.ts';
 
@@ -51,7 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
       lock_timeout: bounds.lock,
     },
     // Longer than the server's own limits, for a network that loses the server's answer.
-    client: { connectionTimeoutMillis: bounds.connect, answerWithin: bounds.answer },
+    client: { connectionTimeoutMillis: bounds.connect, query_timeout: bounds.answer },
     name: 'saluni',
   });
 }
@@ -67,7 +67,7 @@ export function createMaintenancePool(url: string, options: PoolOptions = {}): p
 
 type Limits = {
   server: Record<string, number>;
-  client: Pick<ClientConfig, 'connectionTimeoutMillis' | 'answerWithin'>;
+  client: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>;
   name: string;
 };
 
@@ -80,7 +80,6 @@ function openPool(url: string, { max = 10, onError }: PoolOptions, { server, cli
   given.searchParams.delete('options');
   const pool = new Pool({
     connectionString: given.href,
-    Client: PreparingClient,
     max,
     types,
     options: asked ? `${settings.join(' ')} ${asked}` : settings.join(' '),
@@ -96,5 +95,5 @@ function openPool(url: string, { max = 10, onError }: PoolOptions, { server, cli
 }
 
 export function connect(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }

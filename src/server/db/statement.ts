@@ -7,7 +7,7 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
-import type { Database, Db } from './connect.ts';
+import type { Db } from './connect.ts';
 
 /** A value that a statement gets when it runs, as an expression of the query that is built once. */
 export type Params<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
@@ -41,9 +41,7 @@ const placeholders = new Proxy({}, { get: (_, name) => sql`${new Placeholder(Str
  * ten times as large.
  */
 const namedBytes = 256 * 1024;
-const names = new Map(['begin', 'commit'].map((text) => [text, text]));
-/** Texts of statements after which their transaction commits. */
-const lasts = new Set<string>();
+const names = new Map<string, string>();
 const taken = new Set<string>();
 let bytes = 0;
 let unnamed = 0;
@@ -51,11 +49,6 @@ let unnamed = 0;
 /** The name under which a connection prepares this text; undefined for a text that is not fixed. */
 export function nameOf(text: string): string | undefined {
   return names.get(text);
-}
-
-/** Whether a transaction commits with the statement of this text. */
-export function endsTransaction(text: string): boolean {
-  return lasts.has(text);
 }
 
 /** How much is sent by name, and how many fixed texts found no more room and are parsed each time. */
@@ -73,12 +66,10 @@ function register(name: string, text: string): void {
  * Builds a query once, at its first use, and from then on sends only values. `p` has an expression for each value, so
  * the text cannot depend on one: a list goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique; errors in
  * the log and `pg_prepared_statements` show it.
- * `commits`: the transaction commits with this statement, and has no other one after it.
  */
 export function statement<Values, Row>(
   name: string,
-  build: (q: Database, p: Params<Values>) => Built<Row>,
-  { commits = false } = {},
+  build: (q: Db, p: Params<Values>) => Built<Row>,
 ): Statement<Values, Row> {
   if (taken.has(name)) throw new Error(`two statements are called ${name}`);
   taken.add(name);
@@ -88,7 +79,6 @@ export function statement<Values, Row>(
     if (!compiled) {
       compiled = build(db, placeholders as Params<Values>).compile(db);
       register(name, compiled.sql);
-      if (commits) lasts.add(compiled.sql);
     }
     const parameters = compiled.parameters.map((one) =>
       one instanceof Placeholder ? values[one.name as keyof Values] : one,

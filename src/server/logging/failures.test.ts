@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connect, createPool } from '#server/db/connect.ts';
-import { withinTransaction } from '#server/db/nested.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { problemOf } from '#server/errors.ts';
@@ -169,19 +168,4 @@ test('a race that is lost again and again is tried four times in all, and then i
   expect(tries).toBe(4);
   await expect(losing('23505')).rejects.toMatchObject({ code: '23505' });
   expect(tries).toBe(5);
-});
-
-test('a part of a larger transaction that lost a race is not tried again by itself, but with the whole', async () => {
-  const tries = { whole: 0, part: 0 };
-  const answer = await transact(t.deps.db, (trx) => {
-    tries.whole++;
-    return withinTransaction(trx, (db) =>
-      transact(db, async (part) => {
-        tries.part++;
-        if (tries.part < 3) await sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`.execute(part);
-        return 'done';
-      }),
-    );
-  });
-  expect({ answer, ...tries }).toEqual({ answer: 'done', whole: 3, part: 3 });
 });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
-import type { Database, Db } from '#server/db/connect.ts';
-import { withinTransaction } from '#server/db/nested.ts';
+import type { Db } from '#server/db/connect.ts';
 import { anyOf } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { StartError } from '#server/process/start-error.ts';
@@ -42,14 +42,12 @@ export async function seedDemo(
 ): Promise<DemoLogin[] | undefined> {
   if (await hasUsers(db)) return undefined;
   const passwordHash = await hashPassword(demoPassword);
-  return db
-    .transaction()
-    .execute((trx) => withinTransaction(trx, (steps) => fill(steps, config, passwordHash, progress)));
+  return transact(db, (trx) => fill(trx, config, passwordHash, progress));
 }
 
 /** `db` is an open transaction. */
 async function fill(
-  db: Database,
+  db: Db,
   config: Config,
   passwordHash: string,
   progress: (line: string) => void,
@@ -73,7 +71,7 @@ async function fill(
  * Of two starts on one database the second waits here, then finds users. It polls, because a single statement may take
  * only seconds.
  */
-async function takeTurn(db: Database): Promise<void> {
+async function takeTurn(db: Db): Promise<void> {
   const giveUpAt = Date.now() + timeout;
   for (;;) {
     const { rows } = await sql<{
@@ -90,7 +88,7 @@ async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /** The transaction's start (epoch milliseconds), and a function that sets `clock_now()` until the transaction ends. */
-async function takeClock(db: Database): Promise<{ now: number; moveClock: (instant: number) => Promise<void> }> {
+async function takeClock(db: Db): Promise<{ now: number; moveClock: (instant: number) => Promise<void> }> {
   const { rows } = await sql<{ now: number; machine: number }>`
     select (extract(epoch from clock_now()) * 1000)::float8 as now, (extract(epoch from now()) * 1000)::float8 as machine`.execute(
     db,

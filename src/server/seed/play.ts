@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '#server/api/caller.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeBooking } from '#server/features/bookings/change-booking.ts';
@@ -13,7 +13,7 @@ import type { Cast } from './people.ts';
 import type { Visit } from './plan.ts';
 
 type World = Pick<Deps, 'config'> & {
-  db: Database;
+  db: Db;
   cast: Cast;
   now: number;
   moveClock(instant: number): Promise<void>;
@@ -87,7 +87,7 @@ function callerOf({ callers }: Cast, key: string): Caller {
   return caller;
 }
 
-async function forget(db: Database): Promise<void> {
+async function forget(db: Db): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ done_at: clockNow })
@@ -96,7 +96,7 @@ async function forget(db: Database): Promise<void> {
     .execute();
 }
 
-async function carryOutAll(db: Database): Promise<void> {
+async function carryOutAll(db: Db): Promise<void> {
   const open = await db
     .selectFrom('outbox')
     .select('id')
@@ -108,7 +108,7 @@ async function carryOutAll(db: Database): Promise<void> {
 }
 
 /** Runs `work` while nobody gets mails, as if everybody had switched them off. */
-export async function withoutEmails(db: Database, work: () => Promise<void>): Promise<void> {
+export async function withoutEmails(db: Db, work: () => Promise<void>): Promise<void> {
   await sql`insert into user_preferences (user_id, mail_booking, mail_reminder) select id, false, false from users`.execute(
     db,
   );

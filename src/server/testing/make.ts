@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
@@ -175,7 +176,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       start_time: start.toISOString(),
       end_time: new Date(start.getTime() + minutes * MINUTE).toISOString(),
     };
-    return db.transaction().execute(async (trx) => {
+    return transact(db, async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
         .values({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
+import { transact } from '#server/db/transact.ts';
 import { drawCode, hashCode } from '#server/features/auth/codes/hash-code.ts';
 import { insertAttempt, insertCode, insertRequest } from '#server/features/auth/codes/queries.ts';
 import { insertEmailChange } from '#server/features/auth/email-queries.ts';
@@ -51,7 +52,7 @@ async function openWorld(t: TestApp) {
     await forgetPending();
     const serviceId = await t.make.service(people.PO.professionalId);
     const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
-    return db.transaction().execute(async (trx) => {
+    return transact(db, async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
         .values({

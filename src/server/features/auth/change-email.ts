@@ -1,6 +1,6 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, refuseViolation, unauthorized } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
@@ -42,7 +42,7 @@ export function requestEmailChange(
  * not used up then.
  */
 export function confirmEmail(
-  { db, requestId }: { db: Database; requestId: string },
+  { db, requestId }: { db: Db; requestId: string },
   token: string,
 ): Promise<{ email: string }> {
   const taken = {

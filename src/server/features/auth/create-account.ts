@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
 import { insertClient } from '#server/features/clients/queries.ts';
@@ -25,7 +25,7 @@ const professionalDefaults = { professional_type: 'hairdresser', location: 'Melb
  * For the command line: creates a user with the records that the role needs. `email` is lower-case, `name` not too
  * long. Returns undefined, with nothing written, when the address has an account.
  */
-export async function createAccount(db: Database, account: NewAccount): Promise<Account | undefined> {
+export async function createAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
   try {
     return await transact(db, async (trx) => {
       const created = await insertAccount(trx, { ...account, isGuided: true });

@@ -1,7 +1,7 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { unauthorized } from '#server/errors.ts';
@@ -84,7 +84,7 @@ type NewLogin = { from?: LoginDevice; verified?: string | undefined };
  * `verified`, meanwhile.
  */
 export function startSession(
-  db: Database,
+  db: Db,
   config: Deps['config'],
   userId: string,
   login: NewLogin = {},

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation } from '#server/errors.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
@@ -10,7 +10,7 @@ import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWin
  * Runs a write under the professional's lock, so that no booking is made meanwhile; `now` is the database's, epoch
  * milliseconds.
  */
-function underLock<T>(db: Database, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
+function underLock<T>(db: Db, professionalId: string, write: (trx: Db, now: number) => Promise<T>): Promise<T> {
   const texts = { availability_no_overlap: 'This time overlaps with another of your availability windows.' };
   return refuseViolation(texts, () =>
     transact(db, async (trx) => {
@@ -30,7 +30,7 @@ function requireFuture(field: 'start_time' | 'end_time', instant: number, now: n
     invalid(['body', field], `${field === 'start_time' ? 'Start' : 'End'} time must be in the future`);
 }
 
-export function createWindow(db: Database, professionalId: string, input: AvailabilityInput): Promise<Availability> {
+export function createWindow(db: Db, professionalId: string, input: AvailabilityInput): Promise<Availability> {
   return underLock(db, professionalId, async (trx, now) => {
     const start = Date.parse(input.start_time);
     requireFuture('start_time', start, now);
@@ -43,7 +43,7 @@ export function createWindow(db: Database, professionalId: string, input: Availa
 }
 
 /** Only the end of a window that has begun may change. Saving an unchanged window always succeeds. */
-export function changeWindow(db: Database, professionalId: string, id: string, input: AvailabilityInput) {
+export function changeWindow(db: Db, professionalId: string, id: string, input: AvailabilityInput) {
   return underLock(db, professionalId, async (trx, now) => {
     requireNear(Date.parse(input.start_time), now);
     const before =
@@ -61,7 +61,7 @@ export function changeWindow(db: Database, professionalId: string, id: string, i
   });
 }
 
-export function removeWindow(db: Database, professionalId: string, id: string): Promise<void> {
+export function removeWindow(db: Db, professionalId: string, id: string): Promise<void> {
   return underLock(db, professionalId, async (trx) => {
     if (!(await deleteWindow(trx, professionalId, id))) notFound('Availability');
   });

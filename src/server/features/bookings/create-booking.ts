@@ -22,11 +22,11 @@ import {
 } from './create-queries.ts';
 import { presentBooking } from './present-booking.ts';
 
-const refuseTaken = () => conflict('That time is no longer available.', 'slot_taken');
+const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
 
 /** The part of a call's context that booking needs; the demo seed books without a call. */
 type Limits = Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'>;
-type BookingCall = Pick<Context, 'db' | 'requestId' | 'keep'> & {
+type BookingCall = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Limits };
   caller: Caller;
   clientId: string;
@@ -42,7 +42,7 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
     return await transact(ctx.db, (trx) => book(trx, ctx, input));
   } catch (error) {
     // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
-    return databaseError(error)?.code === '40P01' ? refuseTaken() : Promise.reject(error);
+    return databaseError(error)?.code === '40P01' ? refuseTaken(error) : Promise.reject(error);
   }
 }
 
@@ -86,7 +86,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     cancel_reason: null,
   } as const;
   const answer = JSON.stringify(presentBooking(row));
-  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, stored: ctx.keep?.(answer) }))) refuseTaken();
+  if (!(await insertBooking(trx, booking, ctx.requestId))) refuseTaken();
   return answer;
 }
 

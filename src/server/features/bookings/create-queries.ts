@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredAnswer } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { storeAnswerWith } from '#server/features/idempotency/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Payload } from '#server/outbox/events.ts';
@@ -190,8 +188,9 @@ type Row = Omit<NewBooking, 'services'> & {
   request_id: string;
 };
 
-function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
-  return sql<{ id: string }>`
+const insertedBooking = statement(
+  'insert_booking',
+  (_, p: Params<Row>) => sql<{ id: string }>`
     with busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
       values (${p.professional_id}, ${p.id}, ${p.start_time}, ${p.end_time}) on conflict do nothing returning booking_id
@@ -207,24 +206,18 @@ function insertion(p: Params<Row>, keeping: RawBuilder<unknown>) {
       select ${p.professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
       from made, unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
         with ordinality as one (id, name, price, minutes, position)
-    ), event as (${emitWith('made', 'booking.created', p)})${keeping}
-    select id from made`;
-}
-
-const insertedBooking = statement('insert_booking', (_, p: Params<Row>) => insertion(p, sql``), { commits: true });
-const insertedWithAnswer = statement('insert_booking_and_answer', (_, p: Params<Row & StoredAnswer>) =>
-  insertion(p, sql`, stored as (${storeAnswerWith('made', p)})`),
+    ), event as (${emitWith('made', 'booking.created', p)})
+    select id from made`,
 );
 
 /**
- * Writes the busy time and, if the time was free, the booking, its services, the event and the stored answer. A single
- * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
- * Without an answer to keep it commits; with one the transaction is a part of a larger one.
+ * Writes the busy time and, if the time was free, the booking, its services and the event. A single statement, so that a
+ * taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  */
 export async function insertBooking(
   trx: Db,
   { services, ...booking }: NewBooking,
-  { requestId, stored }: { requestId: string; stored: StoredAnswer | undefined },
+  requestId: string,
 ): Promise<boolean> {
   const row: Row = {
     ...booking,
@@ -235,8 +228,5 @@ export async function insertBooking(
     payload: { booking_id: booking.id, version: 0 },
     request_id: requestId,
   };
-  const made = stored
-    ? insertedWithAnswer.executeTakeFirst(trx, { ...row, ...stored })
-    : insertedBooking.executeTakeFirst(trx, row);
-  return (await made) !== undefined;
+  return (await insertedBooking.executeTakeFirst(trx, row)) !== undefined;
 }

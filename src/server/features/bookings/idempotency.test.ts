@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
+import { inDatabase } from '#server/testing/db.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { full } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -89,6 +91,40 @@ test('B11: twenty at once with one key book once and get one answer', async () =
     expect(rows).toHaveLength(1);
   }
 });
+
+test.each([undefined, 'a key'])(
+  'B2: a booking that PostgreSQL ends as a deadlock is made again, with the key %j',
+  async (key) => {
+    const zoe = await t.make.client();
+    const input = await body();
+    // Locks them in the other order, so that each of the two waits for the other.
+    const other = new pg.Client(inDatabase(inject('postgres').superuserUrl, new URL(t.databaseUrl).pathname.slice(1)));
+    await other.connect();
+    try {
+      // PostgreSQL ends the one that looks first.
+      await other.query("set deadlock_timeout = '10s'; begin");
+      await other.query('select from professionals where id = $1 for update', [amara.professionalId]);
+      const booking = post(zoe, input, key);
+      await waiting();
+      await other.query('select from clients where id = $1 for update', [zoe.clientId]);
+      await other.query('commit');
+      expect((await booking).status).toBe(201);
+    } finally {
+      await other.end();
+    }
+  },
+);
+
+/** Until somebody waits for a lock. */
+function waiting(): Promise<void> {
+  const look = async () => {
+    const { rows } = await t.deps.pool.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rows).toHaveLength(1);
+  };
+  return vi.waitFor(look, { timeout: 10_000, interval: 10 });
+}
 
 test('B11: after 24 hours the key can be used again', async () => {
   const zoe = await t.make.client();

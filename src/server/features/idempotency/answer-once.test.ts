@@ -28,6 +28,11 @@ const calls = router({
       await gate;
       return input.refused ? conflict('Refused') : row;
     }),
+  touch: client
+    .meta({ rest: 'POST /things/{id}/touches', idempotent: true })
+    .input(z.object({ id: z.string().toLowerCase() }))
+    .output(z.object({ run: z.number() }))
+    .mutation(() => ({ run: ++runs })),
   unmarked: client.input(z.object({ alt: z.string() })).mutation(() => ++runs),
 });
 const procedures = calls._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
@@ -97,6 +102,12 @@ test('B11: a key belongs to a user and a call; without a key, and without the ma
   expect(await call('note', { alt: 'owned' }, undefined)).not.toBe(await call('note', { alt: 'owned' }, undefined));
   expect(await rowsOf('owned')).toBe(5);
   expect(await call('unmarked', { alt: '' }, 'k2')).not.toBe(await call('unmarked', { alt: '' }, 'k2'));
+});
+
+test('B11: a key belongs to a path with its ids', async () => {
+  const first = await call('touch', { id: 'a' }, 'path');
+  expect(await call('touch', { id: 'A' }, 'path')).toBe(first);
+  expect(await call('touch', { id: 'b' }, 'path')).not.toBe(first);
 });
 
 test('B11: a refused call keeps nothing and leaves nothing behind, and its key can be used again', async () => {

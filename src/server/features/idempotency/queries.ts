@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { StoredAnswer } from '#server/api/procedures.ts';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type Params, statement } from '#server/db/statement.ts';
@@ -8,17 +7,25 @@ import { type Params, statement } from '#server/db/statement.ts';
 const answerLifetime = sql`interval '24 hours'`;
 
 /** What a key belongs to. */
-export type KeyOwner = Pick<StoredAnswer, 'user_id' | 'route' | 'key'>;
+export type KeyOwner = { user_id: string; route: string; key: string };
 
-const keyLock = statement(
-  'lock_idempotency_key',
-  (_, p: Params<KeyOwner>) =>
-    sql`select pg_advisory_xact_lock(hashtextextended(${p.user_id}::text || ' ' || ${p.route}::text || ' ' || ${p.key}::text, 0))`,
+const claimedKey = statement(
+  'claim_idempotency_key',
+  (_, p: Params<KeyOwner & { request_hash: string }>) => sql<{ key: string }>`
+    insert into idempotency_keys as known (user_id, route, key, request_hash)
+    values (${p.user_id}, ${p.route}, ${p.key}, ${p.request_hash})
+    on conflict (user_id, route, key) do update
+      set request_hash = excluded.request_hash, answer = null, created_at = excluded.created_at
+      where known.created_at <= clock_now() - ${answerLifetime}
+    returning key`,
 );
 
-/** Waits until no other transaction works on this key, and keeps others waiting until this one ends. */
-export async function lockKey(trx: Db, owner: KeyOwner): Promise<void> {
-  await keyLock.execute(trx, owner);
+/**
+ * Locks the row of a key, for which any other transaction with it then waits. Returns whether the key is new, or its
+ * answer too old to be replayed.
+ */
+export async function claimKey(trx: Db, claim: KeyOwner & { request_hash: string }): Promise<boolean> {
+  return (await claimedKey.executeTakeFirst(trx, claim)) !== undefined;
 }
 
 const answerOfKey = statement('answer_of_idempotency_key', (db, p: Params<KeyOwner>) =>
@@ -27,33 +34,29 @@ const answerOfKey = statement('answer_of_idempotency_key', (db, p: Params<KeyOwn
     .select(['request_hash', 'answer'])
     .where('user_id', '=', p.user_id)
     .where('route', '=', p.route)
-    .where('key', '=', p.key)
-    .where('created_at', '>', sql<string>`clock_now() - ${answerLifetime}`),
+    .where('key', '=', p.key),
 );
 
+/** The request of a key that is not new, and its answer as JSON text, null for one without a body. */
 export function findAnswer(
   trx: Db,
   owner: KeyOwner,
-): Promise<Pick<StoredAnswer, 'request_hash' | 'answer'> | undefined> {
+): Promise<{ request_hash: string; answer: string | null } | undefined> {
   return answerOfKey.executeTakeFirst(trx, owner);
 }
 
-/** Keeps an answer, as a part of a larger statement: only if the named CTE returned a row. */
-export function storeAnswerWith(cte: string, p: Params<StoredAnswer>): RawBuilder<unknown> {
-  return sql`insert into idempotency_keys (user_id, route, key, request_hash, answer)
-    select ${p.user_id}, ${p.route}, ${p.key}, ${p.request_hash}, ${p.answer} from ${sql.table(cte)}
-    on conflict (user_id, route, key) do update
-      set request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`;
-}
-
-const keptAnswer = statement(
-  'keep_answer',
-  (_, p: Params<StoredAnswer>) => sql`with called as (select 1) ${storeAnswerWith('called', p)}`,
+const storedAnswer = statement('store_answer', (db, p: Params<KeyOwner & { answer: string | null }>) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ answer: p.answer })
+    .where('user_id', '=', p.user_id)
+    .where('route', '=', p.route)
+    .where('key', '=', p.key),
 );
 
-/** Keeps an answer. The key must be locked. */
-export async function storeAnswer(trx: Db, answer: StoredAnswer): Promise<void> {
-  await keptAnswer.execute(trx, answer);
+/** Stores the answer of a claimed key. */
+export async function storeAnswer(trx: Db, answer: KeyOwner & { answer: string | null }): Promise<void> {
+  await storedAnswer.execute(trx, answer);
 }
 
 /** Deletes answers older than two days, which are no longer replayed. */

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
@@ -31,7 +31,7 @@ const commandLine: By = { actorId: null };
  * that is being made with the professional is either cancelled, too, or refused. Again changes nothing. Undefined for
  * an unknown user; 409 for the own account and for the last active admin.
  */
-export function disableUser(db: Database, key: UserKey, by = commandLine): Promise<DisabledUser | undefined> {
+export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<DisabledUser | undefined> {
   return transact(db, async (trx) => {
     const user = await findUser(trx, key);
     if (!user) return undefined;
@@ -70,7 +70,7 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
  * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled
  * stays cancelled, and sessions stay ended. Undefined for an unknown user.
  */
-export function enableUser(db: Database, key: UserKey, by = commandLine): Promise<User | undefined> {
+export function enableUser(db: Db, key: UserKey, by = commandLine): Promise<User | undefined> {
   return transact(db, async (trx) => {
     const user = await findUser(trx, key);
     if (!user) return undefined;

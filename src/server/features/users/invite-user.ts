@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
@@ -9,7 +9,7 @@ import { findUser } from './queries.ts';
  * Mails a user a link with which they choose a password and are in; 404 for an unknown user, 409 for a disabled one.
  */
 export function inviteUser(
-  db: Database,
+  db: Db,
   id: string,
   { actorId, requestId }: { actorId: string; requestId: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
@@ -15,7 +15,7 @@ export type Decision = { entry: WaitlistEntry; isNew: boolean };
  * Approves a verified entry, and the person is invited. Again changes nothing; 404 for an unknown entry, 409 for an
  * unverified or declined one.
  */
-export function approve(db: Database, entryId: string, { actorId, requestId }: By): Promise<Decision> {
+export function approve(db: Db, entryId: string, { actorId, requestId }: By): Promise<Decision> {
   return transact(db, async (trx) => {
     const decision = await approveIn(trx, entryId, requestId);
     if (decision.isNew) await recordAction(trx, { actorId, action: 'waitlist.approved', subjectId: entryId });
@@ -37,12 +37,7 @@ export async function approveIn(trx: Db, entryId: string, requestId?: string): P
  * Declines an entry, and the person is told, with the reason if there is one. Again changes nothing; 404 for an unknown
  * entry, 409 for an approved one.
  */
-export function decline(
-  db: Database,
-  entryId: string,
-  reason: string | null,
-  { actorId, requestId }: By,
-): Promise<Decision> {
+export function decline(db: Db, entryId: string, reason: string | null, { actorId, requestId }: By): Promise<Decision> {
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.status === 'declined') return { entry: found, isNew: false };
@@ -55,7 +50,7 @@ export function decline(
 }
 
 /** Sets what admins keep in mind about an entry. 404 for an unknown entry. */
-export function setNote(db: Database, entryId: string, note: string | null, { actorId }: By): Promise<WaitlistEntry> {
+export function setNote(db: Db, entryId: string, note: string | null, { actorId }: By): Promise<WaitlistEntry> {
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.note === note) return found;

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
 import { consumeLink, deadLink } from '#server/links/mailed-links.ts';
@@ -11,7 +11,7 @@ import { markVerified } from './queries.ts';
  * Throws 400 for an invalid link.
  */
 export function verify(
-  { db, config, requestId }: { db: Database; config: Pick<Config, 'waitlistAutoApproveClients'>; requestId: string },
+  { db, config, requestId }: { db: Db; config: Pick<Config, 'waitlistAutoApproveClients'>; requestId: string },
   token: string,
 ): Promise<{ email: string }> {
   return transact(db, async (trx) => {
