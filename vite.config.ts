@@ -2,8 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compress } from './scripts/compress.ts';
 import { cutFonts } from './scripts/fonts.ts';
-import { pureRouter } from './scripts/pure-router.ts';
-import { trimTrpc } from './scripts/trim-trpc.ts';
 
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
 const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
@@ -43,7 +41,7 @@ export default defineConfig({
   publicDir: false,
   // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  plugins: [fonts, pureRouter, trimTrpc, react(), compress],
+  plugins: [fonts, react(), compress],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,

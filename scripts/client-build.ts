@@ -21,8 +21,6 @@ const sources = [
   'vite.config.ts',
   'scripts/fonts.ts',
   'scripts/compress.ts',
-  'scripts/pure-router.ts',
-  'scripts/trim-trpc.ts',
   'scripts/client-build.ts',
   'package-lock.json',
 ];
