@@ -76,6 +76,7 @@ function serverEnvironment({ databaseUrl, migrationDatabaseUrl, s3, smtpUrl }: S
     PORT: String(port),
     PUBLIC_URL: config.publicUrl,
     TRUST_PROXY: '127.0.0.1',
+    CLIENT_SIGNUP: config.clientSignup,
     DATABASE_URL: databaseUrl,
     MIGRATION_DATABASE_URL: migrationDatabaseUrl,
     S3_ENDPOINT: s3.endpoint,

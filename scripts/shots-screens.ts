@@ -59,6 +59,16 @@ export async function setStage(
   };
 }
 
+async function askForCode(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ngaio');
+  await page.getByLabel('Last name').fill('Hall');
+  await page.getByLabel('Email').fill('ngaio@shots.example');
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByLabel('Code').fill('123');
+  // So that the next picture is of the form again.
+  await page.evaluate(() => localStorage.removeItem('saluni.code'));
+}
+
 async function askToDisable(page: Page): Promise<void> {
   await page.getByLabel('Name or email').fill('amara');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -153,7 +163,13 @@ async function shotsOf(
   });
 
   add('home', 'visitor', '/', { ...asked, 'signed up': { prepare: signUp } });
-  add('login', 'visitor', '/login', { refused: { prepare: wrongLogin } });
+  const booking = `/login?next=${encodeURIComponent(`/confirm-booking/${first}?${chosen}&${slot}`)}`;
+  add('login', 'visitor', '/login', {
+    refused: { prepare: wrongLogin },
+    'with a booking': { path: booking },
+    'new here': { path: `${booking}&new=1` },
+    'code asked for': { path: `${booking}&new=1`, prepare: askForCode },
+  });
   add('browseServices', 'visitor', '/browse-services', {
     ...asked,
     empty: { path: '/browse-services?search=zzz' },

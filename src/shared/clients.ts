@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { idOut, instantOut, namePattern, optionalText, trimmed } from './wire.ts';
+import { namePattern, personMessages, phonePattern } from './rules/person.ts';
+import { idOut, instantOut, optionalText, trimmed } from './wire.ts';
 
 export const client = z.object({
   id: idOut,
@@ -13,21 +14,20 @@ export const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
-/** Digits in a last name, too, are refused with the words of first names (specification 5). */
 function personName(missing: string) {
   return trimmed(lengths.name.max, missing)
     .min(1, { error: missing, abort: true })
-    .regex(namePattern, 'First name should not contain numbers');
+    .regex(namePattern, personMessages.letters);
 }
 
 export const clientInput = z.object({
-  first_name: personName('First name is required'),
-  last_name: personName('Last name is required'),
+  first_name: personName(personMessages.firstName),
+  last_name: personName(personMessages.lastName),
   phone_number: z
-    .string('Enter a valid number')
-    .min(lengths.phone.min, { error: 'Enter a valid number', abort: true })
-    .max(lengths.phone.max, `Must be ${lengths.phone.max} digits or fewer`)
-    .regex(/^[0-9]+$/, 'Phone number must only contain digits'),
+    .string(personMessages.phone)
+    .min(lengths.phone.min, { error: personMessages.phone, abort: true })
+    .max(lengths.phone.max, personMessages.phoneTooLong)
+    .regex(phonePattern, personMessages.phoneDigits),
   notes: optionalText(lengths.clientNotes.max),
 });
 export type ClientInput = z.infer<typeof clientInput>;

@@ -3,6 +3,7 @@ import { specializations as catalogue, lengths, limits, professionalTypes, slotI
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
+import { namePattern } from './rules/person.ts';
 import { isTimeZone } from './time.ts';
 import {
   filterText,
@@ -10,7 +11,6 @@ import {
   instantOut,
   money,
   named,
-  namePattern,
   optionalText,
   page,
   pageOf,

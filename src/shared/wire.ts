@@ -159,6 +159,3 @@ export const password = z
   .refine((text) => text.length >= lengths.password.min, passwordMessages.tooShort)
   .refine((text) => text.length <= lengths.password.max, passwordMessages.tooLong)
   .refine(clean, 'Must not contain invalid characters');
-
-/** Letters and combining marks of any script, spaces, apostrophes, hyphens and full stops (contract 7). */
-export const namePattern = /^[\p{L}\p{M} '’.-]+$/u;

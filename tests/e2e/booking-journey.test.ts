@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#shared/constants.ts';
 import { formatDayHeading, formatSlotTime, formatTimeWithZone } from '#shared/time.ts';
 import { givePassword, logIn, password, phone, stage, zone } from './booking-people.ts';
 import { expectAccessible, type Mail, useHarness } from './harness.ts';
+import { tabTo } from './keyboard.ts';
 
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 }, timezoneId: zone };
@@ -19,17 +19,6 @@ async function mailWith(address: string, text: string): Promise<Mail> {
     })
     .toBeDefined();
   return found as unknown as Mail;
-}
-
-/** Presses Tab until the element with this role and name has the focus. Returns how often. */
-async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'searchbox', name: string | RegExp) {
-  const wanted = page.getByRole(role, { name }).first();
-  await wanted.waitFor();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return presses;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach the ${role} ${name}`);
 }
 
 /** Matches the name of a button that begins with a time and its zone. */

@@ -11,15 +11,24 @@ export interface Target {
 }
 
 /**
+ * The page that was asked for before the login; null where none was, or none of ours. The navigation's `state`
+ * (`{ from: { pathname, search, hash, state, stored } }`) wins over the address's `next`.
+ */
+export function requestedPage(next: string | null, state: unknown): Target | null {
+  const from = isRecord(state) && isRecord(state.from) ? state.from : null;
+  const requested = from && safeNext([from.pathname, from.search, from.hash].map((part) => part ?? '').join(''));
+  if (from && requested)
+    return { to: requested, state: from.state, stored: isRecord(from.stored) ? from.stored : undefined };
+  const asked = safeNext(next);
+  return asked === null ? null : { to: asked };
+}
+
+/**
  * The page to open after a login: the requested one if the role may see it, else the role's landing page. The
  * navigation's `state` (`{ from: { pathname, search, hash, state, stored } }`) wins over the address's `next`.
  */
 export function afterLogin(role: Role | null, next: string | null, state: unknown): Target {
-  const from = isRecord(state) && isRecord(state.from) ? state.from : null;
-  const requested = from && safeNext([from.pathname, from.search, from.hash].map((part) => part ?? '').join(''));
-  const asked = requested ?? safeNext(next);
-  if (asked === null || !maySee(asked.split(/[?#]/)[0] ?? '', role)) return { to: landingOf(role) };
-  return requested
-    ? { to: asked, state: from?.state, stored: isRecord(from?.stored) ? from.stored : undefined }
-    : { to: asked };
+  const requested = requestedPage(next, state);
+  if (!requested || !maySee(requested.to.split(/[?#]/)[0] ?? '', role)) return { to: landingOf(role) };
+  return requested;
 }

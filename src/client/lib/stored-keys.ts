@@ -5,6 +5,10 @@ export const accessTokenKey = 'saluni.access_token';
 export const leftKey = 'saluni.left';
 /** The address of the last waitlist signup, until its notice is closed. */
 export const signupKey = 'saluni.signup';
+/** A one-time code that is waited for, until it is used. */
+export const codeKey = 'saluni.code';
+/** What somebody who is new typed at the login, in this tab. */
+export const newcomerKey = 'saluni.newcomer';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

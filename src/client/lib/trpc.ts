@@ -18,6 +18,9 @@ interface CallContext {
 
 const bearer = 'Bearer ';
 
+/** Calls of somebody who logs in: a 401 of theirs is about what was typed, and ends no session. */
+const loggingIn = new Set(['auth.login', 'codes.ask', 'codes.verify']);
+
 /** A call that is sent while the page is being left outlives it. */
 const leaving = { now: false };
 if (typeof window !== 'undefined') {
@@ -57,7 +60,7 @@ export function createClient() {
         headers: ({ op }) => {
           const context: CallContext = op.context;
           const headers: Record<string, string> = {};
-          const token = op.path === 'auth.login' ? undefined : (context.token ?? useSession.getState().token);
+          const token = loggingIn.has(op.path) ? undefined : (context.token ?? useSession.getState().token);
           if (token) headers.authorization = bearer + token;
           if (context.idempotencyKey) headers['idempotency-key'] = context.idempotencyKey;
           return headers;

@@ -15,6 +15,7 @@ import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type Client, type ClientInput, clientInput } from '#shared/clients.ts';
 import { delays, lengths } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
+import { phoneDigits } from '#shared/rules/person.ts';
 
 const { title } = pages.editClientProfile;
 const fields = ['first_name', 'last_name', 'phone_number', 'notes'] as const;
@@ -48,15 +49,8 @@ export function EditClientProfile() {
   );
 }
 
-/** The server takes digits only; users type `+61 (4) 00-111` (contract 7). */
 function inputOf(entry: Entry) {
-  return {
-    ...entry,
-    phone_number: entry.phone_number
-      .trim()
-      .replace(/^\+/, '')
-      .replace(/[\s()-]/g, ''),
-  };
+  return { ...entry, phone_number: phoneDigits(entry.phone_number) };
 }
 
 function ProfileForm({ client }: { client: Client }) {

@@ -1,27 +1,29 @@
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
-import { useSmallForm } from '#client/features/forms/small-form.ts';
-import { afterLogin, type Target } from '#client/lib/after-login.ts';
-import { errorText } from '#client/lib/errors.ts';
+import { CodeStep } from '#client/features/login/code-step.tsx';
+import { NewcomerForm } from '#client/features/login/newcomer-form.tsx';
+import { PasswordForm } from '#client/features/login/password-form.tsx';
+import { loginWith, newcomerParameter, requestedBooking } from '#client/features/login/requested-booking.ts';
+import { forgetCode, forgetEntry, type PendingCode } from '#client/features/login/stored-code.ts';
+import { useClientSignup } from '#client/features/login/use-client-signup.ts';
+import { usePendingCode } from '#client/features/login/use-pending-code.ts';
+import { WayIn } from '#client/features/login/way-in.tsx';
+import { afterLogin, requestedPage, type Target } from '#client/lib/after-login.ts';
 import { storeInEntry } from '#client/lib/history-entry.ts';
-import { startSession, useSession } from '#client/lib/session.ts';
-import { trpc } from '#client/lib/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { Link } from '#client/ui/link.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
-import { FormMessage } from '#client/ui/message.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { PagePart } from '#client/ui/page-part.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
-const checks = {
-  username: (text: string) =>
-    text === '' ? 'Email is required' : /^\S+@\S+$/.test(text) ? undefined : 'Invalid email address',
-  password: (text: string) => (text === '' ? 'Password is required' : undefined),
-};
+const ChosenBooking = lazy(async () => ({
+  default: (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking,
+}));
 
 /** Specification 2, login. Redirects users who are logged in, before or just now. */
 export function Login() {
@@ -29,75 +31,95 @@ export function Login() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   if (isLoggedIn) return <Onward {...afterLogin(role, query.get('next'), state)} />;
+  return <Ways />;
+}
+
+/** By password, or by a code, with which somebody new gets an account. What they are about to book stands above. */
+function Ways() {
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const isOpen = useClientSignup() === 'open';
+  const { pending, ask, change } = usePendingCode();
+  const isNew = isOpen && query.has(newcomerParameter);
+  const booking = requestedBooking(query.get('next'), state);
+
+  function addressOf(isOfNewcomer: boolean) {
+    const params = new URLSearchParams(query);
+    if (isOfNewcomer) params.set(newcomerParameter, '1');
+    else params.delete(newcomerParameter);
+    return params.size > 0 ? `${pagePath('login')}?${params}` : pagePath('login');
+  }
+
   return (
     <Page title={pages.login.title}>
-      <FormBesideOrnament ornament={<Ornament pattern="coil" id="welcome" pair={0} width={280} height={308} />}>
-        <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>
-        <LoginForm />
-        <div className={styles.aside}>
-          <p>
-            No account yet? <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
-          </p>
-          <p>
-            <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
-          </p>
-        </div>
+      <FormBesideOrnament
+        isPlainOnPhone={booking !== undefined}
+        ornament={<Ornament pattern="coil" id="welcome" pair={0} width={280} height={308} />}
+      >
+        <Heading pending={pending} isNew={isNew} />
+        {booking && (
+          <PagePart>
+            <Suspense fallback={<Skeleton height="200px" />}>
+              <ChosenBooking
+                choices={booking}
+                onChoose={(choices) => {
+                  const { to, state: next } = loginWith(choices, query, requestedPage(null, state)?.stored);
+                  void navigate(to, { replace: true, state: next, preventScrollReset: true });
+                }}
+              />
+            </Suspense>
+          </PagePart>
+        )}
+        {pending ? (
+          <CodeStep key={pending.attempt} pending={pending} ask={ask} change={change} />
+        ) : (
+          <>
+            {isOpen && <WayIn isNew={isNew} account={addressOf(false)} newcomer={addressOf(true)} state={state} />}
+            {isNew ? <NewcomerForm ask={ask} /> : <PasswordForm ask={ask} />}
+            <div className={styles.aside}>
+              <p>
+                {isNew ? 'You do hair yourself?' : 'No account yet?'}{' '}
+                <Link to={pagePath('waitlistSignup')}>Join the waitlist</Link>
+              </p>
+              {!isNew && (
+                <p>
+                  <Link to={pagePath('forgotPassword')}>Forgot your password?</Link>
+                </p>
+              )}
+            </div>
+          </>
+        )}
       </FormBesideOrnament>
     </Page>
   );
+}
+
+function Heading({ pending, isNew }: { pending: PendingCode | null; isNew: boolean }) {
+  if (pending) {
+    const lead = (
+      <>
+        If <strong>{pending.email}</strong> can be written to, a code of 6 digits is on its way. It counts for 10
+        minutes.
+      </>
+    );
+    return <PageHeading lead={lead}>Check your email</PageHeading>;
+  }
+  if (isNew) return <PageHeading lead="A name and a code that we mail you: that is your account.">Welcome</PageHeading>;
+  return <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>;
 }
 
 function Onward({ to, state, stored }: Target) {
   // Runs after `Navigate`'s own effect, which has replaced the history entry.
   useEffect(() => {
     if (stored) storeInEntry(stored);
+    forgetCode();
+    forgetEntry();
   }, [stored]);
   return (
     <>
       <ScreenLoading />
       <Navigate to={to} state={state} replace />
     </>
-  );
-}
-
-function LoginForm() {
-  const { client, clients } = trpc.useUtils();
-  const [failure, setFailure] = useState<string>();
-  const { form, problems, isBusy } = useSmallForm(checks, async (entry) => {
-    setFailure(undefined);
-    try {
-      const { access_token: token } = await client.auth.login.mutate(entry);
-      const person = await client.auth.me.query(undefined, { context: { token } });
-      startSession(token, person);
-      if (person.role === 'client') void clients.me.prefetch();
-    } catch (error) {
-      setFailure(errorText(error, 'Invalid credentials or server error', 'An unexpected error occurred.'));
-    }
-    return undefined;
-  });
-
-  return (
-    <form className={styles.form} {...form}>
-      <FormMessage>{failure}</FormMessage>
-      <TextField
-        label="Email"
-        name="username"
-        type="email"
-        autoComplete="username"
-        required
-        error={problems.username}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={problems.password}
-      />
-      <Button type="submit" wide busy={isBusy} busyText="Logging in...">
-        Login
-      </Button>
-    </form>
   );
 }

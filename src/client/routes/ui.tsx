@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card, CardGrid } from '#client/ui/card.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Chips } from '#client/ui/chips.tsx';
+import { CodeField } from '#client/ui/code-field.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { DropdownMenu, MenuCaption, MenuChoice, MenuItem } from '#client/ui/dropdown-menu.tsx';
@@ -39,6 +40,7 @@ export function DesignSystem() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'confirm' | null>(null);
   const [chosen, setChosen] = useState(['green']);
   const [pill, setPill] = useState('red');
+  const [code, setCode] = useState('12');
   const [choice, setChoice] = useState('red');
   const [tab, setTab] = useState('first');
   const [choices, setChoices] = useState(['red']);
@@ -108,6 +110,7 @@ export function DesignSystem() {
         <SelectField label="Select" emptyLabel="Select your role" options={colours} />
         <NumberField label="Number" hint="Whole minutes" whole min={15} defaultValue={30} />
         <DateTimeField label="Date and time" />
+        <CodeField label="Code" value={code} onValue={setCode} />
         <TextArea label="Text area" />
         <Checkbox label="Active" defaultChecked />
         <Card>

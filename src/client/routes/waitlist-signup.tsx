@@ -1,11 +1,15 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
+import { newcomerAddress } from '#client/features/login/requested-booking.ts';
+import { useClientSignup } from '#client/features/login/use-client-signup.ts';
 import { storeSignup } from '#client/features/waitlist/stored-signup.ts';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -34,6 +38,8 @@ export function WaitlistSignup() {
 function SignupForm() {
   const { client } = trpc.useUtils();
   const navigate = useNavigate();
+  const isOpen = useClientSignup() === 'open';
+  const [isClient, setIsClient] = useState(false);
   // The navigation to the home page clears the form.
   const { form, problems, isBusy } = useSmallForm(waitlistChecks, async ({ name, email, role }) => {
     const known = waitlistRoles.find((one) => one === role);
@@ -63,11 +69,24 @@ function SignupForm() {
         emptyLabel="Select your role"
         options={waitlistRoles.map((role) => ({ value: role, label: role }))}
         error={problems.role}
+        onChange={({ target }) => setIsClient(target.value === 'Client')}
       />
+      {isOpen && isClient && <ClientsWay />}
       <Button type="submit" wide busy={isBusy} busyText="Submitting...">
         Reserve My Spot
       </Button>
       <p className={styles.note}>Professionals are reviewed. Your spot is confirmed after verification.</p>
+      {isOpen && !isClient && <ClientsWay />}
     </form>
+  );
+}
+
+/** Clients need no waitlist where they may sign themselves up. */
+function ClientsWay() {
+  return (
+    <p className={styles.notice}>
+      <strong>You want to book?</strong> You need not wait:{' '}
+      <Link to={newcomerAddress}>make your account with a code</Link>.
+    </p>
   );
 }

@@ -75,16 +75,20 @@ export async function builtWeb(root: string, { db, config }: Pick<Deps, 'db' | '
 }
 
 /**
- * Adds to the page's head what the client's file does not know: the page's title, and the configured script, whose
+ * Adds to the page's head what the client's file does not know: the page's title, how clients get an account, and the
+ * configured script, whose
  * origin `securityHeaders` allows, unless the address carries a token.
  */
 export function withHead(
   html: string,
   address: string,
-  { analyticsScriptUrl }: Pick<Config, 'analyticsScriptUrl'>,
+  { analyticsScriptUrl, clientSignup }: Pick<Config, 'analyticsScriptUrl' | 'clientSignup'>,
 ): string {
   const found = pageAt(address.split('?', 1)[0] ?? '/');
-  const head = [`<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`];
+  const head = [
+    `<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`,
+    `<meta name="client-signup" content="${clientSignup}">`,
+  ];
   if (analyticsScriptUrl !== undefined && !carriesToken(address))
     head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
   return html.replace('</head>', () => `${head.join('')}</head>`);

@@ -16,12 +16,13 @@ import { drain } from './drain.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { factories } from './make.ts';
 
-/** Configuration of tests: no logs, no limits on requests, signups and bookings. */
+/** Configuration of tests: no logs, no limits on requests, signups, codes and bookings. */
 export const testEnv = {
   LOG_LEVEL: 'silent',
   RATE_LIMIT_PER_MINUTE: '0',
   WAITLIST_SIGNUPS_PER_HOUR: '0',
   BOOKINGS_PER_HOUR: '0',
+  CODES_PER_HOUR: '0',
   SEED_DEMO: 'false',
 };
 

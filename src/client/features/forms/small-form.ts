@@ -1,15 +1,18 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 
-type Problems<Field extends string> = Partial<Record<Field, string>>;
+type Values<Field extends string> = Record<Field, string>;
+type Problems<Field extends string> = Partial<Record<Field, string | undefined>>;
+type Send<Field extends string> = (values: Values<Field>) => Promise<Problems<Field> | undefined>;
 
 /**
  * A form of a few text fields, named as in `checks`, for public pages, where a form library would be the largest part.
- * `send` returns the server's messages by field and must not throw.
+ * Validates before sending, focuses the first invalid field and removes a message once its field is valid.
+ * `send` returns the server's messages by field and must not throw; `submit` sends some of the fields in another way.
  */
 export function useSmallForm<Field extends string>(
   checks: Record<Field, (value: string) => string | undefined>,
-  send: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>,
+  send: Send<Field>,
 ) {
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems<Field>>({});
@@ -19,7 +22,7 @@ export function useSmallForm<Field extends string>(
 
   function values() {
     const given = new FormData(form.current ?? undefined);
-    return Object.fromEntries(fields.map((field) => [field, String(given.get(field) ?? '')])) as Record<Field, string>;
+    return Object.fromEntries(fields.map((field) => [field, String(given.get(field) ?? '')])) as Values<Field>;
   }
 
   function show(found: Problems<Field>) {
@@ -30,18 +33,19 @@ export function useSmallForm<Field extends string>(
     return first !== undefined;
   }
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function submit(part: readonly Field[], sendPart: Send<Field>) {
     const given = values();
-    if (
-      isBusy ||
-      show(Object.fromEntries(fields.map((field) => [field, checks[field](given[field])])) as Problems<Field>)
-    )
-      return;
+    const found = part.map((field) => [field, checks[field](given[field])]);
+    if (isBusy || show(Object.fromEntries(found) as Problems<Field>)) return;
     setBusy(true);
-    const refused = await send(given);
+    const refused = await sendPart(given);
     setBusy(false);
     if (refused) show(refused);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit(fields, send);
   }
 
   function onChange() {
@@ -52,5 +56,5 @@ export function useSmallForm<Field extends string>(
     });
   }
 
-  return { form: { ref: form, onSubmit, onChange, noValidate: true }, problems, isBusy };
+  return { form: { ref: form, onSubmit, onChange, noValidate: true }, problems, isBusy, values, submit };
 }

@@ -11,6 +11,8 @@ import { notify } from '#client/ui/notify.ts';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
+import { codeMessages } from '#shared/rules/one-time-code.ts';
+import { OwnCode, useHasPassword, useOwnCode } from './own-code.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const consequences: Record<Role, string> = {
@@ -21,10 +23,11 @@ const consequences: Record<Role, string> = {
   admin: 'Your account and settings are deleted for good. What you decided stays in the audit log, without your name.',
 };
 
-/** Asks twice: what will happen, then the password. Confirmed bookings ahead are told of before anything is deleted. */
+/** Asks twice: what will happen, then the password, or a code where there is none. Confirmed bookings ahead are told of before anything is deleted. */
 export function DeleteSection() {
   const role = useSession((session) => session.role) ?? 'client';
-  const [asking, setAsking] = useState<'whether' | 'password'>();
+  const hasPassword = useHasPassword() ?? true;
+  const [asking, setAsking] = useState<'whether' | 'proof'>();
   return (
     <SettingsSection
       title="Delete your account"
@@ -43,21 +46,22 @@ export function DeleteSection() {
         cancelText="Keep my account"
         confirmText="Continue"
         danger
-        onConfirm={() => setAsking('password')}
+        onConfirm={() => setAsking('proof')}
       />
       <Dialog
-        open={asking === 'password'}
-        onOpenChange={(open) => setAsking(open ? 'password' : undefined)}
+        open={asking === 'proof'}
+        onOpenChange={(open) => setAsking(open ? 'proof' : undefined)}
         title="Delete it for good"
-        description="Enter your password to delete your account. This cannot be undone."
+        description={`Enter ${hasPassword ? 'your password' : 'a code'} to delete your account. This cannot be undone.`}
       >
-        <PasswordForm cancel={() => setAsking(undefined)} />
+        <ProofForm hasPassword={hasPassword} cancel={() => setAsking(undefined)} />
       </Dialog>
     </SettingsSection>
   );
 }
 
-function PasswordForm({ cancel }: { cancel: () => void }) {
+function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () => void }) {
+  const own = useOwnCode();
   const remove = trpc.auth.deleteAccount.useMutation();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
@@ -68,18 +72,21 @@ function PasswordForm({ cancel }: { cancel: () => void }) {
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const proof = hasPassword ? { password } : { attempt: own.attempt, code: own.code };
     setProblem(undefined);
     setFailure(undefined);
+    if (!hasPassword && !own.attempt) return setProblem('Ask for a code first');
     try {
-      await remove.mutateAsync({ password, confirm: ahead !== undefined });
+      await remove.mutateAsync({ ...proof, confirm: ahead !== undefined });
     } catch (error) {
       const failed = 'Your account could not be deleted.';
       const said = errorText(error, failed, failed);
-      const atField = fieldErrors(error).password;
+      const { password: ofPassword, code: ofCode } = fieldErrors(error);
+      const atField = ofPassword ?? ofCode;
       if (atField) setProblem(atField);
       else if (statusOf(error) !== 409) setFailure(said);
       else if (said.includes('ahead')) setAhead(said);
-      else if (said.includes('password')) setProblem(said);
+      else if (said.includes('password') || said === codeMessages.wrong) setProblem(said);
       else setFailure(said);
       return;
     }
@@ -90,14 +97,18 @@ function PasswordForm({ cancel }: { cancel: () => void }) {
 
   return (
     <form className={formStyles.form} onSubmit={(event) => void send(event)} noValidate>
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={problem}
-      />
+      {hasPassword ? (
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={problem}
+        />
+      ) : (
+        <OwnCode own={own} error={problem} />
+      )}
       <FormMessage>{failure}</FormMessage>
       <FormMessage tone="wait">{ahead && `${ahead} The other side is told by email.`}</FormMessage>
       <div className={formStyles.actions}>

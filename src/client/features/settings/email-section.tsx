@@ -9,6 +9,8 @@ import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type EmailChange, emailChange } from '#shared/users.ts';
+import { EmailByCode } from './email-by-code.tsx';
+import { useHasPassword } from './own-code.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const fields = ['email', 'current_password'] as const;
@@ -17,9 +19,32 @@ const empty: EmailChange = { email: '', current_password: '' };
 /** The address changes only once the link that goes to the new one was opened. */
 export function EmailSection() {
   const email = useSession((session) => session.email);
+  const hasPassword = useHasPassword();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <SettingsSection
+      title="Email"
+      lead={
+        <>
+          You log in with <strong>{email}</strong>, and our emails go there.
+        </>
+      }
+    >
+      {sentTo && (
+        <FormMessage tone="good">
+          A link is on its way to <strong>{sentTo}</strong>. Your email changes once you open it, within 24 hours.
+        </FormMessage>
+      )}
+      {hasPassword && <EmailByPassword onSent={setSentTo} />}
+      {hasPassword === false && <EmailByCode onSent={setSentTo} />}
+    </SettingsSection>
+  );
+}
+
+/** `onSent` hears to which address a link goes; undefined at first. */
+function EmailByPassword({ onSent }: { onSent: (email: string | undefined) => void }) {
   const change = trpc.auth.requestEmail.useMutation();
   const [failure, setFailure] = useState<string>();
-  const [sentTo, setSentTo] = useState<string>();
   const { register, handleSubmit, reset, setError, formState } = useForm<EmailChange, unknown, EmailChange>({
     defaultValues: empty,
     resolver: schemaResolver(emailChange, (entry: EmailChange) => entry),
@@ -28,11 +53,11 @@ export function EmailSection() {
 
   async function submit(input: EmailChange) {
     setFailure(undefined);
-    setSentTo(undefined);
+    onSent(undefined);
     try {
       await change.mutateAsync(input);
       reset(empty);
-      setSentTo(input.email);
+      onSent(input.email);
     } catch (error) {
       const failed = 'Your email could not be changed.';
       const said = errorText(error, failed, failed);
@@ -43,44 +68,24 @@ export function EmailSection() {
   }
 
   return (
-    <SettingsSection
-      title="Email"
-      lead={
-        <>
-          You log in with <strong>{email}</strong>, and our emails go there.
-        </>
-      }
-    >
-      <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
-        <TextField
-          label="New email"
-          type="email"
-          autoComplete="email"
-          required
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors.current_password?.message}
-          {...register('current_password')}
-        />
-        {sentTo && (
-          <FormMessage tone="good">
-            A link is on its way to <strong>{sentTo}</strong>. Your email changes once you open it, within 24 hours.
-          </FormMessage>
-        )}
-        <FormEnd
-          look="secondary"
-          failure={failure}
-          submitText="Change email"
-          busy={isSubmitting}
-          busyText="Sending..."
-        />
-      </form>
-    </SettingsSection>
+    <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
+      <TextField
+        label="New email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.current_password?.message}
+        {...register('current_password')}
+      />
+      <FormEnd look="secondary" failure={failure} submitText="Change email" busy={isSubmitting} busyText="Sending..." />
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import formStyles from '#client/features/forms/form.module.css';
 import { FormEnd } from '#client/features/forms/form-end.tsx';
@@ -10,17 +10,59 @@ import { trpc } from '#client/lib/trpc.ts';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type PasswordChange, passwordChange } from '#shared/users.ts';
+import { FirstPassword } from './first-password.tsx';
+import { useHasPassword } from './own-code.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const fields = ['current_password', 'password'] as const;
 const empty: PasswordChange = { current_password: '', password: '' };
 
+/** Sets the first password of an account without one, and changes it from then on. */
 export function PasswordSection() {
   const { auth } = trpc.useUtils();
+  const hasPassword = useHasPassword();
+  const [done, setDone] = useState<string>();
+  const told = done && <FormMessage tone="good">{done}</FormMessage>;
+
+  function onDone(text: string) {
+    setDone(text);
+    void auth.sessions.invalidate();
+    void auth.me.invalidate();
+  }
+
+  if (hasPassword === undefined) return <SettingsSection title="Password">{null}</SettingsSection>;
+  if (!hasPassword) {
+    return (
+      <SettingsSection
+        title="Password"
+        lead="You log in with a code that we mail you. With a password you need not wait for a mail; setting one ends your sessions on all other devices."
+      >
+        {told}
+        <FirstPassword onSet={() => onDone('Your password is set, and all other devices are logged out.')} />
+      </SettingsSection>
+    );
+  }
+  return (
+    <SettingsSection title="Password" lead="A new password ends your sessions on all other devices.">
+      <ChangePassword
+        told={told}
+        onStart={() => setDone(undefined)}
+        onDone={() => onDone('Your password is changed, and all other devices are logged out.')}
+      />
+    </SettingsSection>
+  );
+}
+
+interface ChangePasswordProps {
+  told: ReactNode;
+  onStart: () => void;
+  onDone: () => void;
+}
+
+function ChangePassword({ told, onStart, onDone }: ChangePasswordProps) {
   const email = useSession((session) => session.email);
   const change = trpc.auth.changePassword.useMutation();
   const [failure, setFailure] = useState<string>();
-  const [isDone, setIsDone] = useState(false);
   const [changes, setChanges] = useState(0);
   const known = useMemo(() => (email === null ? [] : [email]), [email]);
   const { register, handleSubmit, reset, setError, formState } = useForm<PasswordChange, unknown, PasswordChange>({
@@ -32,13 +74,12 @@ export function PasswordSection() {
 
   async function submit(input: PasswordChange) {
     setFailure(undefined);
-    setIsDone(false);
+    onStart();
     try {
       await change.mutateAsync(input);
       reset(empty);
-      setIsDone(true);
+      onDone();
       setChanges(changes + 1);
-      void auth.sessions.invalidate();
     } catch (error) {
       const failed = 'Your password could not be changed.';
       const said = errorText(error, failed, failed);
@@ -49,38 +90,34 @@ export function PasswordSection() {
   }
 
   return (
-    <SettingsSection title="Password" lead="A new password ends your sessions on all other devices.">
-      <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
-        {/* For password managers, which ask whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors.current_password?.message}
-          {...register('current_password')}
-        />
-        {/* A new one after each change, because the old one shows how strong its text was. */}
-        <NewPasswordField
-          key={changes}
-          label="New password"
-          error={errors.password?.message}
-          known={known}
-          name={name}
-          wired={wired}
-        />
-        {isDone && (
-          <FormMessage tone="good">Your password is changed, and all other devices are logged out.</FormMessage>
-        )}
-        <FormEnd
-          look="secondary"
-          failure={failure}
-          submitText="Change password"
-          busy={isSubmitting}
-          busyText="Changing..."
-        />
-      </form>
-    </SettingsSection>
+    <form className={formStyles.form} onSubmit={handleSubmit(submit)} noValidate>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.current_password?.message}
+        {...register('current_password')}
+      />
+      {/* A new one after each change, because the old one shows how strong its text was. */}
+      <NewPasswordField
+        key={changes}
+        label="New password"
+        error={errors.password?.message}
+        known={known}
+        name={name}
+        wired={wired}
+      />
+      {told}
+      <FormEnd
+        look="secondary"
+        failure={failure}
+        submitText="Change password"
+        busy={isSubmitting}
+        busyText="Changing..."
+      />
+    </form>
   );
 }

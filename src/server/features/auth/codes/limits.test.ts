@@ -6,7 +6,7 @@ import { newAddress, useCodes } from '#server/testing/codes.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
-const t = useTestApp({ CLIENT_SIGNUP: 'open', CODES_PER_HOUR: '0' });
+const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);
 const { ask, verify, codesTo, mailed } = useCodes(t);
 

@@ -8,7 +8,7 @@ import { drain } from '#server/testing/drain.ts';
 import { times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
-const t = useTestApp({ CLIENT_SIGNUP: 'open', CODES_PER_HOUR: '0' });
+const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);
 const { ask, verify, codesTo, codeTo, mailed, newcomer, post } = useCodes(t);
 

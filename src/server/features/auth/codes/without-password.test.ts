@@ -4,7 +4,7 @@ import { another, newAddress, useCodes, wrongCode } from '#server/testing/codes.
 import { times, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
 
-const t = useTestApp({ CLIENT_SIGNUP: 'open', CODES_PER_HOUR: '0' });
+const t = useTestApp({ CLIENT_SIGNUP: 'open' });
 const { account, login } = useLogins(t);
 const { verify, codeTo, mailed, newcomer } = useCodes(t);
 

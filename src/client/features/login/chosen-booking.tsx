@@ -1,0 +1,102 @@
+import { lazy, Suspense } from 'react';
+import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { useChosenServices } from '#client/features/booking/choose/use-chosen-services.ts';
+import { type FreeTime, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Card } from '#client/ui/card.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import { MINUTE } from '#shared/constants.ts';
+import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import styles from './chosen-booking.module.css';
+
+/** How often the chosen time is looked at, besides each return to this tab, milliseconds. */
+const lookEvery = 30_000;
+
+const NearestTimes = lazy(async () => ({
+  default: (await import('#client/features/booking/times/nearest-times.tsx')).NearestTimes,
+}));
+
+interface ChosenBookingProps {
+  choices: Choices;
+  /** Another time was chosen, because the first one is gone. */
+  onChoose: (choices: Choices) => void;
+}
+
+/** What somebody is about to book, while they log in: the time is not held meanwhile, so it is looked at again. */
+export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) {
+  const { services } = useChosenServices(asked.serviceIds);
+  const owner = services?.[0]?.professional.id ?? '';
+  const { data: professional } = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
+  const choices: Choices = { ...asked, professionalId: owner };
+  const isLost = useIsLost(choices);
+  if (!services || !professional) return <Skeleton height="200px" />;
+
+  const { display_name, location, time_zone: zone } = professional;
+  const start = Date.parse(choices.slotStart);
+  const end = finishTime(start, totalMinutes(services));
+  const takeInstead = (time: FreeTime) =>
+    onChoose({
+      ...choices,
+      slotStart: new Date(time.start).toISOString(),
+      availabilityId: time.availabilityId,
+    });
+  return (
+    <section aria-label="Your booking" className={styles.booking}>
+      <Card className={styles.card}>
+        <p className={`figure ${styles.when}`}>
+          <span className={styles.day}>{formatShortDay(start, zone)}</span>{' '}
+          <span className={styles.times}>
+            {formatTimes(start, end, zone)} <span className={styles.zone}>{zoneAbbreviation(end, zone)}</span>
+          </span>
+        </p>
+        <ViewerTime at={start} zone={zone} className={styles.own} />
+        <ul className={styles.services}>
+          {services.map(({ id, name, price, service_duration_minutes: minutes }) => (
+            <li key={id} className={styles.line}>
+              <span>
+                <strong>{name}</strong>{' '}
+                <span className={`${styles.soft} ${styles.length}`}>{formatMinutes(minutes)}</span>
+              </span>
+              <strong>{formatPrice(price)}</strong>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.soft}>
+          with <strong className={styles.who}>{display_name}</strong> in <bdi>{location}</bdi>
+        </p>
+        {services.length > 1 && (
+          <p className={`figure ${styles.line}`}>
+            <span>Total price</span> <span>{formatPrice(totalPrice(services))}</span>
+          </p>
+        )}
+      </Card>
+      {isLost && (
+        <FormMessage tone="wait">
+          <p>That time is no longer available. Everything else is as you chose it.</p>
+          <Suspense fallback={<Skeleton height="120px" />}>
+            <NearestTimes choices={choices} zone={zone} onChoose={takeInstead} />
+          </Suspense>
+        </FormMessage>
+      )}
+    </section>
+  );
+}
+
+/** Whether the chosen time can no longer be booked; false as long as that is not known. */
+function useIsLost({ professionalId, serviceIds, slotStart }: Choices): boolean {
+  const start = Date.parse(slotStart);
+  const { data } = trpc.availability.ofProfessional.useQuery(
+    {
+      id: professionalId,
+      service_ids: [...serviceIds],
+      from: slotStart,
+      to: new Date(start + MINUTE).toISOString(),
+    },
+    { enabled: professionalId !== '', staleTime: 0, refetchInterval: lookEvery, refetchOnWindowFocus: 'always' },
+  );
+  return data !== undefined && !freeTimesOf(data).some((time) => time.start === start);
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from '#client/features/forms/form.module.css';
+import { useSmallForm } from '#client/features/forms/small-form.ts';
+import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CodeField } from '#client/ui/code-field.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { codeLifetime, codeMessages, isCode } from '#shared/rules/one-time-code.ts';
+import { newClientChecks, phoneDigits } from '#shared/rules/person.ts';
+import { logIn } from './log-in.ts';
+import { NewcomerFields } from './newcomer-fields.tsx';
+import type { PendingCode } from './stored-code.ts';
+import type { Ask } from './use-pending-code.ts';
+
+/** After so long the screen says that mail can be late (contract 11), milliseconds. */
+const lateAfter = 30_000;
+
+const codeCheck = { code: (typed: string) => (isCode(typed) ? undefined : codeMessages.form) };
+const failed = 'The code could not be checked. Please try again.';
+const unreached = 'We could not reach Saluni. Nothing that you typed is lost: press Confirm again once you are online.';
+
+type Checks = Record<string, (typed: string) => string | undefined>;
+
+interface CodeStepProps {
+  pending: PendingCode;
+  ask: Ask;
+  /** Leads back to the form. */
+  change: () => void;
+}
+
+/** Takes the mailed code. Who turns out to be new here, and has not said a name yet, is asked for it. */
+export function CodeStep({ pending, ask, change }: CodeStepProps) {
+  const utils = trpc.useUtils();
+  const input = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isNameless, setNameless] = useState(false);
+  /** Of a code that was used, while who it is could not be asked yet. */
+  const token = useRef<string>(undefined);
+  const checks: Checks = isNameless ? { ...codeCheck, ...newClientChecks } : codeCheck;
+
+  const { form, problems, isBusy } = useSmallForm(checks, async ({ code: typed = '', ...named }) => {
+    setFailure(undefined);
+    const { first_name, last_name, phone_number } = { ...pending, ...named };
+    try {
+      token.current ??= (
+        await utils.client.codes.verify.mutate({
+          attempt: pending.attempt,
+          code: typed,
+          first_name,
+          last_name,
+          phone_number: phoneDigits(phone_number) || undefined,
+        })
+      ).access_token;
+      await logIn(utils, token.current);
+    } catch (error) {
+      const status = statusOf(error);
+      const { first_name: first, last_name: last, phone_number: phone, ...others } = fieldErrors(error);
+      if (first ?? last ?? phone) {
+        // What is missing is asked for without a reproach.
+        const isAsked = isNameless || pending.first_name !== '';
+        setNameless(true);
+        return isAsked ? { first_name: first, last_name: last, phone_number: phone } : undefined;
+      }
+      if (status === 401 || others.code) {
+        setCode('');
+        return { code: others.code ?? errorText(error, codeMessages.wrong, codeMessages.wrong) };
+      }
+      setFailure(errorText(error, failed, unreached));
+    }
+    return undefined;
+  });
+
+  return (
+    <form className={styles.form} {...form}>
+      <CodeField
+        label="Code"
+        name="code"
+        value={code}
+        onValue={setCode}
+        inputRef={input}
+        error={problems.code}
+        autoFocus
+      />
+      {isNameless && (
+        <>
+          <FormMessage tone="good">Your code is right. This address has no account yet: what is your name?</FormMessage>
+          <NewcomerFields known={pending} problems={problems} />
+        </>
+      )}
+      <FormMessage>{failure}</FormMessage>
+      <Button type="submit" wide busy={isBusy} busyText="Checking...">
+        Confirm
+      </Button>
+      <Waiting key={pending.askedAt} pending={pending} ask={ask} change={change} />
+    </form>
+  );
+}
+
+/** What to do as long as no mail comes. */
+function Waiting({ pending, ask, change }: CodeStepProps) {
+  const [outcome, setOutcome] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isLate = useIsOver(pending.askedAt + lateAfter);
+  const isOld = useIsOver(pending.askedAt + codeLifetime);
+
+  async function again() {
+    setBusy(true);
+    const { email, first_name, last_name, phone_number } = pending;
+    setOutcome(await ask({ email, first_name, last_name, phone_number }));
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <FormMessage>{outcome}</FormMessage>
+      <p className="soft" role="status">
+        {isOld
+          ? 'The code counted for 10 minutes. Send it again to get another one.'
+          : isLate && 'Mail can be late. Look in your spam folder, too, or have the code sent again.'}
+      </p>
+      <div className={styles.actions}>
+        <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void again()}>
+          Send again
+        </Button>
+        <Button look="quiet" onClick={change}>
+          Use another address
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Whether an instant is over, epoch milliseconds; becomes true by itself. */
+function useIsOver(instant: number): boolean {
+  const [isOver, setOver] = useState(() => Date.now() >= instant);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Math.max(0, instant - Date.now()));
+    return () => clearTimeout(timer);
+  }, [instant]);
+  return isOver;
+}

@@ -1,0 +1,41 @@
+import { TextField } from '#client/ui/text-field.tsx';
+import styles from './newcomer-fields.module.css';
+import type { Newcomer } from './stored-code.ts';
+
+interface NewcomerFieldsProps {
+  known: Newcomer;
+  problems: Partial<Record<string, string>>;
+}
+
+export function NewcomerFields({ known, problems }: NewcomerFieldsProps) {
+  return (
+    <>
+      <div className={styles.names}>
+        <TextField
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          defaultValue={known.first_name}
+          error={problems.first_name}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          defaultValue={known.last_name}
+          error={problems.last_name}
+        />
+      </div>
+      <TextField
+        label="Phone number (optional)"
+        name="phone_number"
+        type="tel"
+        autoComplete="tel"
+        defaultValue={known.phone_number}
+        error={problems.phone_number}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { errorText, fieldErrors } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { forgetCode, type Newcomer, nobodyYet, type PendingCode, storeCode, storedCode } from './stored-code.ts';
+
+/** Asks for a code; resolves with what is wrong, if it could not be asked for. */
+export type Ask = (entry: { email: string } & Partial<Newcomer>) => Promise<string | undefined>;
+
+const failed = 'The code could not be asked for. Please try again.';
+const unreached = 'We could not reach Saluni. Nothing that you typed is lost: please try again.';
+
+/**
+ * The code that this browser waits for, in whichever tab it was asked for, also after a reload. Asked for again for the
+ * same address it belongs to the same attempt, so that earlier mails go on counting.
+ */
+export function usePendingCode() {
+  const { client } = trpc.useUtils();
+  const [pending, setPending] = useState(storedCode);
+  const [isShown, setShown] = useState(true);
+
+  const ask: Ask = async ({ email, ...newcomer }) => {
+    const former = pending?.email === email ? pending.attempt : undefined;
+    try {
+      const { attempt } = await client.codes.ask.mutate({ email, attempt: former });
+      const asked: PendingCode = { ...nobodyYet, ...newcomer, email, attempt, askedAt: Date.now() };
+      storeCode(asked);
+      setPending(asked);
+      setShown(true);
+      return undefined;
+    } catch (error) {
+      return fieldErrors(error).email ?? errorText(error, failed, unreached);
+    }
+  };
+
+  return {
+    pending: isShown ? pending : null,
+    ask,
+    /** Back to the form, with everything that was typed. */
+    change() {
+      forgetCode();
+      setShown(false);
+    },
+  };
+}

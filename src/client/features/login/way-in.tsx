@@ -1,0 +1,34 @@
+import { Link } from '#client/ui/link.tsx';
+import styles from './way-in.module.css';
+
+interface WayInProps {
+  isNew: boolean;
+  /** Addresses of both ways, with everything that the login's address holds. */
+  account: string;
+  newcomer: string;
+  state: unknown;
+}
+
+/** Who has an account, and who is new here. */
+export function WayIn({ isNew, account, newcomer, state }: WayInProps) {
+  const ways = [
+    { text: 'I have an account', to: account, isCurrent: !isNew },
+    { text: 'New here', to: newcomer, isCurrent: isNew },
+  ];
+  return (
+    <nav aria-label="Way in" className={styles.ways}>
+      {ways.map(({ text, to, isCurrent }) => (
+        <Link
+          key={text}
+          to={to}
+          state={state}
+          replace
+          aria-current={isCurrent ? 'page' : undefined}
+          className={styles.way}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import formStyles from '#client/features/forms/form.module.css';
+import { FormEnd } from '#client/features/forms/form-end.tsx';
+import { NewPasswordField } from '#client/features/forms/new-password-field.tsx';
+import { useSmallForm } from '#client/features/forms/small-form.ts';
+import { errorText, fieldErrors } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { passwordProblem } from '#shared/rules/password.ts';
+
+const failed = 'Your password could not be set.';
+
+/** Gives an account its first password, for which no other one is asked. */
+export function FirstPassword({ onSet }: { onSet: () => void }) {
+  const { client } = trpc.useUtils();
+  const email = useSession((session) => session.email);
+  const known = useMemo(() => (email === null ? [] : [email]), [email]);
+  const [failure, setFailure] = useState<string>();
+  const { form, problems, isBusy } = useSmallForm({ password: passwordProblem }, async ({ password }) => {
+    setFailure(undefined);
+    try {
+      await client.auth.changePassword.mutate({ password });
+    } catch (error) {
+      const found = fieldErrors(error).password;
+      if (found) return { password: found };
+      setFailure(errorText(error, failed, failed));
+      return undefined;
+    }
+    onSet();
+    return undefined;
+  });
+
+  return (
+    <form className={formStyles.form} {...form}>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <NewPasswordField name="password" label="New password" error={problems.password} known={known} />
+      <FormEnd look="secondary" failure={failure} submitText="Set password" busy={isBusy} busyText="Setting..." />
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import formStyles from '#client/features/forms/form.module.css';
+import { errorText } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CodeField } from '#client/ui/code-field.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+
+const failed = 'The code could not be asked for.';
+
+/** Whether the account has a password, or confirms by a mailed code instead; undefined until it is known. */
+export function useHasPassword(): boolean | undefined {
+  const { data, isError } = trpc.auth.me.useQuery(undefined, { staleTime: 60_000 });
+  return data?.has_password ?? (isError ? true : undefined);
+}
+
+/** A code with which somebody without a password confirms something. */
+export function useOwnCode() {
+  const { client } = trpc.useUtils();
+  const [attempt, setAttempt] = useState<string>();
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function ask() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      // Asked for again, earlier mails go on counting.
+      setAttempt((await client.codes.askToConfirm.mutate({ attempt })).attempt);
+    } catch (error) {
+      setFailure(errorText(error, failed, failed));
+    }
+    setBusy(false);
+  }
+
+  function reset() {
+    setAttempt(undefined);
+    setCode('');
+  }
+
+  return { attempt, code, setCode, ask, isBusy, failure, reset };
+}
+
+interface OwnCodeProps {
+  own: ReturnType<typeof useOwnCode>;
+  error: string | undefined;
+}
+
+/** The code's field, once one was asked for. */
+export function OwnCode({ own: { attempt, code, setCode, ask, isBusy, failure }, error }: OwnCodeProps) {
+  const email = useSession((session) => session.email);
+  return (
+    <>
+      {attempt ? (
+        <CodeField
+          label="Code"
+          name="code"
+          value={code}
+          onValue={setCode}
+          hint={`A code of 6 digits is on its way to ${email}. Mail can be late: look in your spam folder, too.`}
+          error={error}
+          autoFocus
+        />
+      ) : (
+        <p className="soft">Your account has no password: confirm with a code that we mail to {email}.</p>
+      )}
+      <FormMessage>{failure ?? (attempt ? undefined : error)}</FormMessage>
+      <div className={formStyles.actions}>
+        <Button look="secondary" busy={isBusy} busyText="Sending..." onClick={() => void ask()}>
+          {attempt ? 'Send again' : 'E-mail me a code'}
+        </Button>
+      </div>
+    </>
+  );
+}

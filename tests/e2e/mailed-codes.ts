@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Harness } from './harness.ts';
+
+let made = 0;
+/** An address that no test has used. */
+export const newAddress = () => `new-${++made}-${Date.now()}@codes.example`;
+
+/** The code of the latest mail to an address, once there are so many mails with one. */
+export async function codeTo(t: Harness, email: string, mails = 1): Promise<string> {
+  let codes: string[] = [];
+  const found = async () => {
+    codes = (await t.mailTo(email)).flatMap(({ subject }) => /^\d{6}(?= )/.exec(subject)?.[0] ?? []);
+    return codes.length;
+  };
+  await expect.poll(found, { timeout: 30_000, interval: 300 }).toBe(mails);
+  return codes.at(-1) ?? '';
+}
+
+/** Another code than this. */
+export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+export const askForCode = (page: Page) => page.getByRole('button', { name: 'E-mail me a code' });
+export const confirmCode = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true });
+export const codeField = (page: Page) => page.getByLabel('Code');
+export const chosenBooking = (page: Page) => page.getByRole('region', { name: 'Your booking' });
+
+/** Types who is new here, and asks for the code. */
+export async function introduce(page: Page, email: string) {
+  await page.getByRole('link', { name: 'New here' }).click();
+  await page.getByLabel('First name').fill('Ngaio');
+  await page.getByLabel('Last name').fill('Hall');
+  await page.getByLabel('Phone number').fill('+61 400 111 222');
+  await page.getByLabel('Email').fill(email);
+  await askForCode(page).click();
+  await codeField(page).waitFor();
+}
+
+export async function enterCode(page: Page, code: string) {
+  await codeField(page).fill(code);
+  await confirmCode(page).click();
+}

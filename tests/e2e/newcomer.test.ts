@@ -1,0 +1,398 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '#shared/constants.ts';
+import { formatTimeWithZone } from '#shared/time.ts';
+import {
+  confirm,
+  confirmPath,
+  expectOnly,
+  phone,
+  pickPath,
+  type Stage,
+  secured,
+  stage,
+  zone,
+} from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { tabTo } from './keyboard.ts';
+import {
+  another,
+  askForCode,
+  chosenBooking,
+  codeField,
+  codeTo,
+  confirmCode,
+  enterCode,
+  introduce,
+  newAddress,
+} from './mailed-codes.ts';
+import { storedInBrowser } from './sessions.ts';
+
+const t = useHarness({ CLIENT_SIGNUP: 'open' });
+
+/** A visitor on a phone who chose a time, and was sent to the login. */
+async function choosing(given?: Stage) {
+  const s = given ?? (await stage(t));
+  const page = await (await t.visitor(phone)).newPage();
+  await page.goto(confirmPath(s));
+  await chosenBooking(page).waitFor();
+  return { s, page };
+}
+
+const startingWith = (ms: number) => new RegExp(`^${formatTimeWithZone(ms, zone)}`);
+
+/** Who a booking is for. */
+async function bookedBy(s: Stage) {
+  const [booking] = await s.bookings();
+  return t.db
+    .selectFrom('clients')
+    .innerJoin('users', 'users.id', 'clients.user_id')
+    .select(['first_name', 'last_name', 'phone_number', 'email', 'password_hash'])
+    .where('clients.id', '=', booking?.client_id ?? '')
+    .executeTakeFirst();
+}
+
+describe('a newcomer on a phone', () => {
+  test('comes from the landing page to a pending booking in at most 14 taps and 60 characters', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor({ ...phone, hasTouch: true, isMobile: true })).newPage();
+    let [taps, characters] = [0, 0];
+    const tap = async (where: Locator) => {
+      await where.tap();
+      taps++;
+    };
+    const type = async (label: string, text: string) => {
+      await tap(page.getByLabel(label));
+      await page.keyboard.type(text);
+      characters += text.length;
+    };
+    await page.goto('/');
+    await tap(page.getByRole('link', { name: 'Amara Okafor' }).first());
+    await tap(page.getByRole('link', { name: /^Book/ }).first());
+    await tap(page.getByRole('button', { name: startingWith(s.first.start) }));
+    await tap(page.getByRole('button', { name: 'Continue to Booking' }));
+    const chosen = chosenBooking(page);
+    await chosen.getByText('Dry curl cut').waitFor();
+    for (const text of ['Amara Okafor', '$95.00', '9:30 AM to 10:30 AM'])
+      await chosen.getByText(text).first().waitFor();
+    await expectAccessible(page);
+    await tap(page.getByRole('link', { name: 'New here' }));
+    const email = newAddress();
+    await type('First name', 'Ngaio');
+    await type('Last name', 'Hall');
+    await type('Phone number', '0400111222');
+    await type('Email', email);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await tap(askForCode(page));
+    await codeField(page).waitFor();
+    expect(await codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await codeField(page).getAttribute('autocomplete')).toBe('one-time-code');
+    await chosen.getByText('Dry curl cut').waitFor();
+    await page.keyboard.type(await codeTo(t, email));
+    characters += 6;
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await tap(confirmCode(page));
+    await tap(confirm(page));
+    await secured(page);
+    await expectOnly(s, page);
+    expect(taps).toBeLessThanOrEqual(14);
+    expect(characters).toBeLessThanOrEqual(60);
+    expect(await s.bookings()).toMatchObject([{ status: 'pending' }]);
+    expect(await bookedBy(s)).toEqual({
+      first_name: 'Ngaio',
+      last_name: 'Hall',
+      phone_number: '0400111222',
+      email,
+      password_hash: null,
+    });
+    const stored = (await storedInBrowser(page)).join('\n');
+    expect(stored).not.toContain('saluni.code');
+    expect(stored).not.toContain('saluni.newcomer');
+  });
+
+  test('does the same by keyboard', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor(phone)).newPage();
+    const press = (key: string) => page.keyboard.press(key);
+    await page.goto(pickPath(s));
+    await tabTo(page, 'button', startingWith(s.first.start));
+    await press('Enter');
+    await tabTo(page, 'button', 'Continue to Booking');
+    await press('Enter');
+    await tabTo(page, 'link', 'New here');
+    await press('Enter');
+    const email = newAddress();
+    for (const [name, text] of [
+      ['First name', 'Ngaio'],
+      ['Last name', 'Hall'],
+      ['Phone number (optional)', '0400111222'],
+      ['Email', email],
+    ] as const) {
+      await tabTo(page, 'textbox', name);
+      await page.keyboard.type(text);
+    }
+    await press('Enter');
+    await codeField(page).waitFor();
+    await page.keyboard.type(await codeTo(t, email));
+    await press('Enter');
+    await confirm(page).waitFor();
+    await tabTo(page, 'button', 'Confirm Booking');
+    await press('Enter');
+    await secured(page);
+    await expectOnly(s, page);
+  });
+
+  test('types a wrong code, and another until the attempt is over; a new one is one tap away', async () => {
+    const { s, page } = await choosing();
+    const email = newAddress();
+    await introduce(page, email);
+    const code = await codeTo(t, email);
+    await confirmCode(page).click();
+    await page.getByText('Enter the 6 digits of the code').waitFor();
+    for (let turn = 0; turn < 5; turn++) {
+      await enterCode(page, another(code));
+      await page.getByText('That code is not right, or no longer valid.').waitFor();
+      await expect.poll(() => codeField(page).inputValue()).toBe('');
+      expect(await codeField(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    }
+    await expectAccessible(page);
+    await enterCode(page, code);
+    await expect.poll(() => codeField(page).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await enterCode(page, await codeTo(t, email, 2));
+    await confirm(page).click();
+    await secured(page);
+    await expectOnly(s, page);
+  });
+
+  test('pastes a code with spaces, and one that is too old is said to be', async () => {
+    const { page } = await choosing();
+    const email = newAddress();
+    await introduce(page, email);
+    const code = await codeTo(t, email);
+    await t.db.updateTable('codes').set({ expires_at: '2020-01-01T00:00:00Z' }).execute();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)}\n`);
+    await codeField(page).focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await codeField(page).inputValue()).toBe(code);
+    await confirmCode(page).click();
+    await page.getByText('That code is not right, or no longer valid.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await enterCode(page, await codeTo(t, email, 2));
+    await confirm(page).waitFor();
+  });
+
+  test('reads after 30 seconds that mail can be late; sent again, both codes count, and nothing is lost', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.clock.install();
+    await page.goto(confirmPath(s));
+    await chosenBooking(page).waitFor();
+    const email = newAddress();
+    await introduce(page, email);
+    const first = await codeTo(t, email);
+    const late = page.getByText('Mail can be late.', { exact: false });
+    await page.clock.runFor(25_000);
+    expect(await late.count()).toBe(0);
+    await page.clock.runFor(6_000);
+    await late.waitFor();
+    await codeField(page).fill('12');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await codeTo(t, email, 2);
+    await late.waitFor({ state: 'detached' });
+    expect(await codeField(page).inputValue()).toBe('12');
+    await page.getByText(email).waitFor();
+    await page.clock.runFor(11 * MINUTE);
+    await page.getByText('The code counted for 10 minutes.', { exact: false }).waitFor();
+    await enterCode(page, first);
+    await confirm(page).waitFor();
+  });
+
+  test('loses the time meanwhile: the nearest ones are offered on the spot, with everything else kept', async () => {
+    const { s, page } = await choosing();
+    const email = newAddress();
+    await introduce(page, email);
+    const code = await codeTo(t, email);
+    await codeField(page).fill(code.slice(0, 3));
+    await t.make.booking({
+      professionalId: s.professional.professionalId,
+      serviceIds: [s.cut],
+      start: s.first.start,
+    });
+    // As on the return from the mail.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await page.getByText('That time is no longer available.').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const next = s.first.start + 60 * MINUTE;
+    await page
+      .getByRole('list', { name: 'Nearest free times' })
+      .getByRole('button', { name: formatTimeWithZone(next, zone) })
+      .click();
+    await chosenBooking(page).getByText('10:30 AM to 11:30 AM').waitFor();
+    await page.getByText('That time is no longer available.').waitFor({ state: 'detached' });
+    expect(await codeField(page).inputValue()).toBe(code.slice(0, 3));
+    await enterCode(page, code);
+    await confirm(page).click();
+    await secured(page);
+    const own = (await s.bookings()).filter(({ client_id }) => client_id !== s.client.clientId);
+    expect(own.map(({ start_time }) => Date.parse(start_time))).toContain(next);
+  });
+
+  test('is offline at the code: it is said, and the code counts once the connection is back', async () => {
+    const { s, page } = await choosing();
+    const email = newAddress();
+    await introduce(page, email);
+    const code = await codeTo(t, email);
+    await page.context().setOffline(true);
+    await enterCode(page, code);
+    await page.getByText('We could not reach Saluni.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    expect(await codeField(page).inputValue()).toBe(code);
+    await page.context().setOffline(false);
+    await confirmCode(page).click();
+    await confirm(page).click();
+    await secured(page);
+    await expectOnly(s, page);
+  });
+
+  test('whose connection breaks after the code was taken is in with the next press', async () => {
+    const { page } = await choosing();
+    const email = newAddress();
+    await introduce(page, email);
+    const code = await codeTo(t, email);
+    const mend = await intercept(page, 'auth.me', { status: 503, detail: 'Service temporarily unavailable' });
+    await enterCode(page, code);
+    await page.getByText('Service temporarily unavailable').waitFor();
+    mend();
+    await confirmCode(page).click();
+    await confirm(page).waitFor();
+  });
+
+  test('goes back, reloads and opens another tab, and nothing is lost', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto(pickPath(s));
+    await page.getByRole('button', { name: startingWith(s.first.start) }).click();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByRole('link', { name: 'New here' }).click();
+    const email = newAddress();
+    await page.getByLabel('First name').fill('Ngaio');
+    await page.getByLabel('Email').fill(email);
+    await page.reload();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ngaio');
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    await page.goForward();
+    await chosenBooking(page).getByText('Dry curl cut').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ngaio');
+    await page.getByLabel('Last name').fill('Hall');
+    await askForCode(page).click();
+    await codeField(page).waitFor();
+    const code = await codeTo(t, email);
+
+    await page.reload();
+    await page.getByText(email).waitFor();
+    await chosenBooking(page).getByText('Dry curl cut').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Select a Time' }).waitFor();
+    await page.goForward();
+    await page.getByText(email).waitFor();
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Hall');
+    await askForCode(page).click();
+    await codeTo(t, email, 2);
+
+    expect(page.url()).not.toContain(code);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await chosenBooking(other).getByText('Dry curl cut').waitFor();
+    await enterCode(other, code);
+    await confirm(other).waitFor();
+    // The first tab follows.
+    await confirm(page).click();
+    await secured(page);
+    await expectOnly(s, page);
+  });
+});
+
+describe('a login by code', () => {
+  test('of somebody with an account, from the password form, leads back to the booking', async () => {
+    const { s, page } = await choosing();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await askForCode(page).click();
+    await page.getByText('Email is required').waitFor();
+    expect(await page.getByText('Password is required').count()).toBe(0);
+    await page.getByLabel('Email').fill(s.client.email);
+    await askForCode(page).click();
+    await enterCode(page, await codeTo(t, s.client.email));
+    await confirm(page).click();
+    await secured(page);
+    await expectOnly(s, page);
+  });
+
+  test('of a professional leads to the dashboard; of an address that is new the name is asked for after the code', async () => {
+    const s = await stage(t);
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(s.professional.email);
+    await askForCode(page).click();
+    await enterCode(page, await codeTo(t, s.professional.email));
+    await page.waitForURL('**/professional-dashboard');
+
+    const other = await (await t.visitor(phone)).newPage();
+    await other.goto('/login');
+    const email = newAddress();
+    await other.getByLabel('Email').fill(email);
+    await askForCode(other).click();
+    await enterCode(other, await codeTo(t, email));
+    await other.getByText('what is your name?', { exact: false }).waitFor();
+    await expectAccessible(other);
+    await confirmCode(other).click();
+    await other.getByText('First name is required').waitFor();
+    await other.getByLabel('First name').fill('Ngaio');
+    await other.getByLabel('Last name').fill('Hall');
+    await confirmCode(other).click();
+    await other.waitForURL('**/browse-services');
+  });
+
+  test('clients on the waitlist page are led to it', async () => {
+    const page = await (await t.visitor(phone)).newPage();
+    await page.goto('/waitlist-signup');
+    await page.getByLabel('Role').selectOption('Client');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'make your account with a code' }).click();
+    await page.getByLabel('First name').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+/** The page's own words. */
+const mainText = (page: Page) => page.locator('main').innerText();
+
+describe('with signing up closed', () => {
+  const closed = useHarness({ CLIENT_SIGNUP: 'waitlist' });
+
+  test('everything is as the specification has it, and a code logs in whoever has an account', async () => {
+    const s = await stage(closed);
+    const page = await (await closed.visitor(phone)).newPage();
+    await page.goto('/login?new=1');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    const texts = ["Let's make your next booking seamless!", 'Login', 'No account yet?', 'Join the waitlist'];
+    for (const text of texts) expect(await mainText(page)).toContain(text);
+    expect(await mainText(page)).not.toContain('New here');
+    await page.goto('/waitlist-signup');
+    await page.getByLabel('Role').selectOption('Client');
+    expect(await mainText(page)).not.toContain('code');
+    await page.goto(confirmPath(s));
+    await page.getByLabel('Email').fill(s.client.email);
+    await askForCode(page).click();
+    await enterCode(page, await codeTo(closed, s.client.email));
+    await confirm(page).click();
+    await secured(page);
+  });
+});
