@@ -141,6 +141,9 @@ export const pendingCap = { withOneProfessional: 5, inAll: 10 } as const;
 /** Most pictures of a professional's work, and of one service (contract 3). */
 export const pictureBounds = { work: 24, ofService: 3 } as const;
 
+/** Most services of a professional, and most of them in one answer (contract 3). */
+export const serviceBounds = { most: 200, limit: 200 } as const;
+
 /** Bounds of a window (contract 3; reliability B15). */
 export const windowBounds = { minMinutes: 15, maxHours: 24, maxDaysAhead: 366, maxFuture: 500 } as const;
 

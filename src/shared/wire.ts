@@ -139,6 +139,10 @@ export const page = z.object({ skip, limit: limit.default(pageSizes.search) });
 /** Query of lists that are plain arrays with `X-Total-Count` (contract 2). */
 export const longPage = z.object({ skip, limit: limit.default(pageSizes.other) });
 
+/** The same for lists whose pages may be longer. */
+export const longPageUpTo = (max: number) =>
+  z.object({ skip, limit: queryInt(limits.limit.min, max).default(pageSizes.other) });
+
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ results: z.array(item), total: z.int(), skip: z.int(), limit: z.int(), facets: facets.optional() });
 }

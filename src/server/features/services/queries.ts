@@ -104,6 +104,17 @@ export async function listServicesOf(
 
 const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
 
+/** Of those that are not deleted. */
+export async function countServices(db: Db, professionalId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('services')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('professional_id', '=', professionalId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function insertService(db: Db, professionalId: string, input: ServiceInput): Promise<string> {
   const { id } = await db
     .insertInto('services')

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
+import { serviceBounds } from '#shared/constants.ts';
 import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
-import { filterText, longPage, pathId } from '#shared/wire.ts';
+import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
-import { deleteService, findService, insertService, listServicesOf, updateService } from './queries.ts';
+import { countServices, deleteService, findService, insertService, listServicesOf, updateService } from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
+const ownPage = longPageUpTo(serviceBounds.limit);
 
 async function requireService(ctx: Context, id: string) {
   return (await findService(ctx.db, id, ctx.caller)) ?? notFound('Service');
@@ -22,7 +24,7 @@ async function refuseMiss(ctx: Context, id: string): Promise<never> {
   return forbidden();
 }
 
-async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof longPage>) {
+async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof ownPage>) {
   return withTotal(ctx, await listServicesOf(ctx.db, professionalId, ctx.caller, page));
 }
 
@@ -32,14 +34,19 @@ export const servicesRouter = router({
     .input(serviceInput)
     .output(service)
     .mutation(async ({ ctx, input }) => {
-      const id = await insertService(ctx.db, ctx.professionalId, input);
+      const id = await transact(ctx.db, async (trx) => {
+        await lockProfessional(trx, ctx.professionalId);
+        if ((await countServices(trx, ctx.professionalId)) >= serviceBounds.most)
+          conflict(`You can have at most ${serviceBounds.most} services.`);
+        return insertService(trx, ctx.professionalId, input);
+      });
       await ctx.deps.search.refresh(ctx.professionalId);
       return requireService(ctx, id);
     }),
 
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
-    .input(longPage.extend({ id: pathId('Professional') }))
+    .input(ownPage.extend({ id: pathId('Professional') }))
     .output(z.array(service))
     .query(async ({ ctx, input }) => {
       if (!(await professionalVisible(ctx.db, input.id, ctx.caller))) notFound('Professional');
@@ -48,7 +55,7 @@ export const servicesRouter = router({
 
   mine: professional
     .meta({ rest: 'GET /services/my' })
-    .input(longPage)
+    .input(ownPage)
     .output(z.array(service))
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
 

@@ -21,6 +21,32 @@ const fields = [
   'service_duration_minutes',
 ];
 
+test.each(['rest', 'trpc'] as const)(
+  'A5: a professional has at most 200 services over %s, however many are created at once, and lists show all of them',
+  async (name) => {
+    const api = t[name];
+    const own = await t.make.professional();
+    const [first = ''] = await Promise.all(
+      Array.from({ length: 198 }, (_, index) => t.make.service(own.professionalId, { name: `Cut ${index}` })),
+    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => api.call(own, 'services.create', input)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    const refused = { status: 409, body: { detail: 'You can have at most 200 services.' } };
+    expect(await api.call(own, 'services.create', input)).toMatchObject(refused);
+    const id = own.professionalId;
+    for (const [procedure, query] of [['services.mine', {}] as const, ['services.ofProfessional', { id }] as const]) {
+      expect((await api.call(own, procedure, { ...query, limit: 200 })).body).toHaveLength(200);
+      expect((await api.call(own, procedure, query)).body).toHaveLength(100);
+      expect((await api.call(own, procedure, { ...query, limit: 201 })).status).toBe(422);
+    }
+    // Saving one is no new one, and a deleted one makes room.
+    expect((await api.call(own, 'services.update', { id: first, ...input })).status).toBe(200);
+    expect((await api.call(own, 'services.delete', { id: first })).status).toBe(204);
+    expect((await api.call(own, 'services.create', input)).status).toBe(201);
+    expect(await api.call(own, 'services.create', input)).toMatchObject(refused);
+  },
+);
+
 describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   let amara: ProfessionalPerson;
   let other: ProfessionalPerson;
