@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '#server/api/caller.ts';
 import type { JsonStream } from '#server/api/json-stream.ts';
-import { JsonText } from '#server/api/json-text.ts';
+import { asValue, JsonText, jsonText } from '#server/api/json-text.ts';
 import { type Context, professional, publicProcedure } from '#server/api/procedures.ts';
 import { problemOf } from '#server/errors.ts';
 import { callerOf } from '#server/features/auth/sessions.ts';
@@ -104,7 +105,19 @@ test('several inputs are merged, middlewares see them in order, and each call ha
 test('an answer that does not fit its schema is 500, not the caller’s fault', async () => {
   const procedure = publicProcedure
     .output(z.object({ name: z.string() }))
-    .query(() => ({ name: 1 as unknown as string }));
-  const { answer } = (await outcome(null, (ctx) => prepareCall('test', procedure)(ctx, {}))) as { answer: unknown };
-  expect(answer).toMatchObject({ status: 500, detail: 'Internal server error' });
+    .query(() => ({ name: 4711 as unknown as string }));
+  const failed = await prepareCall('test', procedure)(contextOf(null), {}).catch((error: unknown) => error);
+  expect(problemOf(failed)).toEqual({ status: 500, detail: 'Internal server error' });
+  expect(inspect(failed)).toContain('"name"');
+  expect(inspect(failed)).not.toContain('4711');
+});
+
+test('an answer that is text already is sent as it is where its schema says so, and nowhere else', async () => {
+  const schema = z.object({ a: z.int() });
+  const text = publicProcedure.output(jsonText(schema)).query(() => asValue<{ a: number }>('{"a": 1}'));
+  const value = publicProcedure.output(schema).query(() => asValue<{ a: number }>('{"a": 1}'));
+  const bare = publicProcedure.output(jsonText(schema)).query(() => ({ a: 1 }));
+  expect(await prepareCall('test', text)(contextOf(null), {})).toBe('{"a": 1}');
+  for (const procedure of [value, bare])
+    await expect(prepareCall('test', procedure)(contextOf(null), {})).rejects.toThrow();
 });
