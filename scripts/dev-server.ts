@@ -25,16 +25,17 @@ if (import.meta.main) {
     const server = await startServer(
       config,
       services,
-      async ({ db }): Promise<Web> => ({
+      async (deps): Promise<Web> => ({
         mode: 'dev',
+        builtAt: Date.now(),
         register: async (app) => {
           app.get('/emails', async (_request, reply) =>
-            reply.type('text/html; charset=utf-8').send(previewPage(await previewEmails({ config, db }))),
+            reply.type('text/html; charset=utf-8').send(previewPage(await previewEmails({ config, db: deps.db }))),
           );
         },
         page: async (request, reply) =>
           reply
-            .status(await statusOfPage(db, request.url.split('?')[0] ?? '/'))
+            .status(await statusOfPage(deps, request.url.split('?')[0] ?? '/'))
             .header(pageHeader, '1')
             .header('cache-control', 'no-cache')
             .type('text/html; charset=utf-8')

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
 import type { Renderer } from './images/renderer.ts';
+import type { SharePictures } from './images/share-pictures.ts';
 import type { ImageStore } from './images/store.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { FailureLog } from './logging/failure-log.ts';
@@ -55,6 +56,8 @@ export type Deps = {
   workerNotifier: WorkerNotifier;
   images: ImageStore;
   renderer: Renderer;
+  /** What chats show of pages; its thread starts with the first picture. */
+  sharePictures: SharePictures;
   /** For jobs only: a request writes an event and never waits for the mail server. */
   mailer: Mailer;
   /**

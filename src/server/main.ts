@@ -14,6 +14,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
 import { createRenderer } from './images/renderer.ts';
+import { createSharePictures } from './images/share-pictures.ts';
 import { createImageStore } from './images/store.ts';
 import { checkWiring, startWorker } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -91,6 +92,9 @@ export function createDeps(
     log.warn({ err: error }, 'failed to use the image store: the caller may try again'),
   );
   const renderer = createRenderer(log);
+  const sharePictures = createSharePictures(images, (error) =>
+    log.warn({ err: error }, 'failed to draw the picture of a page for chats: the caller may try again'),
+  );
   const search = createSearch(listingSource(db), databaseUrl, log);
   const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
@@ -114,6 +118,7 @@ export function createDeps(
     workerNotifier,
     images,
     renderer,
+    sharePictures,
     mailer,
     probes,
     draining: false,
@@ -126,6 +131,7 @@ export function createDeps(
       mailer.close();
       await Promise.all([search.close(), sockets.close(), workerNotifier.close()]);
       byRedis?.close();
+      await sharePictures.close();
       await Promise.all([images.close(), renderer.close()]);
       await rateLimiter.close();
       redis?.disconnect();

@@ -26,6 +26,5 @@ test.each(Object.keys(pages) as PageName[])(
 
 test('an address is known in any case, as the router knows it; others are not', () => {
   expect(pageAt('/Client-Profile')?.name).toBe('clientProfile');
-  for (const path of ['/nowhere', '/login/1', '/booking', '/service-details/1/2', '//evil.example'])
-    expect(pageAt(path)).toBeUndefined();
+  for (const path of ['/nowhere', '/login/1', '/booking', '//evil.example']) expect(pageAt(path)).toBeUndefined();
 });

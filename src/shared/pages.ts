@@ -8,11 +8,13 @@ interface Page {
   title: string;
   /** Who may see it (specification 6); without it, everybody. */
   roles?: readonly Role[];
+  /** Where it is rendered first (contract 10): a page of the server's is the same for everybody. */
+  rendering: 'server' | 'browser';
   /**
-   * Where its components can be rendered: `anywhere` means that they need neither window nor storage, so that a server
-   * could render them, as a test does. The product renders every page in the browser.
+   * Whether search engines may show it: `sitemap` for a page whose one address is in the sitemap, `each` for one whose
+   * addresses are there for what is visible.
    */
-  rendering: 'anywhere' | 'browser';
+  found?: 'sitemap' | 'each';
   /**
    * How many requests one request for the page counts as, in the limit of its sender's address (RATE_LIMIT_PER_MINUTE).
    */
@@ -21,27 +23,30 @@ interface Page {
   secret?: true;
 }
 
-type Others = Partial<Pick<Page, 'roles' | 'rendering' | 'secret'>>;
+type Others = Partial<Pick<Page, 'roles' | 'rendering' | 'found' | 'secret'>>;
 
 function page<Path extends string>(path: Path, title: string, others: Others = {}): Page & { path: Path } {
   return { path, title, rendering: 'browser', rate: 1, ...others };
 }
 
-const anywhere: Others = { rendering: 'anywhere' };
+const fixed: Others = { rendering: 'server', found: 'sitemap' };
+const each: Others = { rendering: 'server', found: 'each' };
 const professional: Others = { roles: ['professional'] };
 const client: Others = { roles: ['client'] };
 const everyRole: Others = { roles: ['client', 'professional', 'admin'] };
 
 /** All pages (specification 2, contract 6). */
 export const pages = {
-  home: page('/', 'Book somebody who knows your hair', anywhere),
+  home: page('/', 'Book somebody who knows your hair', fixed),
   login: page('/login', 'Log in'),
-  browseServices: page('/browse-services', 'Services', anywhere),
-  browseProfessionals: page('/browse-professionals', 'Professionals', anywhere),
-  termsOfUse: page('/terms-of-use', 'Terms of Use', anywhere),
-  privacyPolicy: page('/privacy-policy', 'Privacy Policy', anywhere),
-  pickBookingTime: page('/pick-booking-time/:serviceId?/:professionalId?', 'Select a Time'),
-  waitlistSignup: page('/waitlist-signup', 'Join the beta', anywhere),
+  browseServices: page('/browse-services', 'Services', fixed),
+  browseProfessionals: page('/browse-professionals', 'Professionals', fixed),
+  termsOfUse: page('/terms-of-use', 'Terms of Use', fixed),
+  privacyPolicy: page('/privacy-policy', 'Privacy Policy', fixed),
+  pickBookingTime: page('/pick-booking-time/:serviceId?/:professionalId?', 'Select a Time', {
+    rendering: 'server',
+  }),
+  waitlistSignup: page('/waitlist-signup', 'Join the beta', fixed),
   forgotPassword: page('/forgot-password', 'Forgot your password?'),
   resetPassword: page('/reset-password', 'Choose a new password', { secret: true }),
   acceptInvite: page('/accept-invite', 'Set up your account', { secret: true }),
@@ -50,8 +55,9 @@ export const pages = {
   unsubscribe: page('/unsubscribe', 'Unsubscribe', { secret: true }),
   thankYou: page('/thank-you', 'Email verified'),
   unauthorized: page('/unauthorized', '403 - Unauthorized'),
-  publicProfessional: page('/public-professional-page/:professionalId?', 'Professional', anywhere),
-  serviceDetails: page('/service-details/:serviceId?', 'Service', anywhere),
+  publicProfessional: page('/public-professional-page/:professionalId?/:slug?', 'Professional', each),
+  serviceDetails: page('/service-details/:serviceId?/:slug?', 'Service', each),
+  find: page('/find/:specialization?/:city?', 'Find', each),
   adminDashboard: page('/admin-dashboard', 'Admin dashboard', { roles: ['admin'] }),
   adminUpload: page('/admin-upload', 'Upload images', { roles: ['admin'] }),
   professionalDashboard: page('/professional-dashboard', 'Dashboard', { roles: ['professional', 'admin'] }),
@@ -72,12 +78,21 @@ export const pages = {
   settings: page('/settings', 'Settings', everyRole),
 };
 export type PageName = keyof typeof pages;
+/** Pages of one address each, in the sitemap. */
+export const sitemapPageNames = [
+  'home',
+  'browseServices',
+  'browseProfessionals',
+  'waitlistSignup',
+  'termsOfUse',
+  'privacyPolicy',
+] as const;
 /** Of the answer to any other path (specification 2). */
 export const notFoundTitle = '404 - Page Not Found';
 
 const parameter = /\/:(\w+)\?/g;
 type Parameters<Path> = Path extends `${string}/:${infer Name}?${infer Rest}`
-  ? Record<Name, string> & Parameters<Rest>
+  ? (Name extends 'slug' ? { slug?: string } : Record<Name, string>) & Parameters<Rest>
   : unknown;
 type Given<Path> = Path extends `${string}:${string}` ? [Parameters<Path>] : [];
 

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { specializations as catalogue, lengths, limits, professionalTypes, slotIntervals } from './constants.ts';
+import {
+  specializations as catalogue,
+  handleBounds,
+  lengths,
+  limits,
+  professionalTypes,
+  slotIntervals,
+} from './constants.ts';
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
+import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { namePattern } from './rules/person.ts';
 import { isTimeZone } from './time.ts';
 import {
@@ -36,8 +44,15 @@ export const professional = z.object({
 });
 export type Professional = z.infer<typeof professional>;
 
+/** The public profile as its own page shows it. */
+export const profile = professional.extend({
+  /** The short address, `/p/HANDLE`. */
+  handle: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profile>;
+
 /** The profile as only the professional sees it. */
-export const ownProfessional = professional.extend({
+export const ownProfessional = profile.extend({
   email: z.string(),
   username: z.string(),
   slot_interval_minutes: z.int(),
@@ -65,6 +80,16 @@ const displayName = trimmed(lengths.name.max, 'Display name is required')
   .min(1, { error: 'Display name is required', abort: true })
   .regex(namePattern, 'Business name should not contain numbers');
 
+const handleText = 'Use 3 to 30 letters a to z, digits and single hyphens inside';
+
+/** Also for the form, which shows what the address will look like. */
+export const handleInput = z
+  .string(handleText)
+  .min(handleBounds.min, { error: handleText, abort: true })
+  .max(handleBounds.max, { error: handleText, abort: true })
+  .regex(handlePattern, { error: handleText, abort: true })
+  .refine((handle) => !isReservedHandle(handle), 'That address is reserved.');
+
 const { experienceYears, minNoticeMinutes, bufferMinutes } = limits;
 const years = `Must be from ${experienceYears.min} to ${experienceYears.max} years`;
 
@@ -85,6 +110,7 @@ export const professionalInput = z.object({
     .nullish()
     .transform((value) => value || null),
   is_active: z.boolean().optional(),
+  handle: handleInput.nullable().optional(),
   specializations: z
     .array(z.int().min(1).max(catalogue.length))
     .max(catalogue.length)

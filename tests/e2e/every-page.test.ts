@@ -22,6 +22,7 @@ async function everything() {
     pickBookingTime: `/pick-booking-time/${s.cut}/${professionalId}?${chosen}`,
     publicProfessional: `/public-professional-page/${professionalId}`,
     serviceDetails: `/service-details/${s.cut}`,
+    find: '/find/barbers/melbourne',
     editService: `/edit-service/${s.cut}`,
     editAvailability: `/edit-availability/${s.windows[1]?.id}`,
     clientPublicProfile: `/client-public-profile/${s.client.clientId}`,

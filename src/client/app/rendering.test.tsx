@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import { type PageName, pages } from '#shared/pages.ts';
 import { App } from './app.tsx';
 
-const anywhere = (Object.keys(pages) as PageName[]).filter((name) => pages[name].rendering === 'anywhere');
+const rendered = (Object.keys(pages) as PageName[]).filter(
+  (name) => pages[name].rendering === 'server' && name !== 'find',
+);
 const id = '01a1fe9e-9618-73ca-8252-8596c9b27ab2';
 
-test.each(anywhere)('%s is rendered without a browser', async (name) => {
+test.each(rendered)('%s is rendered without a browser', async (name) => {
   expect('window' in globalThis || 'document' in globalThis || 'localStorage' in globalThis).toBe(false);
   const stream = await renderToReadableStream(
     <StaticRouter location={pages[name].path.replaceAll(/:\w+\?/g, id)}>

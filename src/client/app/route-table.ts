@@ -48,6 +48,7 @@ const screens: Record<PageName, Screen> = {
   confirmEmail: lazyScreen(async () => (await import('#client/routes/confirm-email.tsx')).ConfirmEmail),
   unsubscribe: lazyScreen(async () => (await import('#client/routes/unsubscribe.tsx')).Unsubscribe),
   thankYou: lazyScreen(async () => (await import('#client/routes/thank-you.tsx')).ThankYou),
+  find: lazyScreen(async () => (await import('#client/routes/find.tsx')).Find),
   adminDashboard: lazyScreen(async () => (await import('#client/routes/admin-dashboard.tsx')).AdminDashboard),
   adminUpload: lazyScreen(async () => (await import('#client/routes/admin-upload.tsx')).AdminUpload),
   unauthorized: lazyScreen(async () => (await import('#client/routes/unauthorized.tsx')).Unauthorized),

@@ -7,9 +7,9 @@ import { SignupNotice } from '#client/features/waitlist/signup-notice.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Coil } from '#client/ui/logo.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
-import { patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
+import { patterns } from '#shared/ornament-patterns.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './landing.module.css';
 

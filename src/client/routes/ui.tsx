@@ -17,7 +17,6 @@ import { Coil, Logo } from '#client/ui/logo.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
-import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
@@ -30,6 +29,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { DateTimeField, NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { bookingStatuses, specializations } from '#shared/constants.ts';
+import { pairs, patterns } from '#shared/ornament-patterns.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './ui.module.css';
 

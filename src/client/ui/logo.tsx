@@ -1,5 +1,5 @@
+import { spiral } from '#shared/ornament-patterns.ts';
 import styles from './logo.module.css';
-import { spiral } from './ornament-patterns.ts';
 
 const path = spiral(2.8, 10.4);
 

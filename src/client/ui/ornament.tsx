@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import styles from './ornament.module.css';
 import {
   braid,
   coilRadius,
@@ -15,7 +14,8 @@ import {
   spiral,
   varietyOf,
   waves,
-} from './ornament-patterns.ts';
+} from '#shared/ornament-patterns.ts';
+import styles from './ornament.module.css';
 
 interface OrnamentProps {
   pattern: Pattern;

@@ -181,6 +181,17 @@ export interface Feedback {
   written_at: string | null;
 }
 
+export interface HandleChanges {
+  changed_at: Generated<string>;
+  professional_id: string;
+}
+
+export interface Handles {
+  handle: string;
+  leads_until: string | null;
+  professional_id: string | null;
+}
+
 export interface HourDates {
   date: Timestamp;
   hours: number[];
@@ -461,6 +472,8 @@ export interface DB {
   demo_pictures: DemoPictures;
   email_changes: EmailChanges;
   feedback: Feedback;
+  handle_changes: HandleChanges;
+  handles: Handles;
   hour_dates: HourDates;
   hour_schedules: HourSchedules;
   idempotency_keys: IdempotencyKeys;

@@ -16,10 +16,11 @@ import { docs } from './docs.ts';
 import { corsOptions, pageHeaders, securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { identifyWith } from './identify.ts';
-import { type AnswerUnknown, unknownPaths } from './not-found.ts';
+import { type AnswerUnknown, missing, unknownPaths } from './not-found.ts';
 import { openApiDocument } from './openapi.ts';
 import { mountPictures } from './pictures.ts';
 import { answerBrokenRequest, answerProblem } from './problems.ts';
+import { mountPublicFiles } from './public-files.ts';
 import { mountRest } from './rest.ts';
 import { mayUpgrade, mountSocket } from './socket.ts';
 import { limitTime } from './time-limit.ts';
@@ -96,6 +97,10 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     health(scope, deps);
     docs(scope, openApiDocument());
     mountPictures(scope, deps);
+  });
+  await app.register(async (scope) => {
+    const builtAt = web?.builtAt ?? Math.floor(performance.timeOrigin);
+    mountPublicFiles(scope, deps, { limit: limitAddress, unknown: missing(web), builtAt });
   });
   await mountSocket(app, deps, limitAddress);
   const contextOf = contextOver(deps);

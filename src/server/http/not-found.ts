@@ -7,6 +7,14 @@ import type { Web } from './web.ts';
 /** Answers a request that matches no route and no file: a page, 404, or 405 with `Allow`. */
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+/** Answers what an address names and is not there: the page that says so where `Accept` names one, else JSON. */
+export function missing(web: Web | undefined): AnswerUnknown {
+  return async (request, reply) =>
+    web && namesHtml((request.headers.accept ?? '').toLowerCase())
+      ? web.page(request, reply)
+      : answerProblem(notFoundError(), request, reply);
+}
+
 /**
  * Collects the routes mounted from now on. Returns a function that gives a path's methods, for 405 and `Allow`;
  * undefined for an unknown path.

@@ -8,8 +8,11 @@ const t = useTestApp();
 test('existing pages are 200; unknown pages and public pages of unknown ids are 404', async () => {
   const { professionalId } = await t.make.professional();
   const service = await t.make.service(professionalId);
+  for (const location of ['Carlton, Melbourne', 'Melbourne', 'melbourne VIC'])
+    await t.make.professional({ specializations: [2], location });
+  await t.make.professional({ specializations: [1], location: 'Melbourne' });
   const nobody = randomUUID();
-  const statusOf = (path: string) => statusOfPage(t.deps.db, path);
+  const statusOf = (path: string) => statusOfPage(t.deps, path);
   for (const path of [
     '/',
     '/login',
@@ -19,11 +22,19 @@ test('existing pages are 200; unknown pages and public pages of unknown ids are 
     `/pick-booking-time/${service}`,
     `/pick-booking-time/${service}/${professionalId}`,
     `/public-professional-page/${professionalId}/`,
+    `/public-professional-page/${professionalId}/any-slug`,
+    '/find/braiders/melbourne',
+    '/find/Braiders/MELBOURNE/',
   ]) {
     expect([path, await statusOf(path)]).toEqual([path, 200]);
   }
   for (const path of [
     '/nowhere',
+    '/find',
+    '/find/braiders',
+    '/find/braiders/ballarat',
+    '/find/florists/melbourne',
+    '/find/barbers/melbourne',
     `/service-details/${nobody}`,
     '/service-details/one',
     `/pick-booking-time/${nobody}/${professionalId}`,

@@ -4,17 +4,20 @@ import { unavailable } from '#server/errors.ts';
 
 type StoredFile = { name: string; type: string; bytes: Buffer };
 
+/** Pictures of people, and those that chats show of pages, which are made again when they are missing. */
+type Folder = 'images' | 'share';
+
 /**
- * Pictures in S3, each the files `images/KEY/NAME`. Every call ends within 10 seconds (reliability O4) and throws 503
+ * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds (reliability O4) and throws 503
  * when the store is away.
  */
 export type ImageStore = {
-  put(key: string, files: readonly StoredFile[]): Promise<void>;
+  put(key: string, files: readonly StoredFile[], folder?: Folder): Promise<void>;
   /** Undefined for a file that is not there. */
-  get(key: string, name: string): Promise<Buffer | undefined>;
-  remove(key: string): Promise<void>;
+  get(key: string, name: string, folder?: Folder): Promise<Buffer | undefined>;
+  remove(key: string, folder?: Folder): Promise<void>;
   /** Pages of pictures that were all stored before an instant, epoch milliseconds. */
-  storedBefore(instant: number): AsyncIterable<string[]>;
+  storedBefore(instant: number, folder?: Folder): AsyncIterable<string[]>;
   close(): Promise<void>;
 };
 
@@ -22,7 +25,6 @@ export type ImageStore = {
 const timeLimit = 10_000;
 /** Seconds after which a caller may ask again. */
 const retryAfter = 5;
-const folder = 'images/';
 
 /** `onFailure` is told why a call was answered with 503. Without a configuration, there is no store. */
 export function createImageStore(s3: S3Config | undefined, onFailure: (error: unknown) => void): ImageStore {
@@ -77,14 +79,14 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
   }
 
   return {
-    put: (key, files) =>
+    put: (key, files, folder = 'images') =>
       use(async ({ sdk, client, bucket }, abortSignal) => {
         const cacheControl = 'public, max-age=31536000, immutable';
         const commands = files.map(
           ({ name, type, bytes }) =>
             new sdk.PutObjectCommand({
               Bucket: bucket,
-              Key: `${folder}${key}/${name}`,
+              Key: `${folder}/${key}/${name}`,
               Body: bytes,
               ContentType: type,
               CacheControl: cacheControl,
@@ -92,11 +94,11 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
         );
         await Promise.all(commands.map((command) => client.send(command, { abortSignal })));
       }),
-    get: (key, name) =>
+    get: (key, name, folder = 'images') =>
       use(async ({ sdk, client, bucket }, abortSignal) => {
         try {
           const { Body } = await client.send(
-            new sdk.GetObjectCommand({ Bucket: bucket, Key: `${folder}${key}/${name}` }),
+            new sdk.GetObjectCommand({ Bucket: bucket, Key: `${folder}/${key}/${name}` }),
             { abortSignal },
           );
           return Buffer.from((await Body?.transformToByteArray()) ?? []);
@@ -105,18 +107,18 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
           throw error;
         }
       }),
-    async remove(key) {
-      const { objects } = await list(`${folder}${key}/`);
+    async remove(key, folder = 'images') {
+      const { objects } = await list(`${folder}/${key}/`);
       await use(async ({ sdk, client, bucket }, abortSignal) => {
         // One by one: not every store takes a list.
         for (const { key: Key } of objects)
           await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), { abortSignal });
       });
     },
-    async *storedBefore(instant) {
+    async *storedBefore(instant, folder = 'images') {
       let next: string | undefined;
       do {
-        const page = await list(folder, next);
+        const page = await list(`${folder}/`, next);
         next = page.next;
         const old = page.objects.filter(({ at }) => at !== undefined && at < instant);
         yield [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))];

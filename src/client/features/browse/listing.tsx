@@ -3,9 +3,9 @@ import { loadErrorText } from '#client/lib/errors.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
-import { type Look, pairTurns } from '#client/ui/ornament-patterns.ts';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { pageSizes } from '#shared/constants.ts';
+import { type Look, pairTurns } from '#shared/ornament-patterns.ts';
 import styles from './listing.module.css';
 
 const pageSize = pageSizes.search;

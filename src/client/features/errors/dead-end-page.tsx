@@ -2,8 +2,8 @@ import { homeOf } from '#client/lib/route-roles.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
-import type { Pattern } from '#client/ui/ornament-patterns.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import type { Pattern } from '#shared/ornament-patterns.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './dead-end-page.module.css';
 

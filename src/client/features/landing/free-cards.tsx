@@ -1,7 +1,7 @@
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import type { Outputs } from '#client/lib/trpc.ts';
-import { pairTurns } from '#client/ui/ornament-patterns.ts';
+import { pairTurns } from '#shared/ornament-patterns.ts';
 
 /** The items of a list of cards. */
 export function FreeCards({ professionals }: { professionals: Outputs['professionals']['list']['results'] }) {

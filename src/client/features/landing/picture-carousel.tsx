@@ -3,9 +3,9 @@ import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
-import { pairs, patterns } from '#client/ui/ornament-patterns.ts';
 import { Picture } from '#client/ui/picture.tsx';
 import { carouselSpeed } from '#shared/constants.ts';
+import { pairs, patterns } from '#shared/ornament-patterns.ts';
 import styles from './picture-carousel.module.css';
 
 type Slide = { url?: string; alt?: string };

@@ -1,5 +1,5 @@
 import { Ornament } from '#client/ui/ornament.tsx';
-import type { Look, Pattern } from '#client/ui/ornament-patterns.ts';
+import type { Look, Pattern } from '#shared/ornament-patterns.ts';
 
 const byCategory: Record<string, Pattern> = {
   Haircut: 'fade',

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import { patternOfCategory } from '#client/features/pictures/ornaments.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
-import { type Pattern, patterns } from '#client/ui/ornament-patterns.ts';
 import { Picture } from '#client/ui/picture.tsx';
+import { type Pattern, patterns } from '#shared/ornament-patterns.ts';
 import styles from './service-carousel.module.css';
 
 /** What a slide shows; without a picture an ornament that says that one is to come. */

@@ -1,4 +1,4 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
-import { sweepImages } from './upload-image.ts';
+import { sweepImages, sweepSharePictures } from './upload-image.ts';
 
-export const imageJobs: FeatureJobs = { sweeps: [sweepImages] };
+export const imageJobs: FeatureJobs = { sweeps: [sweepImages, sweepSharePictures] };

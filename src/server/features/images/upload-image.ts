@@ -5,7 +5,7 @@ import { recordAction } from '#server/features/audit/queries.ts';
 import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
-import { HOUR, type ImageType } from '#shared/constants.ts';
+import { DAY, HOUR, type ImageType } from '#shared/constants.ts';
 import { deleteImage, insertImage, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
@@ -39,6 +39,21 @@ export async function removeImage({ db, images, log }: ImageDeps, actorId: strin
   if (key === undefined) return false;
   await removeFiles({ images, log }, [key]);
   return true;
+}
+
+/** Pictures of pages that were drawn so long ago are removed, milliseconds: one that is still shown is drawn again. */
+const shareAge = 30 * DAY;
+
+export async function sweepSharePictures(
+  { db, images }: Pick<Deps, 'db' | 'images'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for await (const keys of images.storedBefore((await databaseNow(db)) - shareAge, 'share')) {
+    for (const key of keys) {
+      if (signal?.aborted) return;
+      await images.remove(key, 'share');
+    }
+  }
 }
 
 /** Removes files older than an hour whose picture has no row: an upload or a deletion ended half-way. */

@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import type { ProfessionalType } from '#shared/constants.ts';
-import type { FirstSteps, OwnProfessional, Professional, ProfessionalInput } from '#shared/professionals.ts';
+import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
 
@@ -47,6 +47,15 @@ function withTypeAndSpecializations(eb: Tables) {
         .orderBy('specializations.id'),
     ).as('specializations'),
   ] as const;
+}
+
+function withHandle(eb: Tables) {
+  return eb
+    .selectFrom('handles')
+    .select('handles.handle')
+    .whereRef('handles.professional_id', '=', 'professionals.id')
+    .where('handles.leads_until', 'is', null)
+    .as('handle');
 }
 
 /** Whether the professional in this column has one of these specializations. */
@@ -91,6 +100,7 @@ const publicProfile = statement('public_profile', (db, p: Params<{ id: string } 
     .selectFrom('professionals')
     .select(publicColumns)
     .select(withTypeAndSpecializations)
+    .select(withHandle)
     .where('professionals.id', '=', p.id)
     .where(isVisibleTo(p, 'professionals')),
 );
@@ -100,7 +110,7 @@ export async function findProfessional(
   id: string,
   viewer: Viewer | null,
   origins: PictureOrigins,
-): Promise<Professional | undefined> {
+): Promise<Profile | undefined> {
   return withAddress(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
 }
 
@@ -117,6 +127,7 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
     .innerJoin('users', 'users.id', 'professionals.user_id')
     .select(publicColumns)
     .select(['users.email', 'users.username'])
+    .select(withHandle)
     .select(['professionals.slot_interval_minutes', 'professionals.min_notice_minutes', 'professionals.buffer_minutes'])
     .select(withTypeAndSpecializations)
     .where('professionals.id', '=', p.id),
@@ -193,7 +204,7 @@ const insertSpecializations = statement(
 export async function updateProfessional(
   trx: Db,
   id: string,
-  { specializations, ...columns }: ProfessionalInput,
+  { specializations, handle: _, ...columns }: ProfessionalInput,
 ): Promise<void> {
   await trx
     .updateTable('professionals')
@@ -204,12 +215,23 @@ export async function updateProfessional(
   await insertSpecializations.execute(trx, { id, specializations });
 }
 
+/** From now on the professional's handle is a former one, which leads on for a year. */
+export async function retireHandle(trx: Db, professionalId: string): Promise<void> {
+  await trx
+    .updateTable('handles')
+    .set({ leads_until: sql`clock_now() + interval '1 year'` })
+    .where('professional_id', '=', professionalId)
+    .where('leads_until', 'is', null)
+    .execute();
+}
+
 /**
  * Leaves of a professional what bookings of others need: an id without a name, and services without their texts.
  * Windows and specializations go; so does the whole where there is neither a booking nor a service. Needs the lock
  * against everything that refers to the professional.
  */
 export async function forgetProfessional(trx: Db, id: string): Promise<void> {
+  await retireHandle(trx, id);
   await trx
     .updateTable('professionals')
     .set({

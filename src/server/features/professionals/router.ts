@@ -13,10 +13,11 @@ import {
   professionalInput,
   professionalsPage,
   professionalsQuery,
-  professional as publicProfessional,
+  profile,
 } from '#shared/professionals.ts';
 import { publicUrl } from '#shared/public-url.ts';
 import { pathId } from '#shared/wire.ts';
+import { changeHandle } from './change-handle.ts';
 import { listProfessionals } from './list-queries.ts';
 import { findFirstSteps, findOwnProfessional, findProfessional, setFirstSteps, updateProfessional } from './queries.ts';
 
@@ -48,6 +49,7 @@ export const professionalsRouter = router({
       const profile_picture = keptPicture(deps.config, input.profile_picture);
       const { changed, unused } = await transact(db, async (trx) => {
         await updateProfessional(trx, professionalId, { ...input, profile_picture });
+        if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);
         return {
           changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'),
@@ -95,7 +97,7 @@ export const professionalsRouter = router({
   byId: publicProcedure
     .meta({ rest: 'GET /professionals/{id}' })
     .input(z.object({ id: pathId('Professional') }))
-    .output(publicProfessional)
+    .output(profile)
     .query(
       async ({ ctx, input }) =>
         (await findProfessional(ctx.db, input.id, ctx.caller, ctx.deps.config)) ?? notFound('Professional'),

@@ -12,7 +12,7 @@ import {
   spiral,
   varietyOf,
   waves,
-} from './ornament-patterns.ts';
+} from '#shared/ornament-patterns.ts';
 
 const ids = Array.from(
   { length: 400 },

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { useTestApp } from '#server/testing/app.ts';
+
+const t = useTestApp();
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const answer = await t.app.inject({ url, headers });
+  return { status: answer.statusCode, body: answer.body, bytes: answer.rawPayload, headers: answer.headers };
+}
+
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? '');
+
+test('robots.txt names the sitemap, whose files name every visible page with its last change, and no other', async () => {
+  const seen = await t.make.professional({ display_name: "Zoë O'Brien & Łucja", location: 'Carlton' });
+  const hidden = await t.make.professional({ is_active: false });
+  const service = await t.make.service(seen.professionalId, { name: 'Knotless <Braids>' });
+  const off = await t.make.service(seen.professionalId, { is_active: false });
+  const of = await t.make.service(hidden.professionalId);
+
+  const robots = await get('/robots.txt');
+  expect(robots.headers['content-type']).toContain('text/plain');
+  const sitemap = /^Sitemap: (.*)$/m.exec(robots.body)?.[1] ?? '';
+  const index = await get(new URL(sitemap).pathname);
+  expect(index.headers['content-type']).toContain('xml');
+  const files = await Promise.all(addressesIn(index.body).map((address) => get(new URL(address).pathname)));
+  const addresses = files.flatMap(({ body }) => addressesIn(body)).map((address) => new URL(address).pathname);
+  for (const file of [index, ...files])
+    expect(file.body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z</g)?.length).toBe(addressesIn(file.body).length);
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/browse-services',
+      '/browse-professionals',
+      '/waitlist-signup',
+      '/terms-of-use',
+      '/privacy-policy',
+      `/public-professional-page/${seen.professionalId}/zoe-obrien-lucja`,
+      `/service-details/${service}/knotless-braids`,
+    ]),
+  );
+  for (const id of [hidden.professionalId, off, of]) expect(addresses.join()).not.toContain(id);
+  for (const unknown of [
+    '/sitemap/professionals-99.xml',
+    '/sitemap/users-1.xml',
+    '/sitemap/professionals-0.xml',
+    '/sitemap/x',
+  ])
+    expect((await get(unknown)).status).toBe(404);
+});
+
+test('a page is told as changed when what it shows changes', async () => {
+  const { professionalId } = await t.make.professional();
+  const changeOf = async () => {
+    const { body } = await get('/sitemap/professionals-1.xml');
+    return new RegExp(`${professionalId}[^<]*</loc><lastmod>([^<]*)`).exec(body)?.[1] ?? '';
+  };
+  const before = await changeOf();
+  await t.make.service(professionalId);
+  expect(Date.parse(await changeOf())).toBeGreaterThanOrEqual(Date.parse(before));
+});
+
+test('the manifest has icons of the sizes that it says', async () => {
+  const { body, headers } = await get('/manifest.webmanifest');
+  expect(headers['content-type']).toContain('application/manifest+json');
+  const manifest = JSON.parse(body);
+  expect(manifest).toMatchObject({ short_name: 'Saluni', start_url: '/', display: 'standalone' });
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height, format } = await sharp((await get(src)).bytes).metadata();
+    expect([`${width}x${height}`, format]).toEqual([sizes, 'png']);
+  }
+});
+
+test('the picture of a page is a PNG of 1200 by 630 with an ETag, cached under its current address alone', async () => {
+  const { professionalId } = await t.make.professional({
+    display_name: 'Adébáyọ̀ Ọlá Ñandú 田中 <b>',
+    specializations: [2, 5],
+  });
+  const service = await t.make.service(professionalId, { name: 'W'.repeat(100) });
+  for (const url of ['/og/saluni.png', `/og/professional/${professionalId}.png`, `/og/service/${service}.png`]) {
+    const { status, bytes, headers } = await get(url);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', 'no-store']);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    expect(bytes.byteLength).toBeLessThan(300_000);
+    expect((await get(url, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  }
+});
+
+test('there is no picture of what others do not see', async () => {
+  const { professionalId } = await t.make.professional({ is_active: false });
+  const service = await t.make.service(professionalId);
+  for (const url of [
+    `/og/professional/${professionalId}.png`,
+    `/og/service/${service}.png`,
+    `/og/professional/${randomUUID()}.png`,
+    '/og/professional/x.png',
+    '/og/service/%00.png',
+    '/og/other.png',
+    `/og/professional/${randomUUID()}`,
+  ])
+    expect([url, (await get(url, { 'if-none-match': '*' })).status]).toEqual([url, 404]);
+});

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/errors.ts';
+import { findPages, listFound } from '#server/features/professionals/find-pages.ts';
+import { findByHandle } from '#server/features/professionals/handle-queries.ts';
+import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
+import {
+  newestChange,
+  type SitemapKind,
+  sitemapFiles,
+  sitemapPages,
+} from '#server/features/public-pages/sitemap-queries.ts';
+import { ownContent, type ShareContent, versionOf } from '#server/images/share-content.ts';
+import { addressKey } from '#server/limits/address-key.ts';
+import { escapeHtml } from '#shared/html.ts';
+import { pagePath, sitemapPageNames } from '#shared/pages.ts';
+import { professionalPath, servicePath } from '#shared/public-addresses.ts';
+import { handlePattern } from '#shared/rules/handle.ts';
+import { uuidPattern } from '#shared/wire.ts';
+
+/** What search engines, chats and home screens read beside pages (contract 10): the same for everybody. */
+
+type Limit = (request: FastifyRequest, calls: number) => Promise<void>;
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+const xml = 'application/xml; charset=utf-8';
+const kinds: readonly SitemapKind[] = ['professionals', 'services'];
+
+/** `builtAt`: the newest change of pages whose content is the build's, epoch milliseconds. */
+export function mountPublicFiles(
+  scope: FastifyInstance,
+  deps: Deps,
+  { limit, unknown, builtAt }: { limit: Limit; unknown: NotFound; builtAt: number },
+): void {
+  const { db, config, limiters } = deps;
+  const site = config.publicUrl;
+  scope.addHook('onRequest', (request) => limit(request, 1));
+
+  scope.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow:\n\nSitemap: ${site}/sitemap.xml\n`),
+  );
+
+  scope.get('/sitemap.xml', async (request, reply) => {
+    const files = await inTurn(request, async () => {
+      const lists = await Promise.all(
+        kinds.map(async (kind) =>
+          (await sitemapFiles(db, kind)).map((at, index) => ({ name: `${kind}-${index + 1}`, at })),
+        ),
+      );
+      return [{ name: 'pages', at: builtAt }, ...lists.flat()];
+    });
+    const entries = files.map(({ name, at }) => entry('sitemap', `${site}/sitemap/${name}.xml`, at));
+    return reply.type(xml).send(document('sitemapindex', entries));
+  });
+
+  scope.get('/sitemap/:file', async (request, reply) => {
+    const { file = '' } = request.params as Record<string, string>;
+    const entries = await inTurn(request, () => entriesOf(file));
+    if (!entries) return notFound('Sitemap');
+    return reply.type(xml).send(document('urlset', entries));
+  });
+
+  async function entriesOf(file: string): Promise<string[] | undefined> {
+    if (file === 'pages.xml') {
+      const fixed = sitemapPageNames.map((name) => entry('url', site + pagePath(name), builtAt));
+      const found = await findPages(deps);
+      const changes = await newestFound(found);
+      return [
+        ...fixed,
+        ...found.map(({ specialization, city }, index) =>
+          entry(
+            'url',
+            site + pagePath('find', { specialization: specialization.slug, city: city.slug }),
+            Math.max(builtAt, changes[index] ?? 0),
+          ),
+        ),
+      ];
+    }
+    const [, kind, number] = /^(professionals|services)-([1-9]\d{0,5})\.xml$/.exec(file) ?? [];
+    if (kind === undefined) return undefined;
+    const rows = await sitemapPages(db, kind as SitemapKind, Number(number));
+    if (rows.length === 0) return undefined;
+    return rows.map(({ id, name, changed_at }) =>
+      entry(
+        'url',
+        site + (kind === 'services' ? servicePath({ id, name }) : professionalPath({ id, display_name: name })),
+        changed_at,
+      ),
+    );
+  }
+
+  /** When somebody of each page's first last changed. */
+  async function newestFound(found: Awaited<ReturnType<typeof findPages>>): Promise<number[]> {
+    const changes: number[] = [];
+    for (const page of found) {
+      const { results } = await listFound(deps, page, 0);
+      changes.push(
+        await newestChange(
+          db,
+          results.map(({ id }) => id),
+        ),
+      );
+    }
+    return changes;
+  }
+
+  function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    return limiters.lists.run(addressKey(request.ip), work, () => request.raw.socket.destroyed);
+  }
+
+  scope.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+  );
+  for (const { path, size, maskable } of icons) {
+    scope.get(path, async (request, reply) =>
+      sendPicture(
+        request,
+        reply.header('cache-control', 'public, max-age=86400'),
+        await deps.sharePictures.icon(size, maskable),
+      ),
+    );
+  }
+
+  scope.get('/p/:handle', async (request, reply) => {
+    const { handle = '' } = request.params as Record<string, string>;
+    const wanted = handle.toLowerCase();
+    const found = handlePattern.test(wanted) ? await findByHandle(db, wanted) : undefined;
+    if (!found) return unknown(request, reply);
+    return reply.header('cache-control', 'no-cache').redirect(professionalPath(found), 308);
+  });
+
+  scope.get('/og/saluni.png', (request, reply) => share(request, reply, async () => ownContent));
+  scope.get('/og/professional/:file', (request, reply) => share(request, reply, (id) => shareOfProfessional(db, id)));
+  scope.get('/og/service/:file', (request, reply) => share(request, reply, (id) => shareOfService(db, id)));
+
+  async function share(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    contentOf: (id: string) => Promise<ShareContent | undefined>,
+  ): Promise<FastifyReply> {
+    const { file } = request.params as { file?: string };
+    const id = file === undefined ? '' : (/^(.+)\.png$/.exec(file)?.[1] ?? '');
+    const content = file === undefined || uuidPattern.test(id) ? await contentOf(id) : undefined;
+    if (!content) return notFound('Picture');
+    const { v } = request.query as { v?: unknown };
+    reply.header('cache-control', v === versionOf(content) ? 'public, max-age=86400' : 'no-store');
+    return sendPicture(request, reply, await deps.sharePictures.get(content));
+  }
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' });
+  if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  return reply.type('image/png').send(bytes);
+}
+
+/** Whether a caller has the answer of this `ETag` already. */
+export function matches(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false;
+}
+
+function entry(kind: 'sitemap' | 'url', address: string, changedAt: number): string {
+  return `<${kind}><loc>${escapeHtml(address)}</loc><lastmod>${new Date(changedAt).toISOString()}</lastmod></${kind}>`;
+}
+
+function document(kind: 'sitemapindex' | 'urlset', entries: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${kind}>\n`;
+}
+
+const icons = [
+  { path: '/icon-180.png', size: 180, maskable: true },
+  { path: '/icon-192.png', size: 192, maskable: false },
+  { path: '/icon-512.png', size: 512, maskable: false },
+  { path: '/icon-maskable-512.png', size: 512, maskable: true },
+];
+
+const manifest = JSON.stringify({
+  name: 'Saluni: appointments with people who know your hair',
+  short_name: 'Saluni',
+  description: 'Barbers, braiders, locticians and curl specialists, with the times that they are really free.',
+  id: '/',
+  lang: 'en-AU',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#FFFAF2',
+  theme_color: '#4A1942',
+  icons: icons
+    .filter(({ size }) => size !== 180)
+    .map(({ path, size, maskable }) => ({
+      src: path,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: maskable ? 'maskable' : 'any',
+    })),
+});
