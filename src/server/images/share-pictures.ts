@@ -90,13 +90,15 @@ export function createSharePictures(images: ImageStore, onFailure: (error: unkno
   }
 
   return {
-    get(content) {
+    async get(content) {
       const version = versionOf(content);
-      const known = making.get(version);
-      if (known) return known;
-      const made = make(version, content).finally(() => making.delete(version));
+      const made = making.get(version) ?? make(version, content);
       making.set(version, made);
-      return made;
+      try {
+        return await made;
+      } finally {
+        making.delete(version);
+      }
     },
     icon(size, maskable) {
       const name = `${size}${maskable}`;
