@@ -98,7 +98,8 @@ export async function previewEmails({ config, db }: Pick<Deps, 'config' | 'db'>)
     for (const { emails = {} } of features) {
       for (const [template, write] of Object.entries(emails)) {
         for (const { name, payload } of previews[template as Template] ?? []) {
-          const written = await write({ config: { ...config, clientSignup: 'open' }, db: trx }, await payload(rows));
+          const open = { ...config, clientSignup: 'open' as const };
+          const written = await write({ config: open, db: trx }, await payload(rows), { eventId: randomUUID() });
           if (!('email' in written)) throw new Error(`${template}, ${name}: ${JSON.stringify(written)}`);
           found.push({ template, name, email: written.email });
         }

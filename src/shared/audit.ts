@@ -10,6 +10,7 @@ export const auditActions = {
   'user.deleted': 'user',
   'waitlist.approved': 'waitlist entry',
   'waitlist.declined': 'waitlist entry',
+  'waitlist.invited': 'waitlist entry',
   'waitlist.noted': 'waitlist entry',
   'booking.cancelled': 'booking',
   'job.retried': 'job',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { lengths } from './constants.ts';
 import { waitlistMessages, waitlistRoles } from './rules/waitlist-entry.ts';
-import { clean, email, idOut, instantOut, longPage, optionalTrimmed, text } from './wire.ts';
+import { clean, email, idOut, instantOut, longPage, optionalTrimmed, queryBoolean, text } from './wire.ts';
 
 /** No control characters, because names are printed in lists on terminals. */
 const printable = /^\P{Cc}*$/u;
@@ -40,7 +40,11 @@ export const waitlistEntry = z.object({
 });
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 
-export const waitlistQuery = longPage.extend({ status: z.enum(entryStatuses).optional() });
+export const waitlistQuery = longPage.extend({
+  status: z.enum(entryStatuses).optional(),
+  /** Whether its address has an account. */
+  accepted: queryBoolean.optional(),
+});
 
 /** The applicant reads the reason. */
 export const declineInput = { reason: optionalTrimmed(lengths.declineReason.max) };

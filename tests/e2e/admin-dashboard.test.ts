@@ -145,3 +145,35 @@ test('the admin dashboard: a verified person is approved, another declined with 
   await page.getByText('Call back in May').waitFor();
   expect(await stateOf(later.email)).toEqual({ status: 'verified', note: 'Call back in May' });
 });
+
+test('who was approved and has not accepted stands under Approved, with the invitation again; no user has it', async () => {
+  const admin = await h.make.admin();
+  const mark = admin.userId.slice(-8);
+  const [waits, came] = [`waits-${mark}@waiting.example`, `came-${mark}@waiting.example`];
+  const entry = (email: string) => ({ name: `Approved ${mark}`, email, role: 'Barber', status: 'approved' });
+  await h.db
+    .insertInto('waitlist_entries')
+    .values([entry(waits), entry(came)])
+    .execute();
+  await h.make.user('professional', { email: came });
+  const page = await (await h.signedIn(admin, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/admin-dashboard?tab=waitlist');
+  await page.getByRole('tab', { name: 'Approved' }).click();
+  await page.getByText(waits).waitFor();
+  expect(await page.getByText(came).count()).toBe(0);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.getByRole('button', { name: `Resend invitation to Approved ${mark}` }).click();
+  await page.getByText(`Approved ${mark} is sent an invitation.`).waitFor();
+  await expect
+    .poll(async () => (await h.mailTo(waits)).map(({ subject }) => subject))
+    .toEqual(['Your Saluni invitation']);
+  await page.reload();
+  await page.getByText(waits).waitFor();
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await page.getByLabel('Name or email').fill(came);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: /^Disable / }).waitFor();
+  expect(await page.getByRole('button', { name: /invitation/ }).count()).toBe(0);
+});

@@ -231,6 +231,7 @@ export interface Images {
 export interface LinkTokens {
   created_at: Generated<string>;
   email: string;
+  event_id: string | null;
   expires_at: string;
   hash: string;
   purpose: string;

@@ -37,7 +37,7 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
   try {
     const write = features.find(({ emails }) => emails?.[template])?.emails?.[template];
     if (!write) throw new Error(`no email is called ${template}`);
-    const written = await write(deps, payload);
+    const written = await write(deps, payload, { eventId: event_id });
     if ('wait' in written) return await releaseDelivery(db, { id, attempts }, waitSeconds);
     if ('skip' in written) {
       await markSkipped(db, id, written.skip);

@@ -13,20 +13,37 @@ export type Purpose = keyof typeof lifetimes;
 
 /**
  * Creates the token of a mailed link. It is created when its mail is sent, so that no table, event or job holds it;
- * each attempt at the mail creates another token, and all of them work until one is used.
+ * each attempt at the mail creates another token, and all of them work until one is used. With the event of its mail it
+ * ends the links of other mails to that address.
  */
 export async function newLink(
   db: Db,
   purpose: Purpose,
-  { email, userId }: { email: string; userId?: string },
+  { email, userId, eventId }: { email: string; userId?: string; eventId?: string },
 ): Promise<string> {
   const token = newToken();
+  if (eventId !== undefined) await endLinksOfOtherMails(db, purpose, { email, eventId });
   const expires_at = sql<string>`clock_now() + make_interval(hours => ${lifetimes[purpose]})`;
   await db
     .insertInto('link_tokens')
-    .values({ hash: hashToken(token), purpose, email, user_id: userId ?? null, expires_at })
+    .values({ hash: hashToken(token), purpose, email, user_id: userId ?? null, event_id: eventId ?? null, expires_at })
     .execute();
   return token;
+}
+
+async function endLinksOfOtherMails(
+  db: Db,
+  purpose: Purpose,
+  { email, eventId }: { email: string; eventId: string },
+): Promise<void> {
+  await db
+    .updateTable('link_tokens')
+    .set({ used_at: clockNow })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('event_id', 'is distinct from', eventId)
+    .execute();
 }
 
 /** Reads a link that still works, without using it up; undefined for a used, unknown or expired one. */

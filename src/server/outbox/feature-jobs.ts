@@ -20,7 +20,11 @@ export type Effects = { [E in EventName]: Effect<E> };
  * Message-IDs. `skip` says why the email would be of no use any more: it is never sent. `wait`: whether it is sent
  * depends on an email that is being sent now.
  */
-export type WriteEmail = (deps: Pick<Deps, 'config' | 'db'>, payload: unknown) => Promise<WrittenEmail>;
+export type WriteEmail = (
+  deps: Pick<Deps, 'config' | 'db'>,
+  payload: unknown,
+  delivery: { eventId: string },
+) => Promise<WrittenEmail>;
 type WrittenEmail = { email: Email; suffix?: string } | { skip: string } | { wait: true };
 
 /** What the system does to rows once their time has come, by the database's clock. */

@@ -252,6 +252,11 @@ export const rights: Row[] = [
   { call: 'POST /admin/waitlist/{id}/approve', cells: admins(200), input: async (w) => ({ id: await w.entry() }) },
   { call: 'POST /admin/waitlist/{id}/decline', cells: admins(200), input: async (w) => ({ id: await w.entry() }) },
   {
+    call: 'POST /admin/waitlist/{id}/invitation',
+    cells: admins(204),
+    input: async (w) => ({ id: await w.approvedEntry() }),
+  },
+  {
     call: 'PATCH /admin/waitlist/{id}',
     cells: admins(200),
     input: async (w) => ({ id: await w.entry(), note: 'Call back' }),

@@ -182,6 +182,8 @@ async function openWorld(t: TestApp) {
     },
     /** The id of a verified waitlist entry. */
     entry: () => entry('verified'),
+    /** Of an approved one that was not accepted. */
+    approvedEntry: () => entry('approved'),
     /** The token of a mailed invitation. */
     async invitation(): Promise<{ token: string }> {
       const id = await entry('approved');

@@ -64,16 +64,6 @@ function UserRow({ user }: { user: ListedUser }) {
         </>
       }
     >
-      {is_active && (
-        <Button
-          look="quiet"
-          busy={busy}
-          aria-label={`Resend invitation to ${username}`}
-          onClick={() => void run(() => client.users.invite.mutate({ id }), `${username} is sent an invitation.`)}
-        >
-          Resend invitation
-        </Button>
-      )}
       <Button
         look="secondary"
         busy={busy}

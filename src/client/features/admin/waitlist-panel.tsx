@@ -1,9 +1,11 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
@@ -13,8 +15,25 @@ import { Row } from './row.tsx';
 import { useChange } from './use-change.ts';
 import { When } from './when.tsx';
 
-/** People who verified their address and wait for a decision. */
+const shownNames = ['waiting', 'approved'] as const;
+
+/** People who wait for a decision, and those who were approved and have not accepted. */
 export function WaitlistPanel() {
+  const [query, setQuery] = useSearchParams();
+  return (
+    <Tabs
+      label="Waitlist"
+      value={shownNames.find((name) => name === query.get('show')) ?? 'waiting'}
+      onChange={(show) => setQuery({ tab: 'waitlist', ...(show === 'waiting' ? {} : { show }) }, { replace: true })}
+      tabs={[
+        { value: 'waiting', label: 'Waiting', panel: <Waiting /> },
+        { value: 'approved', label: 'Approved', panel: <Approved /> },
+      ]}
+    />
+  );
+}
+
+function Waiting() {
   const { client } = trpc.useUtils();
   return (
     <AdminList
@@ -27,7 +46,59 @@ export function WaitlistPanel() {
   );
 }
 
-function Entry({ entry: { id, name, email, role, created_at, note } }: { entry: WaitlistEntry }) {
+function Approved() {
+  const { client } = trpc.useUtils();
+  const asked = { status: 'approved', accepted: false } as const;
+  return (
+    <AdminList
+      queryKey={getQueryKey(trpc.waitlist.list, asked, 'infinite')}
+      load={(page) => client.waitlist.list.query({ ...asked, ...page })}
+      failedText="Failed to load the waitlist."
+      empty={{
+        text: 'Everybody approved has accepted.',
+        advice: 'People stand here from their approval until they have chosen a password.',
+      }}
+      row={(entry) => <ApprovedEntry key={entry.id} entry={entry} />}
+    />
+  );
+}
+
+function ApprovedEntry({ entry }: { entry: WaitlistEntry }) {
+  const { id, name } = entry;
+  const { busy, run, client } = useChange();
+  return (
+    <Row {...aboutOf(entry)}>
+      <Button
+        look="secondary"
+        busy={busy}
+        aria-label={`Resend invitation to ${name}`}
+        onClick={() => void run(() => client.waitlist.invite.mutate({ id }), `${name} is sent an invitation.`)}
+      >
+        Resend invitation
+      </Button>
+    </Row>
+  );
+}
+
+/** How a row names an entry. */
+function aboutOf({ name, email, role, created_at, note }: WaitlistEntry) {
+  return {
+    title: (
+      <>
+        <strong>{name}</strong> <Badge tone="plain">{role}</Badge>
+      </>
+    ),
+    about: (
+      <>
+        {email} · <When at={created_at} />
+        {note && ` · ${note}`}
+      </>
+    ),
+  };
+}
+
+function Entry({ entry }: { entry: WaitlistEntry }) {
+  const { id, name, note } = entry;
   const { busy, run, client } = useChange();
   const [asking, setAsking] = useState<'decline' | 'note'>();
   function send(event: FormEvent<HTMLFormElement>) {
@@ -42,19 +113,7 @@ function Entry({ entry: { id, name, email, role, created_at, note } }: { entry: 
     void run(work, isNote ? 'Note saved.' : `${name} was declined.`);
   }
   return (
-    <Row
-      title={
-        <>
-          <strong>{name}</strong> <Badge tone="plain">{role}</Badge>
-        </>
-      }
-      about={
-        <>
-          {email} · <When at={created_at} />
-          {note && ` · ${note}`}
-        </>
-      }
-    >
+    <Row {...aboutOf(entry)}>
       <Button busy={busy} onClick={() => void run(() => client.waitlist.approve.mutate({ id }), `${name} is invited.`)}>
         Approve
       </Button>

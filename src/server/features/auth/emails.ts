@@ -19,8 +19,8 @@ type ChangeTemplate = 'email_change' | 'email_change_notice' | 'email_changed';
 const gone = { skip: 'the recipient is disabled or gone' };
 
 export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', WriteEmail> = {
-  password_reset: ofUser(async ({ db, publicUrl }, user) => {
-    const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id });
+  password_reset: ofUser(async ({ db, publicUrl, eventId }, user) => {
+    const token = await newLink(db, 'password_reset', { email: user.email, userId: user.id, eventId });
     return emailOf(user.email, {
       subject: 'Choose a new password',
       preview: 'Your link to a new password works once, for one hour.',
@@ -46,8 +46,8 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
     });
   }),
 
-  user_invitation: ofUser(async ({ db, publicUrl }, user) => {
-    const token = await newLink(db, 'invitation', { email: user.email, userId: user.id });
+  user_invitation: ofUser(async ({ db, publicUrl, eventId }, user) => {
+    const token = await newLink(db, 'invitation', { email: user.email, userId: user.id, eventId });
     return emailOf(user.email, {
       subject: 'Your Saluni invitation',
       preview: 'Your account is ready. Choose a password to come in.',
@@ -144,15 +144,16 @@ const security = 'You get this because it is about the security of your Saluni a
 const asked = 'You get this because somebody entered this address for their Saluni account.';
 
 /** `publicUrl` has no trailing slash. */
-type Tools = { db: Db; publicUrl: string };
+/** `eventId`: of the mail, whose link ends those of others. */
+type Tools = { db: Db; publicUrl: string; eventId: string };
 type User = NonNullable<Awaited<ReturnType<typeof findActiveUser>>>;
 type Change = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>;
 
 function ofUser(write: (tools: Tools, user: User, payload: unknown) => Promise<Email>): WriteEmail {
-  return async ({ config: { publicUrl }, db }, payload) => {
+  return async ({ config: { publicUrl }, db }, payload, { eventId }) => {
     const { user_id } = z.object({ user_id: id }).parse(payload);
     const user = await findActiveUser(db, user_id);
-    return user ? { email: await write({ db, publicUrl }, user, payload) } : gone;
+    return user ? { email: await write({ db, publicUrl, eventId }, user, payload) } : gone;
   };
 }
 
@@ -161,11 +162,11 @@ function ofChange(
   write: (tools: Tools, change: Change) => Promise<Email | { skip: string }>,
   suffix?: string,
 ): WriteEmail {
-  return async ({ config: { publicUrl }, db }, payload) => {
+  return async ({ config: { publicUrl }, db }, payload, { eventId }) => {
     const { change_id } = z.object({ change_id: id }).parse(payload);
     const change = await findEmailChange(db, change_id);
     if (!change) return gone;
-    const written = await write({ db, publicUrl }, change);
+    const written = await write({ db, publicUrl, eventId }, change);
     return 'skip' in written ? written : { email: written, ...(suffix ? { suffix } : {}) };
   };
 }

@@ -97,6 +97,17 @@ describe('a forgotten password', () => {
     expect(mailedToken(user.email)).toHaveLength(4);
   });
 
+  test('a newer link ends the older one', async () => {
+    const user = await t.make.client();
+    for (let n = 0; n < 2; n++) {
+      await forgot(user.email);
+      await t.drain();
+    }
+    const [older = '', newer = ''] = mailedToken(user.email);
+    expect(await reset(older)).toMatchObject(dead);
+    expect((await reset(newer)).status).toBe(204);
+  });
+
   test('an address may ask only so often', async () => {
     const limited = await t.at('0 seconds', { LOGIN_MAX_FAILURES_PER_ADDRESS: '3' });
     const answers = [];

@@ -4,7 +4,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import { type By, recordAction } from '#server/features/audit/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
-import { decideEntry, lockEntry, updateNote } from './queries.ts';
+import { decideEntry, findEntry, lockEntry, updateNote } from './queries.ts';
 
 const thing = 'Waitlist entry';
 
@@ -46,6 +46,20 @@ export function decline(db: Db, entryId: string, reason: string | null, { actorI
     await emit(trx, 'waitlist.declined', { entry_id: entryId }, requestId);
     await recordAction(trx, { actorId, action: 'waitlist.declined', subjectId: entryId });
     return { entry, isNew: true };
+  });
+}
+
+/**
+ * Mails somebody who was approved and has no account yet the invitation again. 404 for an unknown entry, 409 for one
+ * that was not approved or that was accepted.
+ */
+export function inviteAgain(db: Database, entryId: string, { actorId, requestId }: By): Promise<void> {
+  return transact(db, async (trx) => {
+    const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
+    if (found.status !== 'approved') conflict(`This entry is ${found.status} and has no invitation.`);
+    if ((await findEntry(trx, entryId))?.has_account) conflict('This invitation was accepted.');
+    await emit(trx, 'waitlist.invited', { entry_id: entryId }, requestId);
+    await recordAction(trx, { actorId, action: 'waitlist.invited', subjectId: entryId });
   });
 }
 

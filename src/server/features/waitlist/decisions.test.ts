@@ -106,6 +106,61 @@ describe.each(['rest', 'trpc'] as const)('deciding over %s', (api) => {
   });
 });
 
+describe.each(['rest', 'trpc'] as const)('the invitation again over %s', (api) => {
+  const invite = async (id: string) => t[api].call(await asAdmin(), 'waitlist.invite', { id });
+
+  test('is mailed to whoever was approved and has not accepted, at most three an hour; the older link ends', async () => {
+    const { id, email } = await entry();
+    await t.rest.call(await asAdmin(), 'waitlist.approve', { id });
+    await t.drain();
+    expect(await invite(id)).toMatchObject({ status: 204, body: undefined });
+    await t.drain();
+    for (let n = 0; n < 3; n++) expect((await invite(id)).status).toBe(204);
+    await t.drain();
+    const mails = t.inbox.to(email);
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(3).fill('Your Saluni invitation'));
+    const tokens = mails.map((mail) => tokenOf(mail, 'accept-invite'));
+    const read = async (token: string) => (await t.rest.call(null, 'auth.invitation', { token })).status;
+    expect(await Promise.all(tokens.map(read))).toEqual([400, 400, 200]);
+    const later = await t.at('61 minutes');
+    await later.rest.call(await asAdmin(), 'waitlist.invite', { id });
+    await later.drain();
+    const newest = tokenOf(t.inbox.to(email)[3], 'accept-invite');
+    const accepted = await t.rest.call(null, 'auth.accept', { token: newest, password: 'braids and curls' });
+    expect(accepted.status).toBe(201);
+    expect(await invite(id)).toMatchObject({ status: 409, body: { detail: 'This invitation was accepted.' } });
+    const { rows } = await t.deps.pool.query(
+      'select action, count(*)::int from audit_entries where subject_id = $1 group by action order by action',
+      [id],
+    );
+    expect(rows).toEqual([
+      { action: 'waitlist.approved', count: 1 },
+      { action: 'waitlist.invited', count: 5 },
+    ]);
+  });
+
+  test.each(['unverified', 'verified', 'declined'])('is refused for an entry that is %s', async (state) => {
+    const { id, email } = await entry(state);
+    expect(await invite(id)).toMatchObject({
+      status: 409,
+      body: { detail: `This entry is ${state} and has no invitation.` },
+    });
+    await t.drain();
+    expect(t.inbox.to(email)).toEqual([]);
+  });
+
+  test('who was approved is listed by whether they accepted', async () => {
+    const [waits, came] = [await entry('approved'), await entry('approved')];
+    await t.make.user('professional', { email: came.email });
+    const ids = async (accepted: boolean) => {
+      const { body } = await t[api].call(await asAdmin(), 'waitlist.list', { status: 'approved', accepted, limit: 2 });
+      return (body as { id: string }[]).map(({ id }) => id);
+    };
+    expect((await ids(false))[0]).toBe(waits.id);
+    expect((await ids(true))[0]).toBe(came.id);
+  });
+});
+
 test('whoever has an account already is led to the login', async () => {
   const { id, email } = await entry();
   await t.make.user('client', { email });

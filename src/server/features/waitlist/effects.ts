@@ -3,10 +3,12 @@ import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { WaitlistTemplate } from './emails.ts';
 import type { waitlistEvents } from './events.ts';
-import { countEmailsOfDay } from './queries.ts';
+import { countEmails } from './queries.ts';
 
 /** Most emails a day to one address, however often it signs up (contract 3; reliability S8). */
 const signupEmailsADay = 3;
+/** Most invitations an hour to one address (contract 5). */
+const invitationsAnHour = 3;
 
 type EntryEvent = { id: string; payload: { entry_id: string } };
 
@@ -17,8 +19,13 @@ function mail(trx: Db, template: WaitlistTemplate, { id: event_id, payload: { en
 export const waitlistEffects: Pick<Effects, keyof typeof waitlistEvents> = {
   /** Sends the email for the entry's status, unless the address has had its emails of the day. */
   async 'waitlist.signed_up'(trx, event) {
-    if ((await countEmailsOfDay(trx, event.payload.entry_id)) < signupEmailsADay) await mail(trx, 'waitlist', event);
+    const of = { entryId: event.payload.entry_id, template: 'waitlist', hours: 24 } as const;
+    if ((await countEmails(trx, of)) < signupEmailsADay) await mail(trx, 'waitlist', event);
   },
   'waitlist.approved': (trx, event) => mail(trx, 'waitlist_invitation', event),
+  async 'waitlist.invited'(trx, event) {
+    const of = { entryId: event.payload.entry_id, template: 'waitlist_invitation', hours: 1 } as const;
+    if ((await countEmails(trx, of)) < invitationsAnHour) await mail(trx, 'waitlist_invitation', event);
+  },
   'waitlist.declined': (trx, event) => mail(trx, 'waitlist_decline', event),
 };

@@ -14,7 +14,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
 
 export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
   /** Answers a signup, by what is known of the address already. */
-  async waitlist({ config: { publicUrl }, db }, payload) {
+  async waitlist({ config: { publicUrl }, db }, payload, { eventId }) {
     const entry = await entryOf(db, payload);
     if (!entry) return gone;
     const { email, status } = entry;
@@ -22,12 +22,15 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
       return { email: writeVerificationEmail(email, await newLink(db, 'waitlist_verification', { email }), publicUrl) };
     }
     if (status === 'approved')
-      return { email: await writeInvitationEmail(db, entry, publicUrl, 'You are already on the list') };
+      return {
+        email: await writeInvitationEmail(db, entry, { publicUrl, eventId, subject: 'You are already on the list' }),
+      };
     return { email: writeStatusEmail(email, status, publicUrl) };
   },
-  async waitlist_invitation({ config: { publicUrl }, db }, payload) {
+  async waitlist_invitation({ config: { publicUrl }, db }, payload, { eventId }) {
     const entry = await entryOf(db, payload);
-    return entry ? { email: await writeInvitationEmail(db, entry, publicUrl, 'Your Saluni invitation') } : gone;
+    if (!entry) return gone;
+    return { email: await writeInvitationEmail(db, entry, { publicUrl, eventId, subject: 'Your Saluni invitation' }) };
   },
   async waitlist_decline({ config: { publicUrl }, db }, payload) {
     const entry = await entryOf(db, payload);
@@ -68,8 +71,7 @@ function writeVerificationEmail(email: string, token: string, publicUrl: string)
 async function writeInvitationEmail(
   db: Db,
   { email, role, has_account }: Entry,
-  publicUrl: string,
-  subject: string,
+  { publicUrl, eventId, subject }: { publicUrl: string; eventId: string; subject: string },
 ): Promise<Email> {
   if (has_account) {
     return emailOf(email, {
@@ -81,7 +83,7 @@ async function writeInvitationEmail(
       footer,
     });
   }
-  const token = await newLink(db, 'invitation', { email });
+  const token = await newLink(db, 'invitation', { email, eventId });
   return emailOf(email, {
     subject,
     heading: 'Your spot is ready',

@@ -4,5 +4,7 @@ import { id } from '#shared/wire.ts';
 export const waitlistEvents = {
   'waitlist.signed_up': z.object({ entry_id: id }),
   'waitlist.approved': z.object({ entry_id: id }),
+  /** An admin sends somebody who was approved the invitation again. */
+  'waitlist.invited': z.object({ entry_id: id }),
   'waitlist.declined': z.object({ entry_id: id }),
 };

@@ -73,17 +73,20 @@ export function findEntry(db: Db, entryId: string) {
 }
 
 /**
- * Counts the emails of an entry in the last 24 hours. Locks its row, so that two events cannot both see room for one
- * more email.
+ * Counts the emails of a template to an entry in the last `hours`. Locks its row, so that two events cannot both see
+ * room for one more email.
  */
-export async function countEmailsOfDay(trx: Db, entryId: string): Promise<number> {
+export async function countEmails(
+  trx: Db,
+  { entryId, template, hours }: { entryId: string; template: 'waitlist' | 'waitlist_invitation'; hours: number },
+): Promise<number> {
   await trx.selectFrom('waitlist_entries').select('id').where('id', '=', entryId).forNoKeyUpdate().execute();
   const { count } = await trx
     .selectFrom('deliveries')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('recipient', '=', entryId)
-    .where('template', '=', sql.lit('waitlist'))
-    .where('created_at', '>', sql<string>`clock_now() - interval '24 hours'`)
+    .where('template', '=', sql.lit(template))
+    .where('created_at', '>', sql<string>`clock_now() - make_interval(hours => ${hours})`)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -171,26 +174,36 @@ export function findApproved(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+type EntryFilter = { status: string | null; accepted: boolean | null };
+
+function isListed(p: Params<EntryFilter>) {
+  return sql<boolean>`(${p.status}::text is null or status = ${p.status}) and (${p.accepted}::boolean is null
+    or ${p.accepted} = exists (select from users where users.email = waitlist_entries.email))`;
+}
+
 const entriesPage = statement(
   'waitlist_page',
-  (_, p: Params<{ status: string | null; skip: number; limit: number }>) => sql<CountedRow<WaitlistEntry>>`
+  (_, p: Params<EntryFilter & { skip: number; limit: number }>) => sql<CountedRow<WaitlistEntry>>`
     select page.*, counted.total
-    from (select count(*)::int as total from waitlist_entries
-      where ${p.status}::text is null or status = ${p.status}) counted
+    from (select count(*)::int as total from waitlist_entries where ${isListed(p)}) counted
     left join (
       select id, name, email, role, status, created_at, verified_at, note from waitlist_entries
-      where ${p.status}::text is null or status = ${p.status}
+      where ${isListed(p)}
       order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int
     ) page on true
     order by page.created_at desc, page.id desc`,
 );
 
-/** One page of the entries, newest first, or of those with a status; `total` counts all of them. */
-export async function pageEntries(
-  db: Db,
-  { status, skip, limit }: { status?: EntryStatus | undefined; skip: number; limit: number },
-) {
-  return splitPage(await entriesPage.execute(db, { status: status ?? null, skip, limit }));
+type PageOfEntries = {
+  status?: EntryStatus | undefined;
+  accepted?: boolean | undefined;
+  skip: number;
+  limit: number;
+};
+
+/** One page of the entries, newest first, or of those that the filters leave; `total` counts all of them. */
+export async function pageEntries(db: Db, { status, accepted, skip, limit }: PageOfEntries) {
+  return splitPage(await entriesPage.execute(db, { status: status ?? null, accepted: accepted ?? null, skip, limit }));
 }
 
 /** All entries, oldest first. */

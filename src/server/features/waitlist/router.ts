@@ -12,7 +12,7 @@ import {
   waitlistQuery,
 } from '#shared/waitlist.ts';
 import { pathId } from '#shared/wire.ts';
-import { approve, decline, setNote } from './decide.ts';
+import { approve, decline, inviteAgain, setNote } from './decide.ts';
 import { pageEntries } from './queries.ts';
 import { signUp } from './sign-up.ts';
 import { verify } from './verify.ts';
@@ -45,6 +45,12 @@ export const waitlistRouter = router({
     .input(byId)
     .output(waitlistEntry)
     .mutation(async ({ ctx, input }) => (await approve(ctx.db, input.id, byCaller(ctx))).entry),
+
+  invite: admin
+    .meta({ rest: 'POST /admin/waitlist/{id}/invitation', status: 204, refusals: [409] })
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => inviteAgain(ctx.db, input.id, byCaller(ctx))),
 
   decline: admin
     .meta({ rest: 'POST /admin/waitlist/{id}/decline' })
