@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
 import { DAY } from '#shared/constants.ts';
 import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
 import { intercept, useHarness } from './harness.ts';
-import { endSessionsOf, expired, storedInBrowser } from './sessions.ts';
+import { endSessionsOf, expired, storedInBrowser, unheard } from './sessions.ts';
 
 const t = useHarness();
 
@@ -23,7 +25,7 @@ describe('F5: a refused token', () => {
     const { professionalId } = await t.make.professional();
     const of = { professionalId, clientId: client.clientId, status: 'confirmed' } as const;
     for (let day = 2; day < 12; day++) await t.make.booking({ ...of, start: Date.now() + day * DAY });
-    const page = await (await t.signedIn(client)).newPage();
+    const page = await (await unheard(await t.signedIn(client))).newPage();
     const logins = loginsOf(page);
     let refused = 0;
     page.on('response', (response) => {
@@ -58,7 +60,7 @@ describe('F5: a refused token', () => {
   test('in the middle of a booking loses neither the choices nor the notes', async () => {
     const s = await stage(t);
     await givePassword(t, s.client);
-    const page = await (await t.signedIn(s.client)).newPage();
+    const page = await (await unheard(await t.signedIn(s.client))).newPage();
     const path = confirmPath(s);
     await page.goto(path);
     await page.getByLabel('Add any special notes (optional):').fill('Still here');
@@ -224,7 +226,7 @@ describe('S14: logging out', () => {
 
   test('a refused token removes the keys, too', async () => {
     const client = await t.make.client();
-    const page = await (await t.signedIn(client)).newPage();
+    const page = await (await unheard(await t.signedIn(client))).newPage();
     await page.goto('/client-profile');
     await page.getByText('0400111222').waitFor();
     await endSessionsOf(t, client.userId);
@@ -234,5 +236,80 @@ describe('S14: logging out', () => {
     await page.goBack().catch(() => undefined);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/0400111222|Adjei/);
+  });
+});
+
+describe('a session that ends while a form is typed', () => {
+  const said = (page: Page) => page.locator('[data-sonner-toast]').allInnerTexts();
+
+  test('leaves the text of a new service to its professional after the login, and no toast on the login', async () => {
+    const professional = await t.make.professional();
+    await givePassword(t, professional);
+    const page = await (await unheard(await t.signedIn(professional))).newPage();
+    await page.goto('/create-service');
+    await page.getByLabel('Service Name').fill('Knotless braids');
+    await page.getByLabel('Description').fill('To the waist, in an afternoon');
+    await page.getByLabel('Price ($)').fill('180');
+    await page.getByLabel('Duration (minutes)').fill('240');
+    await page.getByLabel('Active').uncheck();
+    await endSessionsOf(t, professional.userId);
+    await page.getByRole('button', { name: 'Create Service' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await storedInBrowser(page)).toEqual([]);
+    expect(await said(page)).toEqual([]);
+    await logIn(page, professional.email);
+    await page.waitForURL('**/create-service');
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('To the waist, in an afternoon');
+    expect(await page.getByLabel('Service Name').inputValue()).toBe('Knotless braids');
+    expect(await page.getByLabel('Active').isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Create Service' }).click();
+    await page.waitForURL('**/professional-dashboard');
+    await page.getByRole('heading', { name: 'Knotless braids' }).waitFor();
+  });
+
+  test('leaves what was changed in a profile, and nothing of it to somebody else', async () => {
+    const [professional, other] = [await t.make.professional(), await t.make.professional({ bio: 'Mine' })];
+    for (const person of [professional, other]) await givePassword(t, person);
+    const page = await (await t.signedIn(professional)).newPage();
+    const type = async () => {
+      await page.getByLabel('Bio').fill('Half a sentence of');
+      await page.getByRole('button', { name: 'Loctician' }).click();
+      await endSessionsOf(t, professional.userId);
+      await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    };
+    await page.goto('/edit-professional-profile');
+    await type();
+    await logIn(page, professional.email);
+    await page.waitForURL('**/edit-professional-profile');
+    await expect.poll(() => page.getByLabel('Bio').inputValue()).toBe('Half a sentence of');
+    expect(await page.getByRole('button', { name: 'Loctician' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Loctician' }).click();
+    await type();
+    await logIn(page, other.email);
+    await page.waitForURL('**/edit-professional-profile');
+    await expect.poll(() => page.getByLabel('Bio').inputValue()).toBe('Mine');
+    expect(await page.getByRole('button', { name: 'Loctician' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('is seen at once by every page of it, without a press', async () => {
+    const client = await t.make.client();
+    const context = await t.signedIn(client, { viewport: { width: 1280, height: 900 } });
+    const pages = [await context.newPage(), await context.newPage()];
+    for (const page of pages) {
+      await page.goto('/client-profile');
+      await page.getByText('Zoë Adjei').first().waitFor();
+    }
+    // As another device ends it: the sessions' list in the settings.
+    const another = await startSession(t.db, readConfig({}), client.userId);
+    const answer = await fetch(`${t.url}/users/me/sessions`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${another.token}` },
+    });
+    expect(answer.status).toBe(204);
+    for (const page of pages) {
+      await page.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5_000 });
+      expect(await page.getByText('Zoë Adjei').count()).toBe(0);
+      expect(await storedInBrowser(page)).toEqual([]);
+    }
   });
 });

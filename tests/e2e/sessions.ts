@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { socketPath } from '#shared/socket-codes.ts';
 import type { Harness } from './harness.ts';
 
 /** All entries of local and session storage, and all databases, that the product left in the browser. */
@@ -13,13 +14,19 @@ export function storedInBrowser(page: Page) {
   });
 }
 
+/** Pages whose socket never says anything: a session that ends is noticed by the next call only. */
+export async function unheard(context: BrowserContext) {
+  await context.routeWebSocket(`**${socketPath}`, () => undefined);
+  return context;
+}
+
 export async function endSessionsOf({ db }: Harness, userId: string) {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
 /** An idle page of a person whose session has ended on the server. */
 export async function expired(t: Harness, person: { token: string; userId: string }, path: string) {
-  const context = await t.signedIn(person, { viewport: { width: 1280, height: 900 } });
+  const context = await unheard(await t.signedIn(person, { viewport: { width: 1280, height: 900 } }));
   const page = await context.newPage();
   await page.goto(path);
   await page.getByRole('button', { name: 'Profile', exact: true }).waitFor();

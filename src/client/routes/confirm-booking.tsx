@@ -112,7 +112,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     },
     onRefused({ error, own }) {
       // The own booking of that time is no reproach.
-      if (!own) notify.error(bookingErrorText(error));
+      if (!own) notify.failure(error, bookingErrorText(error));
       // The services may have changed, so the next attempt needs fresh ones; and so does the picker of the times.
       void refetch();
       void utils.availability.ofProfessional.reset();

@@ -6,6 +6,7 @@ import { FormEnd } from '#client/features/forms/form-end.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
+import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { fieldErrors, showFieldErrors } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -58,7 +59,7 @@ function ProfileForm({ client }: { client: Client }) {
   const save = trpc.clients.updateMe.useMutation();
   const [failure, setFailure] = useState<string>();
   const [isSaved, setIsSaved] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm<Entry, unknown, ClientInput>({
+  const form = useForm<Entry, unknown, ClientInput>({
     defaultValues: {
       first_name: client.first_name,
       last_name: client.last_name,
@@ -67,7 +68,9 @@ function ProfileForm({ client }: { client: Client }) {
     },
     resolver: schemaResolver(clientInput, inputOf),
   });
+  const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
+  useUnsaved(form);
 
   useNavigationAfterSave(isSaved, pagePath('clientProfile'));
 
@@ -78,7 +81,7 @@ function ProfileForm({ client }: { client: Client }) {
       notify.success('Profile updated successfully!', { duration: delays.toast });
       setIsSaved(true);
     } catch (error) {
-      notify.error('There was an error updating your profile.', { duration: delays.toast });
+      notify.failure(error, 'There was an error updating your profile.', { duration: delays.toast });
       showFieldErrors(error, fields, setError);
       const elsewhere = Object.keys(fieldErrors(error)).some((name) => !fields.some((field) => field === name));
       if (elsewhere || Object.keys(fieldErrors(error)).length === 0) setFailure('Failed to update profile.');

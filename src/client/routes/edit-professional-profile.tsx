@@ -16,6 +16,7 @@ import {
 import { schemaResolver } from '#client/features/forms/schema-resolver.ts';
 import { TimeZoneField } from '#client/features/forms/time-zone-field.tsx';
 import { useNavigationAfterSave } from '#client/features/forms/use-navigation-after-save.ts';
+import { useUnsaved } from '#client/features/forms/use-unsaved.ts';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { profileWith } from '#client/features/professional/profile-with.ts';
 import { errorText, showFieldErrors, statusOf } from '#client/lib/errors.ts';
@@ -66,11 +67,13 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
   const update = trpc.professionals.updateMe.useMutation();
   const { client, invalidate } = trpc.useUtils();
   const [failure, setFailure] = useState<string>();
-  const { register, control, handleSubmit, setError, formState } = useForm<ProfileEntry, unknown, ProfessionalInput>({
+  const form = useForm<ProfileEntry, unknown, ProfessionalInput>({
     defaultValues: profileEntryOf(profile),
     resolver: schemaResolver(profileSchema, profileInputOf),
   });
+  const { register, control, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
+  useUnsaved(form);
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
   useFocusBack(isSubmitting);
   useNavigationAfterSave(update.isSuccess, pagePath('professionalDashboard'));

@@ -1,3 +1,5 @@
+import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
 import { delays } from '#shared/constants.ts';
 
 interface NotifyOptions {
@@ -38,6 +40,10 @@ export const notify = {
   },
   error(text: string, options: NotifyOptions = {}) {
     show((toast) => toast.error(text, { duration: delays.toastError, ...options }));
+  },
+  /** Of a failed call; nothing where it ended the session, because the login is shown then. */
+  failure(error: unknown, text: string, options: NotifyOptions = {}) {
+    if (statusOf(error) !== 401 || useSession.getState().isLoggedIn) notify.error(text, options);
   },
   info(text: string, options: NotifyOptions = {}) {
     show((toast) => toast(text, { duration: delays.toast, ...options }));

@@ -13,7 +13,7 @@ export function useChange() {
       await work();
       notify.success(done);
     } catch (error) {
-      notify.error(errorText(error, 'That did not work.', 'An unexpected error occurred.'));
+      notify.failure(error, errorText(error, 'That did not work.', 'An unexpected error occurred.'));
     }
     setBusy(false);
     await Promise.all([utils.admin.invalidate(), utils.users.invalidate(), utils.waitlist.invalidate()]);

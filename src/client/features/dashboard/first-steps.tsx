@@ -49,7 +49,7 @@ export function FirstSteps({ professionalId }: { professionalId: string }) {
   const { data } = trpc.professionals.firstSteps.useQuery(undefined, { staleTime: 0 });
   const update = trpc.professionals.updateFirstSteps.useMutation({
     onSuccess: (steps) => professionals.firstSteps.setData(undefined, steps),
-    onError: () => notify.error('That could not be saved.'),
+    onError: (error) => notify.failure(error, 'That could not be saved.'),
   });
   const id = useId();
   if (!data || data.state === 'done') return null;

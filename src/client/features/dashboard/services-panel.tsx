@@ -102,7 +102,7 @@ function DeleteService({ service, close, deleted }: { service: Service; close: (
       deleted();
     } catch (error) {
       console.error('Failed to delete service.', error);
-      notify.error(errorText(error, 'Failed to delete service.', 'Failed to delete service.'));
+      notify.failure(error, errorText(error, 'Failed to delete service.', 'Failed to delete service.'));
       close();
     }
   }

@@ -23,7 +23,7 @@ export function useRemoval(profile: OwnProfessional, removed: () => void) {
       await client.availability.create.mutate(again);
       notify.success('Availability restored.');
     } catch (error) {
-      notify.error(availabilityErrorText(error));
+      notify.failure(error, availabilityErrorText(error));
     }
     await availability.invalidate();
   }
@@ -39,7 +39,7 @@ export function useRemoval(profile: OwnProfessional, removed: () => void) {
       await availability.invalidate();
       removed();
     } catch (error) {
-      notify.error(errorText(error, 'Failed to delete availability.', 'Failed to delete availability.'));
+      notify.failure(error, errorText(error, 'Failed to delete availability.', 'Failed to delete availability.'));
       await availability.invalidate();
     }
     setRemoving(undefined);

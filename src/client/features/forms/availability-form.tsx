@@ -6,6 +6,7 @@ import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { formatDateTime, fromLocalInput, toLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
+import { useUnsaved } from './use-unsaved.ts';
 
 /** Values of the inputs: local times in the professional's zone, `YYYY-MM-DDTHH:mm`. */
 interface Entry {
@@ -66,18 +67,16 @@ interface AvailabilityFormProps {
 export function AvailabilityForm(props: AvailabilityFormProps) {
   const { zone, now, window, submitText, busyText, failureText = availabilityErrorText, save } = props;
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<
-    Entry,
-    unknown,
-    AvailabilityInput
-  >({
+  const form = useForm<Entry, unknown, AvailabilityInput>({
     defaultValues: {
       start_time: window ? toLocalInput(Date.parse(window.start_time), zone) : '',
       end_time: window ? toLocalInput(Date.parse(window.end_time), zone) : '',
     },
     resolver: resolverFor(zone, window),
   });
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = form;
   const { errors, isSubmitting } = formState;
+  useUnsaved(form);
   const begun = window !== undefined && Date.parse(window.start_time) <= now;
 
   async function submit(input: AvailabilityInput) {

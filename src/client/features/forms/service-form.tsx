@@ -9,6 +9,7 @@ import { type Service, type ServiceInput, serviceInput } from '#shared/services.
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { schemaResolver } from './schema-resolver.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 /** Values of the fields; numbers as typed. */
 interface Entry {
@@ -57,12 +58,14 @@ interface ServiceFormProps {
 /** Validates while the user types (specification 5). */
 export function ServiceForm({ service, submitText, busyText, failedText, save }: ServiceFormProps) {
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm<Entry, unknown, ServiceInput>({
+  const form = useForm<Entry, unknown, ServiceInput>({
     mode: 'onChange',
     defaultValues: service ? entryOf(service) : empty,
     resolver: schemaResolver(serviceInput, inputOf),
   });
+  const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
+  useUnsaved(form);
 
   async function submit(input: ServiceInput) {
     setFailure(undefined);
@@ -70,7 +73,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
       await save(input);
     } catch (error) {
       console.error(failedText, error);
-      notify.error(failedText);
+      notify.failure(error, failedText);
       if (!showFieldErrors(error, fields, setError)) setFailure(errorText(error, failedRetry, failedRetry));
     }
   }

@@ -1,4 +1,5 @@
 import { isRecord } from '#client/lib/is-record.ts';
+import { tokenRefused } from '#client/lib/session.ts';
 import { closeCodes, socketPath } from '#shared/socket-codes.ts';
 
 /**
@@ -13,6 +14,8 @@ const jitter = 2_500;
  */
 const asleep = { visible: 45_000, hidden: 90_000 };
 const look = 10_000;
+/** A refusal that comes so late may mean that the token was late, not wrong; milliseconds. */
+const lateRefusal = 4_000;
 
 /** What a tab hears, whichever tab has the connection. */
 export interface Hears {
@@ -146,19 +149,23 @@ function connectAndTell(token: string, tellAll: (message: TabMessage) => void) {
     lose();
     const own = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${socketPath}`);
     socket = own;
+    let isAuthenticated = false;
     own.onopen = () => own.send(JSON.stringify({ type: 'authenticate', token }));
     own.onmessage = ({ data }) => {
       const message = parsed(data);
       if (message.type === 'notification_created') tellAll({ type: 'created', id: String(message.id) });
       if (message.type !== 'authenticated') return;
+      isAuthenticated = true;
       tellAll({ type: 'missed' });
       stand();
     };
     own.onerror = () => own.close();
     own.onclose = ({ code }) => {
       gaveWay = code === closeCodes.tooMany;
-      // Without a session the next call's 401 says so.
-      if (gaveWay || code === closeCodes.unauthenticated) return stand();
+      const isRefused = code === closeCodes.unauthenticated && (isAuthenticated || Date.now() - openedAt < lateRefusal);
+      // In the other tabs, too, so that none goes on showing private data.
+      if (isRefused) tokenRefused(token);
+      if (gaveWay || isRefused) return stand();
       lose();
       timer = window.setTimeout(connect, pause + Math.random() * jitter);
     };

@@ -73,7 +73,7 @@ export function useNotifications() {
     change((list) => list.map((one) => ({ ...one, ...read(one) })));
     tellRead();
   }
-  const onError = () => notify.error('Failed to mark as read.');
+  const onError = (error: unknown) => notify.failure(error, 'Failed to mark as read.');
   const markRead = trpc.notifications.markRead.useMutation({
     onSuccess: ({ id, is_read }) => wasRead((one) => (one.id === id ? { is_read } : one)),
     onError,

@@ -44,7 +44,7 @@ export function ProfilePictureSection({ profile }: { profile: OwnProfessional })
       await professionals.invalidate();
       notify.success('Profile picture removed.');
     } catch (error) {
-      notify.error(errorText(error, 'The picture could not be removed.', 'The picture could not be removed.'));
+      notify.failure(error, errorText(error, 'The picture could not be removed.', 'The picture could not be removed.'));
     }
     setRemoving(false);
     section.current?.querySelector('button')?.focus();

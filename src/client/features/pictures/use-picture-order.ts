@@ -50,7 +50,7 @@ export function usePictureOrder(professionalId: string, pictures: readonly Pictu
       try {
         await change.mutateAsync({ id, position });
       } catch (error) {
-        notify.error(errorText(error, failed, failed));
+        notify.failure(error, errorText(error, failed, failed));
         await calls.ofProfessional.invalidate({ id: professionalId });
       }
     });

@@ -174,7 +174,7 @@ function DeletePicture({
       close();
       await deleted();
     } catch (error) {
-      notify.error(errorText(error, 'Failed to delete the picture.', 'Failed to delete the picture.'));
+      notify.failure(error, errorText(error, 'Failed to delete the picture.', 'Failed to delete the picture.'));
       close();
     }
   }

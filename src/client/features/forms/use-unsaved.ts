@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { useSession, whenSessionEnds } from '#client/lib/session.ts';
+import { rememberTyped, takeTyped } from '#client/lib/unsaved.ts';
+
+type Form<Entry extends FieldValues, Input> = Pick<
+  UseFormReturn<Entry, unknown, Input>,
+  'formState' | 'getValues' | 'setValue'
+>;
+
+/**
+ * What was changed in a form when the session expired is there after the login, on the same page. Whoever logs out
+ * leaves it behind.
+ */
+export function useUnsaved<Entry extends FieldValues, Input>({ formState, getValues, setValue }: Form<Entry, Input>) {
+  const { pathname } = useLocation();
+  const email = useSession((session) => session.email);
+  const changed = useRef<string[]>([]);
+  useEffect(() => {
+    changed.current = Object.keys(formState.dirtyFields);
+  });
+
+  useEffect(() => {
+    if (email === null) return;
+    for (const [field, value] of Object.entries(takeTyped(email, pathname) ?? {}))
+      setValue(field as Path<Entry>, value as PathValue<Entry, Path<Entry>>, { shouldDirty: true });
+    return whenSessionEnds(() => {
+      const fields = changed.current as Path<Entry>[];
+      if (useSession.getState().left || fields.length === 0) return;
+      rememberTyped(email, pathname, Object.fromEntries(fields.map((field) => [field, getValues(field)])));
+    });
+  }, [email, pathname, getValues, setValue]);
+}
