@@ -53,7 +53,7 @@ export function decline(db: Db, entryId: string, reason: string | null, { actorI
  * Mails somebody who was approved and has no account yet the invitation again. 404 for an unknown entry, 409 for one
  * that was not approved or that was accepted.
  */
-export function inviteAgain(db: Database, entryId: string, { actorId, requestId }: By): Promise<void> {
+export function inviteAgain(db: Db, entryId: string, { actorId, requestId }: By): Promise<void> {
   return transact(db, async (trx) => {
     const found = (await lockEntry(trx, entryId)) ?? notFound(thing);
     if (found.status !== 'approved') conflict(`This entry is ${found.status} and has no invitation.`);
