@@ -12,6 +12,7 @@ import {
   type Span,
   slotMinutes,
 } from './slots.ts';
+import { partsOfVisit, processingFault } from './visit.ts';
 
 const today = Date.UTC(2026, 10, 21);
 const nine = Date.UTC(2026, 10, 25, 22); // 9:00 AM in Melbourne on 26 November
@@ -96,6 +97,24 @@ describe('a window', () => {
     expect(clock(freeSlots(window, busy, { ...rule, ...change }))).toEqual(expected);
   });
 
+  test.each<[string, Span[], Partial<SlotRule>, string[]]>([
+    ['needs its parts alone to be free', [hours(0.75, 1.25)], {}, ['09:00', '10:15', '10:30']],
+    ['is blocked by what is in its second part', [hours(0.75, 1.5)], {}, ['10:30']],
+    ['keeps the buffer around each part', [hours(1, 1.25)], { buffer_minutes: 15 }, ['10:30']],
+    ['lies wholly in the window', [], {}, ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30']],
+    ['needs its parts alone to be free of time off', [], { off: [hours(0.75, 1.25)] }, ['09:00', '10:15', '10:30']],
+    ['keeps no buffer around time off', [], { off: [hours(0, 1)], buffer_minutes: 240 }, ['10:00', '10:15', '10:30']],
+  ])('a visit with a gap %s', (_, busy, change, expected) => {
+    const colour = { service_duration_minutes: 105, processing_start_minutes: 45, processing_minutes: 30 };
+    const visit = { slot_interval_minutes: 15, duration_minutes: 105, parts: partsOfVisit([colour]) } as const;
+    expect(clock(freeSlots(hours(0, 3.25), busy, { ...rule, ...visit, ...change }))).toEqual(expected);
+  });
+
+  test('of hours offers nothing that starts beyond the horizon', () => {
+    const window = { ...hours(0, 4), bookable_until: nine + HOUR };
+    expect(clock(freeSlots(window, [], rule))).toEqual(['09:00', '09:30']);
+  });
+
   test('a slot is 30 minutes without a service, else as long as all services together', () => {
     expect(slotMinutes([])).toBe(30);
     expect(slotMinutes([{ service_duration_minutes: 45 }, { service_duration_minutes: 15 }])).toBe(60);
@@ -173,12 +192,13 @@ describe('across the changes of the clock', () => {
 });
 
 /**
- * The contract's rule, checked minute by minute: a slot lies inside the window, and neither the slot nor its buffers
- * contain a taken minute.
+ * The contract's rule, checked minute by minute: a slot lies inside the window, neither its parts nor their buffers
+ * contain a taken minute, and its parts no minute off.
  */
 function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[], asked: SlotRule) {
   const taken = new Set<number>();
   for (const span of busy) for (let minute = span.start; minute < span.end; minute += MINUTE) taken.add(minute);
+  const isOff = (minute: number) => asked.off?.some(({ start, end }) => minute >= start && minute < end) ?? false;
   const listed = windows.filter(({ start, end }) => end > (asked.from ?? -Infinity) && start < (asked.to ?? Infinity));
   return listed.map((window) => {
     const starts: number[] = [];
@@ -186,10 +206,12 @@ function reference(windows: readonly AvailabilityWindow[], busy: readonly Span[]
       if (minute % asked.slot_interval_minutes !== 0) continue;
       if (at - asked.now <= asked.min_notice_minutes * MINUTE) continue;
       if (at < (asked.from ?? at) || at >= (asked.to ?? Infinity)) continue;
-      let free = true;
-      for (let m = -asked.buffer_minutes; m < asked.duration_minutes + asked.buffer_minutes; m++) {
-        const inside = m < 0 || m >= asked.duration_minutes || at + m * MINUTE < window.end;
-        if (!inside || taken.has(at + m * MINUTE)) free = false;
+      let free = at + asked.duration_minutes * MINUTE <= window.end && at < (window.bookable_until ?? Infinity);
+      for (const part of asked.parts ?? [{ start: 0, end: asked.duration_minutes }]) {
+        for (let m = part.start - asked.buffer_minutes; m < part.end + asked.buffer_minutes; m++) {
+          if (taken.has(at + m * MINUTE)) free = false;
+          if (m >= part.start && m < part.end && isOff(at + m * MINUTE)) free = false;
+        }
       }
       if (free) starts.push(at);
     }
@@ -214,6 +236,17 @@ const spans = (stepMinutes: number, most: number, longest: number) =>
     });
   });
 
+const aService = fc
+  .record({
+    service_duration_minutes: fc.oneof(fc.constantFrom(15, 30, 60), fc.integer({ min: 15, max: 120 })),
+    gap: fc.option(fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: 5, max: 60 }))),
+  })
+  .map(({ service_duration_minutes, gap }) => {
+    const service = { service_duration_minutes, processing_start_minutes: null, processing_minutes: null };
+    const withGap = gap && { service_duration_minutes, processing_start_minutes: gap[0], processing_minutes: gap[1] };
+    return withGap && processingFault(withGap) === undefined ? withGap : service;
+  });
+
 const cases = fc
   .record({
     anchor: fc.constantFrom(...anchors),
@@ -222,7 +255,9 @@ const cases = fc
     slot_interval_minutes: fc.constantFrom(15, 30, 60),
     min_notice_minutes: fc.oneof(fc.constant(0), fc.nat(600)),
     buffer_minutes: fc.oneof(fc.constant(0), fc.nat(90)),
-    duration_minutes: fc.oneof(fc.constantFrom(15, 30, 60), fc.integer({ min: 15, max: 240 })),
+    services: fc.array(aService, { minLength: 1, maxLength: 3 }),
+    off: spans(1, 3, 90),
+    horizon: fc.option(fc.integer({ min: HOUR, max: 24 * HOUR }), { nil: undefined }),
     now: fc.oneof(
       fc.constant(-DAY),
       fc.integer({ min: -2 * HOUR, max: 12 * HOUR }),
@@ -231,14 +266,21 @@ const cases = fc
     from: fc.option(fc.integer({ min: -2 * HOUR, max: 12 * HOUR }), { nil: undefined }),
     to: fc.option(fc.integer({ min: HOUR, max: 24 * HOUR }), { nil: undefined }),
   })
-  .map(({ anchor, windows, busy, now, from, to, ...rest }) => {
+  .map(({ anchor, windows, busy, services, off, horizon, now, from, to, ...rest }) => {
     const origin = anchor - 4 * HOUR;
     const shift = (span: Span) => ({ start: span.start + origin, end: span.end + origin });
     return {
-      windows: windows.map((window, index) => ({ id: `w${index}`, ...shift(window) })),
+      windows: windows.map((window, index) => ({
+        id: `w${index}`,
+        ...shift(window),
+        ...(horizon === undefined ? {} : { bookable_until: horizon + origin }),
+      })),
       busy: busy.map(shift),
       rule: {
         ...rest,
+        duration_minutes: slotMinutes(services),
+        parts: partsOfVisit(services),
+        off: off.map(shift),
         now: now + origin,
         from: from === undefined ? undefined : from + origin,
         to: to === undefined ? undefined : to + origin,

@@ -1,9 +1,12 @@
 import { defaultSlotMinutes, MINUTE } from '#shared/constants.ts';
 import { totalMinutes } from '#shared/duration.ts';
+import type { Part } from './visit.ts';
 
 /** Half-open [start, end), epoch milliseconds. */
 export type Span = { start: number; end: number };
-export type AvailabilityWindow = Span & { id: string };
+/** Of a window of hours only the slots that start before `bookable_until` can be booked. */
+export type OpenSpan = Span & { bookable_until?: number };
+export type AvailabilityWindow = OpenSpan & { id: string };
 
 /**
  * Minutes are whole; `now`, `from` and `to` are epoch milliseconds. `from` and `to` keep only the slots that start in
@@ -14,6 +17,10 @@ export type SlotRule = {
   min_notice_minutes: number;
   buffer_minutes: number;
   duration_minutes: number;
+  /** The parts of the visit that take the professional's time (`partsOfVisit`), by default all of it. */
+  parts?: readonly Part[];
+  /** Time off: no part of the visit is in it. Sorted, without overlaps. */
+  off?: readonly Span[];
   now: number;
   from?: number | undefined;
   to?: number | undefined;
@@ -30,38 +37,70 @@ export function gridAfter(window: Span, slotIntervalMinutes: number, instant: nu
   return window.start + step * Math.max(0, Math.floor((instant - window.start) / step) + 1);
 }
 
+/** Sorted, with those that overlap or touch as one. */
+export function merged(spans: Iterable<Span>): Span[] {
+  const result: Span[] = [];
+  for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+    const before = result.at(-1);
+    if (before && start <= before.end) before.end = Math.max(before.end, end);
+    else result.push({ start, end });
+  }
+  return result;
+}
+
 /**
- * Free starts of a window (epoch milliseconds, ascending). `busy` is sorted, without overlaps; it must include busy
- * times within the buffer around the window, and may include others.
+ * Free starts of a window (epoch milliseconds, ascending): the whole visit lies in it, and each part of it is clear of
+ * busy times by the buffer, and of time off. `busy` is sorted, without overlaps; it must include busy times within the
+ * buffer around the window, and may include others.
  */
-export function freeSlots(window: Span, busy: readonly Span[], rule: SlotRule): number[] {
+export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRule): number[] {
   const step = rule.slot_interval_minutes * MINUTE;
-  const length = rule.duration_minutes * MINUTE;
-  const buffer = rule.buffer_minutes * MINUTE;
   const notBefore = window.start + step * Math.max(0, Math.ceil(((rule.from ?? window.start) - window.start) / step));
-  const latest = Math.min(window.end - length, (rule.to ?? Infinity) - 1);
+  const until = Math.min(rule.to ?? Infinity, window.bookable_until ?? Infinity);
+  const latest = Math.min(window.end - rule.duration_minutes * MINUTE, until - 1);
 
   const starts: number[] = [];
   let start = Math.max(
     notBefore,
     gridAfter(window, rule.slot_interval_minutes, rule.now + rule.min_notice_minutes * MINUTE),
   );
-  for (let i = firstEndingAfter(busy, start - buffer); start <= latest; i++) {
-    const next = busy[i];
-    const clearUntil = next ? Math.min(latest, next.start - buffer - length) : latest;
-    for (; start <= clearUntil; start += step) starts.push(start);
-    if (!next) break;
-    const blocked = next.end + buffer - start;
-    if (blocked > 0) start += step * Math.ceil(blocked / step);
+  const stretches = stretchesOf(busy, rule).map((one) => ({
+    ...one,
+    at: firstEndingAfter(one.spans, start + one.from),
+  }));
+  while (start <= latest) {
+    let clearUntil = latest;
+    let blockedUntil = start;
+    for (const stretch of stretches) {
+      while ((stretch.spans[stretch.at]?.end ?? Infinity) <= start + stretch.from) stretch.at++;
+      const next = stretch.spans[stretch.at];
+      if (!next) continue;
+      const lastClear = next.start - stretch.to;
+      if (start > lastClear) blockedUntil = Math.max(blockedUntil, next.end - stretch.from);
+      else clearUntil = Math.min(clearUntil, lastClear);
+    }
+    if (blockedUntil > start) start += step * Math.ceil((blockedUntil - start) / step);
+    else for (; start <= clearUntil; start += step) starts.push(start);
   }
   return starts;
+}
+
+/** What must be clear of which times, milliseconds from the start of a visit: its parts, with the buffer around them. */
+function stretchesOf(busy: readonly Span[], { parts, duration_minutes, buffer_minutes, off = [] }: SlotRule) {
+  const stretches: { from: number; to: number; spans: readonly Span[] }[] = [];
+  for (const { start, end } of parts ?? [{ start: 0, end: duration_minutes }]) {
+    const buffer = buffer_minutes * MINUTE;
+    stretches.push({ from: start * MINUTE - buffer, to: end * MINUTE + buffer, spans: busy });
+    if (off.length > 0) stretches.push({ from: start * MINUTE, to: end * MINUTE, spans: off });
+  }
+  return stretches;
 }
 
 /**
  * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as
  * for `freeSlots`. Of both no more is read than it takes: mostly one window and what is in it.
  */
-export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
+export function firstFree(windows: Iterable<OpenSpan>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
   const coming = busy[Symbol.iterator]();
   const known: Span[] = [];
   for (const window of windows) {
@@ -81,7 +120,7 @@ export function firstFree(windows: Iterable<Span>, busy: Iterable<Span>, rule: S
  * Whether a window has a free slot at exactly this instant, by means of `freeSlots`. `windows` are sorted, without
  * overlaps.
  */
-export function isOffered(start: number, windows: readonly Span[], busy: readonly Span[], rule: SlotRule): boolean {
+export function isOffered(start: number, windows: readonly OpenSpan[], busy: readonly Span[], rule: SlotRule): boolean {
   const window = windows[firstEndingAfter(windows, start)];
   if (!window || window.start > start) return false;
   const from = Math.max(start, rule.from ?? start);
