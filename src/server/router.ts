@@ -7,6 +7,7 @@ import { bookingsRouter } from './features/bookings/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
+import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
 import { localitiesRouter } from './features/localities/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   clients: clientsRouter,
   codes: codesRouter,
   feedback: feedbackRouter,
+  hours: hoursRouter,
   images: imagesRouter,
   localities: localitiesRouter,
   notifications: notificationsRouter,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
-import { distinct, idOut, instant, instantOut, longPage, queryBoolean, queryIds } from './wire.ts';
+import { distinct, idOut, instant, instantOut, longList, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
@@ -30,14 +30,17 @@ export const availabilityInput = z
   });
 export type AvailabilityInput = z.infer<typeof availabilityInput>;
 
-export const availability = z.object({ id: idOut, start_time: instantOut, end_time: instantOut });
+const window = z.object({ id: idOut, start_time: instantOut, end_time: instantOut });
+
+/** A window of one's own; `source`: a single one, or hours of the week or of that date (contract 8). */
+export const availability = window.extend({ source: z.enum(['single', 'weekly', 'date']) });
 export type Availability = z.infer<typeof availability>;
 
-/** `bookings_outside` counts pending or confirmed bookings that have not ended and lie outside every window. */
+/** `bookings_outside` counts pending or confirmed bookings that have not ended and lie outside all windows. */
 export const changedAvailability = availability.extend({ bookings_outside: z.int() });
 
 const slot = z.object({ start_time: instantOut, end_time: instantOut });
-export const availabilityWithSlots = availability.extend({ available_slots: z.array(slot) });
+export const availabilityWithSlots = window.extend({ available_slots: z.array(slot) });
 export type AvailabilityWithSlots = z.infer<typeof availabilityWithSlots>;
 
 const chosenServices = z.object({
@@ -62,5 +65,5 @@ export const slotsRange = chosenServices
 export type SlotsRange = z.infer<typeof slotsRange>;
 
 /** `slotsRange` of one professional, with paging of the windows. */
-export const slotsPage = slotsRange.safeExtend(longPage.shape);
+export const slotsPage = slotsRange.safeExtend(longList);
 export type SlotsPage = z.infer<typeof slotsPage>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lengths, limits, pageSizes } from './constants.ts';
+import { lengths, limits, longListSize, pageSizes } from './constants.ts';
 import { isEmailAddress } from './rules/email-address.ts';
 import { passwordMessages } from './rules/password.ts';
 import { isWholeCents } from './rules/price.ts';
@@ -142,6 +142,9 @@ export const longPage = z.object({ skip, limit: limit.default(pageSizes.other) }
 /** The same for lists whose pages may be longer. */
 export const longPageUpTo = (max: number) =>
   z.object({ skip, limit: queryInt(limits.limit.min, max).default(pageSizes.other) });
+
+/** Paging of lists that are mostly wanted whole: windows with slots, dates of one's own (contract 8). */
+export const longList = { skip, limit: queryInt(limits.limit.min, longListSize).default(longListSize) };
 
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ results: z.array(item), total: z.int(), skip: z.int(), limit: z.int(), facets: facets.optional() });

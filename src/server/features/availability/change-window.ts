@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, invalid, notFound, refuseViolation } from '#server/errors.ts';
+import { countBookingsOutside } from '#server/features/hours/queries.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { DAY, windowBounds } from '#shared/constants.ts';
-import { countBookingsOutside, deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
+import { deleteWindow, findWindow, insertWindow, updateWindow } from './queries.ts';
 
 /**
  * Runs a write under the professional's lock, so that no booking is made meanwhile; `now` is the database's, epoch
@@ -42,13 +43,18 @@ export function createWindow(db: Db, professionalId: string, input: Availability
   });
 }
 
+const refuseHours = () => conflict('This time comes from your hours. Change the hours, or that day.');
+
+function ownWindow(trx: Db, professional_id: string, id: string): Promise<Availability | undefined> {
+  return findWindow(trx, id, { role: 'professional', professional_id, client_id: null });
+}
+
 /** Only the end of a window that has begun may change. Saving an unchanged window always succeeds. */
 export function changeWindow(db: Db, professionalId: string, id: string, input: AvailabilityInput) {
   return underLock(db, professionalId, async (trx, now) => {
     requireNear(Date.parse(input.start_time), now);
-    const before =
-      (await findWindow(trx, id, { role: 'professional', professional_id: professionalId, client_id: null })) ??
-      notFound('Availability');
+    const before = (await ownWindow(trx, professionalId, id)) ?? notFound('Availability');
+    if (before.source !== 'single') refuseHours();
     const moved = before.start_time !== input.start_time;
     if (Date.parse(before.start_time) <= now) {
       if (moved) conflict('This availability has already begun: only its end can be changed.');
@@ -63,6 +69,8 @@ export function changeWindow(db: Db, professionalId: string, id: string, input: 
 
 export function removeWindow(db: Db, professionalId: string, id: string): Promise<void> {
   return underLock(db, professionalId, async (trx) => {
-    if (!(await deleteWindow(trx, professionalId, id))) notFound('Availability');
+    if (await deleteWindow(trx, professionalId, id)) return;
+    if (await ownWindow(trx, professionalId, id)) refuseHours();
+    notFound('Availability');
   });
 }

@@ -4,23 +4,40 @@ import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { windowsBetween } from '#server/features/hours/queries.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
-import { defaultSlotMinutes } from '#shared/constants.ts';
-import type { AvailabilityWindow, SlotRule, Span } from '#shared/rules/slots.ts';
-import { type SlotInputs, slotInputsOfProfessional, slotInputsOfWindow } from './slot-queries.ts';
+import { type AvailabilityWindow, merged, type SlotRule, type Span, slotMinutes } from '#shared/rules/slots.ts';
+import { partsOfVisit } from '#shared/rules/visit.ts';
+import {
+  type SlotInputs,
+  slotInputsOfProfessional,
+  slotInputsOfWindow,
+  type WindowSlotInputs,
+} from './slot-queries.ts';
 import { slotsJson, windowJson } from './slots-json.ts';
 
 /** Throws 404 for an unknown or inactive service and for another professional's. */
-function prepared(
-  inputs: SlotInputs,
-  serviceIds: string[] | undefined,
-): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
-  if (inputs.services_found < (serviceIds?.length ?? 0)) notFound('Service');
-  const ids = inputs.window_ids?.split(',') ?? [];
+function prepared(inputs: SlotInputs, serviceIds: string[] | undefined): { busy: Span[]; rule: SlotRule } {
+  if ((inputs.services?.length ?? 0) < (serviceIds?.length ?? 0)) notFound('Service');
+  const services = (inputs.services ?? []).map(([whole, start, processing]) => ({
+    service_duration_minutes: whole,
+    processing_start_minutes: start,
+    processing_minutes: processing,
+  }));
+  const { now, from, to, slot_interval_minutes, min_notice_minutes, buffer_minutes } = inputs;
   return {
-    windows: [...spansOf(inputs.windows)].map(({ start, end }, index) => ({ id: ids[index] ?? '', start, end })),
     busy: [...spansOf(inputs.busy)],
-    rule: { ...inputs, duration_minutes: inputs.duration_minutes ?? defaultSlotMinutes },
+    rule: {
+      now,
+      from,
+      to,
+      slot_interval_minutes,
+      min_notice_minutes,
+      buffer_minutes,
+      duration_minutes: slotMinutes(services),
+      parts: partsOfVisit(services),
+      off: merged(spansOf(inputs.off)),
+    },
   };
 }
 
@@ -40,9 +57,17 @@ export async function listSlots(
   const { db, caller } = ctx;
   await requireRange(db, range);
   const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { windows, busy, rule } = prepared(inputs, range.service_ids);
+  const { busy, rule } = prepared(inputs, range.service_ids);
+  const windows = windowsBetween(inputs, id, inputs);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
+}
+
+/** One that has ended is found, too, as a single one is. */
+function windowWith(id: string, inputs: WindowSlotInputs): AvailabilityWindow | undefined {
+  const { now, professional_id, window_start: from } = inputs;
+  const windows = windowsBetween(inputs, professional_id, { now, from, to: from + 1, withEnded: true });
+  return windows.find((window) => window.id === id);
 }
 
 /** One window with its free slots. */
@@ -52,6 +77,6 @@ export async function slotsOfWindow(
   range: SlotsRange,
 ): Promise<AvailabilityWithSlots> {
   const inputs = (await slotInputsOfWindow(db, id, range, caller)) ?? notFound('Availability');
-  const { windows, busy, rule } = prepared(inputs, range.service_ids);
-  return asValue(windowJson(windows[0] ?? notFound('Availability'), busy, rule));
+  const { busy, rule } = prepared(inputs, range.service_ids);
+  return asValue(windowJson(windowWith(id, inputs) ?? notFound('Availability'), busy, rule));
 }

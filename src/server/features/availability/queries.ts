@@ -1,50 +1,98 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '#server/api/caller.ts';
+import { sql } from 'kysely';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import {
+  joinWindows,
+  type SourcedWindow,
+  type WindowSources,
+  windowColumns,
+  windowIdValues,
+  windowsBetween,
+  windowWithId,
+} from '#server/features/hours/queries.ts';
 import type { Availability, AvailabilityInput } from '#shared/availability.ts';
 import { windowBounds } from '#shared/constants.ts';
-import { longestBooking } from './slot-queries.ts';
 
-const columns = ['id', 'start_time', 'end_time'] as const;
+type OwnWindows = WindowSources & { now: number };
 
-/** Two texts, so that the index finds the windows ahead. */
-function windowsOf(name: string, ended: RawBuilder<unknown>) {
-  return statement(
-    name,
-    (_, p: Params<{ professional_id: string; skip: number; limit: number }>) => sql<CountedRow<Availability>>`
-      with own as materialized (select id, start_time, end_time from availability
-        where professional_id = ${p.professional_id} ${ended})
-      select page.id, page.start_time, page.end_time, counted.total
-      from (select count(*)::int as total from own) counted
-      left join (select * from own order by start_time, id offset ${p.skip}::int limit ${p.limit}::int) page on true
-      order by page.start_time, page.id`,
-  );
-}
-const allWindows = windowsOf('windows_of_professional', sql``);
-const windowsAhead = windowsOf('windows_ahead', sql`and end_time > clock_now()`);
+const windowsAhead = statement(
+  'windows_ahead',
+  (_, p: Params<{ professional_id: string }>) => sql<OwnWindows>`
+    select ${epochMs(clockNow)} as now, ${windowColumns('p')}
+    from professionals p ${joinWindows('p', clockNow, sql`'infinity'::timestamptz`)}
+    where p.id = ${p.professional_id}`,
+);
+
+const windowsEnded = statement(
+  'windows_ended',
+  (_, p: Params<{ professional_id: string; now: string; skip: number; limit: number }>) => sql<
+    CountedRow<Omit<Availability, 'source'>>
+  >`
+    with own as materialized (select id, start_time, end_time from availability
+      where professional_id = ${p.professional_id} and end_time <= ${p.now}::timestamptz)
+    select page.id, page.start_time, page.end_time, counted.total
+    from (select count(*)::int as total from own) counted
+    left join (select * from own order by start_time, id offset ${p.skip}::int limit ${p.limit}::int) page on true
+    order by page.start_time, page.id`,
+);
 
 /**
- * One page of windows, soonest first; without `include_past` only those that have not ended. `total` counts all of
- * them.
+ * One page of windows, soonest first; without `include_past` only those that have not ended, with it also single ones
+ * that have. `total` counts all of them.
  */
 export async function listWindows(
   db: Db,
   professional_id: string,
   { skip, limit, include_past }: { skip: number; limit: number; include_past: boolean },
-) {
-  const read = include_past ? allWindows : windowsAhead;
-  return splitPage(await read.execute(db, { professional_id, skip, limit }));
+): Promise<{ results: Availability[]; total: number }> {
+  const own = await windowsAhead.executeTakeFirst(db, { professional_id });
+  if (!own) return { results: [], total: 0 };
+  const { now } = own;
+  const ahead = windowsBetween(own, professional_id, { now, from: now, to: Infinity });
+  const ended = include_past
+    ? splitPage(await windowsEnded.execute(db, { professional_id, now: iso(now), skip, limit }))
+    : { results: [], total: 0 };
+  // Hours are cut around single windows, so that those that have ended come before all others.
+  const rest = ahead.slice(Math.max(0, skip - ended.total)).slice(0, limit - ended.results.length);
+  return {
+    results: [...ended.results.map(asSingle), ...rest.map(presentWindow)],
+    total: ended.total + ahead.length,
+  };
 }
 
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function presentWindow({ id, start, end, source }: SourcedWindow): Availability {
+  return { id, start_time: iso(start), end_time: iso(end), source };
+}
+
+function asSingle({ id, start_time, end_time }: Omit<Availability, 'source'>): Availability {
+  return { id, start_time, end_time, source: 'single' };
+}
+
+type WindowRow = OwnWindows & { professional_id: string; window_start: number };
+
+const windowOfViewer = statement(
+  'window_of_viewer',
+  (_, p: Params<ReturnType<typeof windowIdValues> & Visibility>) => sql<WindowRow>`
+    select p.id as professional_id, ${epochMs('w.start_time')} as window_start, ${epochMs(clockNow)} as now, ${windowColumns('p')}
+    from ${windowWithId(p)} w
+    join professionals p on p.id = w.professional_id
+    ${joinWindows('p', sql`w.start_time`, sql`w.start_time`)}
+    where p.id = ${p.own_id}::uuid or ${p.sees_all}::boolean`,
+);
+
 /** Owners find their own windows, admins all. Undefined for somebody else's window, as for an unknown one. */
-export function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availability | undefined> {
-  const window = db.selectFrom('availability').select(columns).where('id', '=', id);
-  if (viewer.role === 'admin') return window.executeTakeFirst();
-  if (!viewer.professional_id) return Promise.resolve(undefined);
-  return window.where('professional_id', '=', viewer.professional_id).executeTakeFirst();
+export async function findWindow(db: Db, id: string, viewer: Viewer): Promise<Availability | undefined> {
+  const row = await windowOfViewer.executeTakeFirst(db, { ...windowIdValues(id), ...visibilityOf(viewer) });
+  if (!row) return undefined;
+  const { now, professional_id, window_start: from } = row;
+  const windows = windowsBetween(row, professional_id, { now, from, to: from + 1, withEnded: true });
+  const found = windows.find((window) => window.id === id);
+  return found && presentWindow(found);
 }
 
 /** Needs the professional's lock. Undefined when the limit of future windows is reached. */
@@ -54,30 +102,31 @@ export async function insertWindow(
   input: AvailabilityInput,
 ): Promise<Availability | undefined> {
   // `end_time > now` is implied by the start; it is there so that the index is used.
-  const { rows } = await sql<Availability>`
+  const { rows } = await sql<Omit<Availability, 'source'>>`
     insert into availability (professional_id, start_time, end_time)
     select ${professionalId}::uuid, ${input.start_time}::timestamptz, ${input.end_time}::timestamptz
     where (select count(*) from availability
            where professional_id = ${professionalId}::uuid and end_time > clock_now()
              and start_time > clock_now()) < ${windowBounds.maxFuture}
     returning id, start_time, end_time`.execute(trx);
-  return rows[0];
+  return rows[0] && asSingle(rows[0]);
 }
 
 /** Needs the professional's lock. */
-export function updateWindow(
+export async function updateWindow(
   trx: Db,
   professionalId: string,
   id: string,
   input: AvailabilityInput,
 ): Promise<Availability> {
-  return trx
+  const changed = await trx
     .updateTable('availability')
     .set({ ...input, updated_at: clockNow })
     .where('professional_id', '=', professionalId)
     .where('id', '=', id)
-    .returning(columns)
+    .returning(['id', 'start_time', 'end_time'])
     .executeTakeFirstOrThrow();
+  return asSingle(changed);
 }
 
 /**
@@ -91,32 +140,4 @@ export async function deleteWindow(trx: Db, professionalId: string, id: string):
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-// The longest booking bounds the start, so that the index leaves out what ended long ago.
-const bookingsOutside = statement('bookings_outside', (db, p: Params<{ professional_id: string }>) =>
-  db
-    .selectFrom('bookings')
-    .select(sql<number>`count(*)::int`.as('outside'))
-    .where('bookings.professional_id', '=', p.professional_id)
-    .where('bookings.status', 'in', [sql.lit('pending'), sql.lit('confirmed')])
-    .where('bookings.end_time', '>', clockNow)
-    .where('bookings.start_time', '>', sql<string>`clock_now() - ${longestBooking}`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('availability')
-            .select('availability.id')
-            .where('availability.professional_id', '=', p.professional_id)
-            .whereRef('availability.start_time', '<=', 'bookings.start_time')
-            .whereRef('availability.end_time', '>=', 'bookings.end_time'),
-        ),
-      ),
-    ),
-);
-
-/** Counts pending or confirmed bookings that have not ended and lie outside every window. */
-export async function countBookingsOutside(db: Db, professional_id: string): Promise<number> {
-  return (await bookingsOutside.executeTakeFirst(db, { professional_id }))?.outside ?? 0;
 }

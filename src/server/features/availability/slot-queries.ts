@@ -1,37 +1,43 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { spanBytes } from '#server/db/spans.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import {
+  busyBetween,
+  joinWindows,
+  longestWindow,
+  offBetween,
+  type WindowSources,
+  windowColumns,
+  windowIdValues,
+  windowWithId,
+} from '#server/features/hours/queries.ts';
 import { isVisibleTo } from '#server/features/professionals/queries.ts';
 import type { SlotsRange } from '#shared/availability.ts';
-import { DAY, MINUTE, maxServicesPerBooking, slotHorizonDays, windowBounds } from '#shared/constants.ts';
+import { slotHorizonDays } from '#shared/constants.ts';
+
+/** Minutes of a service: of all of it, until its processing time, and of that. */
+type ServiceMinutes = [whole: number, processingStart: number | null, processing: number | null];
 
 /**
  * Everything that slots are computed from, read in one statement and so at one moment. Instants are epoch milliseconds.
  */
-export type SlotInputs = {
+export type SlotInputs = WindowSources & {
+  professional_id: string;
   now: number;
   from: number;
   to: number;
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
-  /** Sum of the chosen services' durations; null when none was chosen. */
-  duration_minutes: number | null;
-  /** How many of the chosen services this professional offers. */
-  services_found: number;
-  /** Ids between commas, and start and end of each as `spanBytes`, soonest first; null without windows. */
-  window_ids: string | null;
-  windows: Buffer | null;
-  /** As windows; includes bookings that matter only because of the buffer. */
+  /** Those of the chosen services that this professional offers, in the order chosen; null for none. */
+  services: ServiceMinutes[] | null;
+  /** Start and end of each as `spanBytes`, soonest first; includes what matters only because of the buffer. */
   busy: Buffer | null;
+  /** As busy, in any order. */
+  off: Buffer | null;
 };
-
-/** The longest window and the longest booking: the most services, each at most a day (bookings_length_check). */
-const longestWindow = sql`interval ${sql.lit(`${windowBounds.maxHours} hours`)}`;
-export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
 /** The range as asked for; null stands for the default. */
 type Values = Visibility & { id: string; from: string | null; to: string | null; service_ids: string[] | null };
@@ -40,66 +46,51 @@ function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Vie
   return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...visibilityOf(viewer) };
 }
 
-/** A statement with the totals of the chosen services and one without: to look for none costs a fifth of the whole. */
-function withOrWithoutServices(
+/** A statement with the chosen services and one without: to look for none costs a fifth of the whole. */
+function withOrWithoutServices<V extends Values, Row>(
   name: string,
-  build: (p: Params<Values>, chosen: RawBuilder<unknown>) => RawBuilder<SlotInputs>,
+  build: (p: Params<V>, services: RawBuilder<unknown>) => RawBuilder<Row>,
 ) {
-  const chosen = statement(`${name}_and_services`, (_, p: Params<Values>) => build(p, totalsOfServices(p)));
-  const none = statement(name, (_, p: Params<Values>) =>
-    build(p, sql`select 0 as services_found, null::int as duration_minutes`),
-  );
+  const chosen = statement(`${name}_and_services`, (_, p: Params<V>) => build(p, minutesOfServices(p)));
+  const none = statement(name, (_, p: Params<V>) => build(p, sql`select null::json as services`));
   return {
-    executeTakeFirst: (db: Db, values: Values) => (values.service_ids ? chosen : none).executeTakeFirst(db, values),
+    executeTakeFirst: (db: Db, values: V) => (values.service_ids ? chosen : none).executeTakeFirst(db, values),
   };
 }
 
-function totalsOfServices({ service_ids }: Params<Values>) {
+function minutesOfServices({ service_ids }: Params<Values>) {
   return sql`
-    select count(*)::int as services_found, sum(s.service_duration_minutes)::int as duration_minutes
+    select json_agg(json_build_array(s.service_duration_minutes, s.processing_start_minutes, s.processing_minutes)
+      order by array_position(${service_ids}::uuid[], s.id)) as services
     from services s
     where s.professional_id = p.id and ${isAmong('s.id', service_ids)} and s.is_active and s.deleted_at is null`;
 }
 
 const buffer = sql`make_interval(mins => p.buffer_minutes)`;
+const professional = sql`p.id`;
 
-/** Busy times between two instants. The longest booking bounds the start, so that the index is used. */
-function busyBetween(after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
-  return sql`
-    select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
-    from busy_times t
-    where t.professional_id = p.id and t.start_time > ${after} - ${longestBooking} and t.start_time < ${before} and t.end_time > ${after}`;
-}
-
-const settings = sql`p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes`;
+const columns = sql`p.id as professional_id, p.slot_interval_minutes, p.min_notice_minutes, p.buffer_minutes, c.services, b.busy, o.off,
+  ${windowColumns('p')}`;
 
 const inputsOfProfessional = withOrWithoutServices(
   'slot_inputs_of_professional',
-  (p, chosen) => sql<SlotInputs>`
-    select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${settings},
-           c.duration_minutes, c.services_found, w.window_ids, w.windows, b.busy
+  (p: Params<Values>, services) => sql<SlotInputs>`
+    select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${columns}
     from professionals p
     cross join lateral (
-      select *, to_at + ${longestWindow} as last_end, greatest(from_at, now_at) - ${buffer} as busy_after,
-             to_at + ${longestWindow} + ${buffer} as busy_before
+      select *, greatest(from_at, now_at) - ${buffer} as busy_after, to_at + ${longestWindow} + ${buffer} as busy_before
       from (
         select clock_now() as now_at, coalesce(${p.from}::timestamptz, clock_now()) as from_at,
                coalesce(${p.to}::timestamptz,
-                        coalesce(${p.from}::timestamptz,
-                          clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
+                        coalesce(${p.from}::timestamptz, clock_now()) + make_interval(days => ${slotHorizonDays}::int)) as to_at
       ) asked
       -- Computed once: PostgreSQL would write these expressions into the conditions, and compute them for each row.
       offset 0
     ) r
-    cross join lateral (${chosen}) c
-    cross join lateral (
-      -- They do not overlap, so that this is also the order of their starts.
-      select string_agg(a.id::text, ',' order by a.end_time) as window_ids,
-        string_agg(${spanBytes('a')}, '' order by a.end_time) as windows
-      from availability a
-      where a.professional_id = p.id and a.end_time > r.from_at and a.start_time < r.to_at and a.end_time < r.last_end
-    ) w
-    cross join lateral (${busyBetween(sql`r.busy_after`, sql`r.busy_before`)}) b
+    cross join lateral (${services}) c
+    ${joinWindows('p', sql`r.from_at`, sql`r.to_at`)}
+    cross join lateral (${busyBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) b
+    cross join lateral (${offBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) o
     where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );
 
@@ -116,26 +107,29 @@ export function slotInputsOfProfessional(
   return inputsOfProfessional.executeTakeFirst(db, valuesOf(id, range, viewer));
 }
 
+type WindowValues = Values & ReturnType<typeof windowIdValues>;
+export type WindowSlotInputs = SlotInputs & { window_start: number };
+
 const inputsOfWindow = withOrWithoutServices(
   'slot_inputs_of_window',
-  (p, chosen) => sql<SlotInputs>`
-    select ${epochMs(clockNow)} as now, ${epochMs(sql`coalesce(${p.from}::timestamptz, a.start_time)`)} as "from",
-           ${epochMs(sql`coalesce(${p.to}::timestamptz, a.end_time)`)} as "to", ${settings},
-           c.duration_minutes, c.services_found,
-           a.id::text as window_ids, ${spanBytes('a')} as windows, b.busy
-    from availability a
-    join professionals p on p.id = a.professional_id
-    cross join lateral (${chosen}) c
-    cross join lateral (${busyBetween(sql`a.start_time - ${buffer}`, sql`a.end_time + ${buffer}`)}) b
-    where a.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
+  (p: Params<WindowValues>, services) => sql<WindowSlotInputs>`
+    select ${epochMs(clockNow)} as now, ${epochMs('w.start_time')} as window_start, ${epochMs(sql`coalesce(${p.from}::timestamptz, w.start_time)`)} as "from",
+           ${epochMs(sql`coalesce(${p.to}::timestamptz, w.start_time + ${longestWindow})`)} as "to", ${columns}
+    from ${windowWithId(p)} w
+    join professionals p on p.id = w.professional_id
+    cross join lateral (${services}) c
+    ${joinWindows('p', sql`w.start_time`, sql`w.start_time`)}
+    cross join lateral (${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`)}) b
+    cross join lateral (${offBetween(professional, sql`w.start_time`, sql`w.start_time + ${longestWindow}`)}) o
+    where ${isVisibleTo(p, 'p')}`,
 );
 
-/** One window, however far ahead. Undefined when the viewer may not see it. */
+/** The window of this id may be gone: its professional's at its start. Undefined when the viewer may not see it. */
 export function slotInputsOfWindow(
   db: Db,
   id: string,
   range: SlotsRange,
   viewer: Viewer | null,
-): Promise<SlotInputs | undefined> {
-  return inputsOfWindow.executeTakeFirst(db, valuesOf(id, range, viewer));
+): Promise<WindowSlotInputs | undefined> {
+  return inputsOfWindow.executeTakeFirst(db, { ...valuesOf(id, range, viewer), ...windowIdValues(id) });
 }

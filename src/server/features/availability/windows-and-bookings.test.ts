@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { at } from '#server/testing/hours.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { countBookingsOutside } from './queries.ts';
+import { countBookingsOutside } from '#server/features/hours/queries.ts';
 
 const t = useTestApp();
 

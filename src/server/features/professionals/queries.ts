@@ -167,12 +167,12 @@ export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps[
 /**
  * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings.
  * A caller that also needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch
- * milliseconds.
+ * milliseconds, and their zone.
  */
-export function lockProfessional(trx: Db, id: string): Promise<{ now: number } | undefined> {
+export function lockProfessional(trx: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {
   return trx
     .selectFrom('professionals')
-    .select(epochMs(clockNow).as('now'))
+    .select([epochMs(clockNow).as('now'), 'time_zone'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { spanBytes, spansOf } from '#server/db/spans.ts';
+import { epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { DAY, MINUTE, maxServicesPerBooking, type State } from '#shared/constants.ts';
+import { countUncovered, windowsOfHours } from '#shared/rules/hour-windows.ts';
+import type { Hours, HoursSource, Interval, Schedule } from '#shared/rules/hours.ts';
+import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
+import { isHolidayIn } from './holidays.ts';
+import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
+
+// The one place that knows how windows come about (decision 047): single windows are rows, those of hours are expanded
+// when they are read. Statements take the columns and joins from here, `windowsBetween` makes windows of them.
+
+/** Where a window comes from. */
+export type WindowSource = 'single' | HoursSource;
+export type SourcedWindow = AvailabilityWindow & { source: WindowSource };
+
+/** What windows between two instants follow from. Days are numbered since 1970, times are minutes since midnight. */
+export type WindowSources = {
+  time_zone: string;
+  booking_horizon_days: number;
+  closed_on_holidays_of: State | null;
+  schedules: [first: number, last: number | null, everyWeeks: number, week: number[]][] | null;
+  dates: [day: number, hours: number[]][] | null;
+  /** Ids of single windows between commas, and start and end of each as `spanBytes`, soonest first. */
+  single_ids: string | null;
+  singles: Buffer | null;
+};
+
+/** The longest window: a day on which the clocks go back. */
+export const longestWindow = sql`interval '25 hours'`;
+/** The most services, each at most a day (bookings_length_check). */
+export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
+
+/** The columns of `WindowSources`, after `joinWindows`. */
+export function windowColumns(professionals: string) {
+  const p = sql.ref(professionals);
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ruled.schedules, ruled.dates,
+    single.single_ids, single.singles`;
+}
+
+const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;
+const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'UTC')::date`;
+
+/**
+ * Joins professionals to what their windows between two instants follow from, single windows that cut those of hours
+ * included. The days on either side are for time zones, and for what a clock change moves.
+ */
+export function joinWindows(professionals: string, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+  const id = sql.ref(`${professionals}.id`);
+  return sql`
+    cross join lateral (
+      select (
+          select json_agg(json_build_array(${since1970('starts_on')}, ${since1970('ends_on')}, every_weeks, hours) order by position)
+          from hour_schedules where professional_id = ${id}
+        ) as schedules, (
+          select json_agg(json_build_array(${since1970('date')}, hours))
+          from hour_dates where professional_id = ${id} and date between ${dayOf(after)} - 4 and ${dayOf(before)} + 2
+        ) as dates
+    ) ruled
+    cross join lateral (
+      -- They do not overlap, so that this is also the order of their starts.
+      select string_agg(a.id::text, ',' order by a.end_time) as single_ids, string_agg(${spanBytes('a')}, '' order by a.end_time) as singles
+      from availability a
+      where a.professional_id = ${id} and a.end_time > ${after} - ${longestWindow} and a.end_time < ${before} + 2 * ${longestWindow}
+        and a.start_time < ${before} + ${longestWindow}
+    ) single`;
+}
+
+/** The id of a window as values of `windowWithId`. */
+export function windowIdValues(id: string): { id: string; key: string; start: string | null } {
+  const read = readWindowId(id);
+  return { id, key: read?.key ?? '', start: read ? new Date(read.start).toISOString() : null };
+}
+
+/**
+ * The professional and the start of a window: those of a row, or what its id says of a window of hours. Whether hours
+ * start then, `windowsBetween` tells.
+ */
+export function windowWithId(p: Params<ReturnType<typeof windowIdValues>>) {
+  return sql`(
+    select professional_id, start_time from availability where id = ${p.id}
+    union all
+    select id, ${p.start}::timestamptz from professionals where ${windowKeyOf(sql.ref('id'))} = ${p.key}
+    limit 1
+  )`;
+}
+
+/**
+ * Busy times between two instants as the column `busy`, soonest first; there may be an earlier one. They do not overlap:
+ * what begins before the last one that begins before `after` has ended, too.
+ */
+export function busyBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+  return sql`
+    select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
+    from busy_times t
+    where t.professional_id = ${id} and t.start_time < ${before} and t.start_time >= coalesce((
+      select start_time from busy_times where professional_id = ${id} and start_time <= ${after} order by start_time desc limit 1
+    ), '-infinity')`;
+}
+
+/** Time off between two instants as the column `off`. */
+export function offBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+  return sql`
+    select string_agg(${spanBytes('o')}, '') as off
+    from time_off o where o.professional_id = ${id} and o.end_time > ${after} and o.start_time < ${before}`;
+}
+
+/**
+ * The windows of a professional that overlap [from, to), soonest first: single ones, and those of hours that have not
+ * ended, up to the horizon. Instants are epoch milliseconds; `withEnded` leaves those of hours in that have ended.
+ */
+export function windowsBetween(
+  sources: WindowSources,
+  professionalId: string,
+  { now, from, to, withEnded = false }: { now: number; from: number; to: number; withEnded?: boolean },
+): SourcedWindow[] {
+  const ids = sources.single_ids?.split(',') ?? [];
+  const singles = Array.from(spansOf(sources.singles), ({ start, end }, index) => {
+    return { id: ids[index] ?? '', start, end, source: 'single' as const };
+  });
+  const windows: SourcedWindow[] = singles.filter(({ start, end }) => end > from && start < to);
+  if (!sources.schedules && !sources.dates) return windows;
+  const bookable_until = now + sources.booking_horizon_days * DAY;
+  const key = windowKey(professionalId);
+  const range = { start: from, end: Math.min(to, bookable_until) };
+  for (const { start, end, source } of windowsOfHours(hoursOf(sources), sources.time_zone, range, singles)) {
+    if (withEnded || end > now) windows.push({ id: windowId(key, start), start, end, source, bookable_until });
+  }
+  return windows.sort((one, other) => one.start - other.start);
+}
+
+/** The rules as the rules of hours read them. */
+function hoursOf({ schedules, dates, closed_on_holidays_of }: WindowSources): Hours {
+  return {
+    schedules: schedulesOf(schedules),
+    dates: new Map(dates?.map(([day, hours]) => [day, intervalsOf(hours)])),
+    isHoliday: isHolidayIn(closed_on_holidays_of),
+  };
+}
+
+export function schedulesOf(rows: WindowSources['schedules']): Schedule[] {
+  return (rows ?? []).map(([first, last, every_weeks, week]) => ({
+    first,
+    last: last ?? Infinity,
+    every_weeks,
+    week: weekOf(week),
+  }));
+}
+
+/** The intervals of each weekday, from Monday. */
+function weekOf(flat: readonly number[]): Interval[][] {
+  const week: Interval[][] = [[], [], [], [], [], [], []];
+  for (let i = 0; i < flat.length; i += 3)
+    week[(flat[i] ?? 1) - 1]?.push({ start: flat[i + 1] ?? 0, end: flat[i + 2] ?? 0 });
+  return week;
+}
+
+export function intervalsOf(flat: readonly number[]): Interval[] {
+  const intervals: Interval[] = [];
+  for (let i = 0; i < flat.length; i += 2) intervals.push({ start: flat[i] ?? 0, end: flat[i + 1] ?? 0 });
+  return intervals;
+}
+
+type Live = WindowSources & { bookings: Buffer | null; from: number | null; to: number };
+
+const liveBookings = statement(
+  'live_bookings_and_windows',
+  (_, p: Params<{ professional_id: string }>) => sql<Live>`
+    select ${windowColumns('p')}, live.bookings, ${epochMs('live.from_at')} as "from", ${epochMs('live.to_at')} as "to"
+    from professionals p
+    cross join lateral (
+      select string_agg(${spanBytes('b')}, '') as bookings, min(b.start_time) as from_at, max(b.end_time) as to_at
+      from bookings b
+      -- The longest booking bounds the start, so that the index leaves out what ended long ago.
+      where b.professional_id = p.id and b.start_time > clock_now() - ${longestBooking} and b.end_time > clock_now()
+        and b.status in ('pending', 'confirmed') and not b.placed_by_professional
+    ) live
+    ${joinWindows('p', sql`live.from_at`, sql`live.to_at`)}
+    where p.id = ${p.professional_id}`,
+);
+
+/**
+ * How many pending and confirmed bookings that have not ended are outside of all windows, taken together and
+ * disregarding the horizon; those that the professional placed are not (contract 8).
+ */
+export async function countBookingsOutside(db: Db, professional_id: string): Promise<number> {
+  const live = await liveBookings.executeTakeFirst(db, { professional_id });
+  if (!live || live.from === null) return 0;
+  const singles = [...spansOf(live.singles)];
+  const range = { start: live.from, end: live.to };
+  const windows: Span[] = [...singles, ...windowsOfHours(hoursOf(live), live.time_zone, range, singles)];
+  return countUncovered(
+    [...spansOf(live.bookings)],
+    windows.sort((one, other) => one.start - other.start),
+  );
+}

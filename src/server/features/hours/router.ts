@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { professional, router, withTotal } from '#server/api/procedures.ts';
+import {
+  changedDate,
+  dateInput,
+  datesQuery,
+  holiday,
+  holidaysQuery,
+  hoursInput,
+  ownDate,
+  ownHours,
+  pathDate,
+  timeOff,
+  timeOffInput,
+  timeOffQuery,
+} from '#shared/hours.ts';
+import { pathId } from '#shared/wire.ts';
+import { addTimeOff, changeDate, datesOf, readHours, removeDate, removeTimeOff, replaceHours } from './change-hours.ts';
+import { holidaysOf } from './holidays.ts';
+import { listTimeOff } from './time-off-queries.ts';
+
+const byDate = z.object({ date: pathDate });
+
+export const hoursRouter = router({
+  mine: professional
+    .meta({ rest: 'GET /hours/' })
+    .output(ownHours)
+    .query(({ ctx }) => readHours(ctx.db, ctx.professionalId)),
+
+  replace: professional
+    .meta({ rest: 'PUT /hours/' })
+    .input(hoursInput)
+    .output(ownHours)
+    .mutation(({ ctx, input }) => replaceHours(ctx.db, ctx.professionalId, input)),
+
+  dates: professional
+    .meta({ rest: 'GET /hours/dates' })
+    .input(datesQuery)
+    .output(z.array(ownDate))
+    .query(async ({ ctx, input }) => withTotal(ctx, await datesOf(ctx.db, ctx.professionalId, input))),
+
+  setDate: professional
+    .meta({ rest: 'PUT /hours/dates/{date}' })
+    .input(dateInput.extend(byDate.shape))
+    .output(changedDate)
+    .mutation(({ ctx, input }) => changeDate(ctx.db, ctx.professionalId, input)),
+
+  removeDate: professional
+    .meta({ rest: 'DELETE /hours/dates/{date}', status: 204 })
+    .input(byDate)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeDate(ctx.db, ctx.professionalId, input.date)),
+
+  holidays: professional
+    .meta({ rest: 'GET /hours/holidays' })
+    .input(holidaysQuery)
+    .output(z.array(holiday))
+    .query(({ ctx, input: { state, year, skip, limit } }) => {
+      const all = holidaysOf(state, year);
+      return withTotal(ctx, { results: all.slice(skip, skip + limit), total: all.length });
+    }),
+
+  timeOff: professional
+    .meta({ rest: 'GET /hours/time-off' })
+    .input(timeOffQuery)
+    .output(z.array(timeOff))
+    .query(async ({ ctx, input }) => withTotal(ctx, await listTimeOff(ctx.db, ctx.professionalId, input))),
+
+  addTimeOff: professional
+    .meta({ rest: 'POST /hours/time-off', status: 201 })
+    .input(timeOffInput)
+    .output(timeOff)
+    .mutation(({ ctx, input }) => addTimeOff(ctx.db, ctx.professionalId, input)),
+
+  removeTimeOff: professional
+    .meta({ rest: 'DELETE /hours/time-off/{id}', status: 204 })
+    .input(z.object({ id: pathId('Time off') }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeTimeOff(ctx.db, ctx.professionalId, input.id)),
+});
