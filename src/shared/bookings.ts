@@ -21,6 +21,8 @@ export const booking = z.object({
   status: z.enum(bookingStatuses),
   start_time: instantOut,
   end_time: instantOut,
+  /** The parts that take the professional's time, as they were when it was booked: all but processing time. */
+  segments: z.array(z.object({ start_time: instantOut, end_time: instantOut })),
   created_at: instantOut,
   /** Until when it can be confirmed; present while it is pending. */
   expires_at: instantOut.optional(),

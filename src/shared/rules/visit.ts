@@ -1,4 +1,5 @@
-import { defaultSlotMinutes, processingMinMinutes } from '../constants.ts';
+import { defaultSlotMinutes, MINUTE, processingMinMinutes } from '../constants.ts';
+import type { Span } from './slots.ts';
 
 /** A part of a visit that takes its professional's time: minutes from the visit's start, half-open. */
 export type Part = { start: number; end: number };
@@ -45,4 +46,9 @@ export function partsOfVisit(services: readonly TimedService[]): Part[] {
     at = end;
   }
   return parts;
+}
+
+/** The parts of a visit that starts at an instant, epoch milliseconds. */
+export function partsAt(start: number, parts: readonly Part[]): Span[] {
+  return parts.map((part) => ({ start: start + part.start * MINUTE, end: start + part.end * MINUTE }));
 }

@@ -30,7 +30,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     });
     expect(created).toMatchObject({ status: 201, body: { start_time: at(0), end_time: at(8) } });
     const id = idOf(created);
-    expect(Object.keys(created.body as object).sort()).toEqual(['end_time', 'id', 'start_time']);
+    expect(Object.keys(created.body as object).sort()).toEqual(['end_time', 'id', 'source', 'start_time']);
     const mine = await api.call(amara, 'availability.mine');
     expect(mine.body).toEqual([created.body]);
     expect(mine.headers['x-total-count']).toBe('1');
@@ -43,7 +43,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
     });
     expect(changed).toMatchObject({
       status: 200,
-      body: { id, start_time: at(1), end_time: at(7), bookings_outside: 0 },
+      body: { id, start_time: at(1), end_time: at(7), source: 'single', bookings_outside: 0 },
     });
     expect((await api.call(amara, 'availability.delete', { id })).status).toBe(204);
     for (const call of ['availability.byId', 'availability.delete']) {
@@ -132,7 +132,7 @@ describe.each(['rest', 'trpc'] as const)('windows over %s', (name) => {
       expect(detailOf(answer)).toMatchObject([{ loc: ['body', field], msg: message }]);
     }
     expect((await t[name].call(person, 'availability.mine')).body).toEqual([
-      { id, start_time: at(100), end_time: at(101) },
+      { id, start_time: at(100), end_time: at(101), source: 'single' },
     ]);
   });
 

@@ -22,7 +22,7 @@ const windowsAhead = statement(
   'windows_ahead',
   (_, p: Params<{ professional_id: string }>) => sql<OwnWindows>`
     select ${epochMs(clockNow)} as now, ${windowColumns('p')}
-    from professionals p ${joinWindows('p', clockNow, sql`'infinity'::timestamptz`)}
+    from professionals p ${joinWindows(sql`p.id`, clockNow, sql`'infinity'::timestamptz`)}
     where p.id = ${p.professional_id}`,
 );
 
@@ -81,7 +81,7 @@ const windowOfViewer = statement(
     select p.id as professional_id, ${epochMs('w.start_time')} as window_start, ${epochMs(clockNow)} as now, ${windowColumns('p')}
     from ${windowWithId(p)} w
     join professionals p on p.id = w.professional_id
-    ${joinWindows('p', sql`w.start_time`, sql`w.start_time`)}
+    ${joinWindows(sql`p.id`, sql`w.start_time`, sql`w.start_time`)}
     where p.id = ${p.own_id}::uuid or ${p.sees_all}::boolean`,
 );
 

@@ -88,7 +88,7 @@ const inputsOfProfessional = withOrWithoutServices(
       offset 0
     ) r
     cross join lateral (${services}) c
-    ${joinWindows('p', sql`r.from_at`, sql`r.to_at`)}
+    ${joinWindows(professional, sql`r.from_at`, sql`r.to_at`)}
     cross join lateral (${busyBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) b
     cross join lateral (${offBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) o
     where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
@@ -118,7 +118,7 @@ const inputsOfWindow = withOrWithoutServices(
     from ${windowWithId(p)} w
     join professionals p on p.id = w.professional_id
     cross join lateral (${services}) c
-    ${joinWindows('p', sql`w.start_time`, sql`w.start_time`)}
+    ${joinWindows(professional, sql`w.start_time`, sql`w.start_time`)}
     cross join lateral (${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`)}) b
     cross join lateral (${offBetween(professional, sql`w.start_time`, sql`w.start_time + ${longestWindow}`)}) o
     where ${isVisibleTo(p, 'p')}`,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { countBookingsOutside } from '#server/features/hours/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { at } from '#server/testing/hours.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { countBookingsOutside } from '#server/features/hours/queries.ts';
 
 const t = useTestApp();
 
@@ -43,9 +43,10 @@ describe('windows and the bookings in them', () => {
     expect((await update(0, 7)).bookings_outside).toBe(1);
     expect((await update(0, 6.5)).bookings_outside).toBe(2);
     expect((await update(1.5, 6.5)).bookings_outside).toBe(3);
-    // A booking from one window into the next counts as outside, even when the two windows touch.
+    // A booking from one window into the next is covered by the two together, if they touch.
     await t.make.window(professionalId, at(0.5), at(1.5));
-    expect((await update(1.5, 7)).bookings_outside).toBe(2);
+    expect((await update(1.5, 7)).bookings_outside).toBe(1);
+    expect((await update(1.75, 7)).bookings_outside).toBe(2);
     expect(await rows()).toEqual(before);
     expect((await t.rest.call(person, 'availability.delete', { id })).status).toBe(204);
     expect(await rows()).toEqual(before.map((row) => ({ ...row, availability_id: null })));

@@ -18,6 +18,7 @@ const fields = [
   'id',
   'notes',
   'professional',
+  'segments',
   'service',
   'services',
   'start_time',

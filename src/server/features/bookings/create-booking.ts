@@ -2,15 +2,18 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { windowsBetween } from '#server/features/hours/queries.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
 import { mayBookFrom } from '#shared/rules/booking-limit.ts';
 import { pendingUntil } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
-import { isOffered, slotMinutes } from '#shared/rules/slots.ts';
+import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slots.ts';
+import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import {
   type BookingConditions,
   type BookingView,
@@ -41,8 +44,10 @@ export async function createBooking(ctx: BookingCall, input: BookingInput): Prom
   try {
     return await transact(ctx.db, (trx) => book(trx, ctx, input));
   } catch (error) {
-    // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it.
-    return databaseError(error)?.code === '40P01' ? refuseTaken(error) : Promise.reject(error);
+    const { code, constraint } = databaseError(error) ?? {};
+    // PostgreSQL found a deadlock: two callers want the same time, and this one has lost it. Or some parts of a visit
+    // were free and others were not, and those have no booking to refer to.
+    return code === '40P01' || constraint === 'busy_times_booking_id_fkey' ? refuseTaken(error) : Promise.reject(error);
   }
 }
 
@@ -62,7 +67,8 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const conditions = await readConditions(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
   if (!conditions.is_visible) notFound('Professional');
   const start = Date.parse(input.start_time);
-  if (!isFree(start, minutes, conditions)) refuseTaken();
+  const parts = partsOfVisit(services);
+  if (!isFree(start, input.professional_id, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
   refuseTooMany(conditions, config.bookingsPerHour);
 
   const booking: NewBooking = {
@@ -75,6 +81,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     total_price_cents: sumOf(services),
     notes: input.notes,
     services,
+    parts: partsAt(start, parts),
   };
   // What is about to be written is presented without reading it again.
   const row = {
@@ -84,6 +91,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
     created_at: iso(conditions.now),
     cancelled_by: null,
     cancel_reason: null,
+    segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
   } as const;
   const answer = JSON.stringify(presentBooking(row));
   if (!(await insertBooking(trx, booking, ctx.requestId))) refuseTaken();
@@ -112,12 +120,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 
+type Visit = Pick<SlotRule, 'duration_minutes' | 'parts'>;
+
 /** The window is found by the start alone: the one that a link names decides nothing. */
-function isFree(start: number, duration_minutes: number, conditions: BookingConditions): boolean {
-  if (conditions.window_start === null) return false;
-  const window = { start: conditions.window_start, end: conditions.window_end };
-  const busy = conditions.busy_start === null ? [] : [{ start: conditions.busy_start, end: conditions.busy_end }];
-  return isOffered(start, [window], busy, { ...conditions, duration_minutes });
+function isFree(start: number, professionalId: string, conditions: BookingConditions & Visit): boolean {
+  const windows = windowsBetween(conditions, professionalId, { now: conditions.now, from: start, to: start + 1 });
+  const off = merged(spansOf(conditions.off));
+  return isOffered(start, windows, [...spansOf(conditions.busy)], { ...conditions, off });
 }
 
 function refuseTooMany(

@@ -2,16 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import {
+  busyBetween,
+  joinWindows,
+  offBetween,
+  type WindowSources,
+  windowColumns,
+} from '#server/features/hours/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Payload } from '#server/outbox/events.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { segmentsText } from './segments.ts';
 
 type OfferedService = {
   id: string;
   name: string;
   price_cents: number;
   service_duration_minutes: number;
+  processing_start_minutes: number | null;
+  processing_minutes: number | null;
   is_active: boolean;
 };
 
@@ -52,22 +63,20 @@ function lockedParties(
       select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
 
-/** Busy times never overlap, so the last one that starts before a time's end is the only one that can be in its way. */
-function lastBusyBefore(professional: RawBuilder<unknown>, end: RawBuilder<unknown>) {
-  return sql`select start_time, end_time from busy_times where professional_id = ${professional} and start_time < ${end}
-    order by start_time desc limit 1`;
-}
-
+// Busy times never overlap, so the last one that starts before a time's end is the only one that can be in its way. A
+// visit with a gap is surely taken if its first minute is: the rest is decided under the locks.
 const bookingView = statement(
   'booking_view',
   (_, p: Params<Wanted>) => sql<BookingView>`
     with chosen as materialized (
-      select id, name, price_cents, service_duration_minutes, is_active from services
+      select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes, is_active
+      from services
       where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null),
-    busy as materialized (${lastBusyBefore(
-      sql`${p.professional_id}`,
-      sql`${p.start_time}::timestamptz + make_interval(mins => (select sum(service_duration_minutes)::int from chosen))`,
-    )}),
+    busy as materialized (
+      select end_time from busy_times
+      where professional_id = ${p.professional_id} and start_time < ${p.start_time}::timestamptz + make_interval(mins => (
+        select case when bool_or(processing_minutes is not null) then 1 else sum(service_duration_minutes)::int end from chosen))
+      order by start_time desc limit 1),
     taken as materialized (select exists (select from busy where end_time > ${p.start_time}::timestamptz) as is_taken),
     ${lockedParties(p, sql`skip locked`, sql`(select is_taken from taken)`)}
     select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name,
@@ -102,7 +111,7 @@ export async function lockParties(
 }
 
 /** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */
-export type BookingConditions = {
+export type BookingConditions = WindowSources & {
   now: number;
   /** The id for the new booking. */
   id: string;
@@ -110,12 +119,9 @@ export type BookingConditions = {
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
-  /** The only window that can hold the start; null when there is none. */
-  window_start: number | null;
-  window_end: number;
-  /** The only busy time that can be too near; null when there is none. */
-  busy_start: number | null;
-  busy_end: number;
+  /** Busy times near the visit, and time off that meets it, as `spanBytes`. */
+  busy: Buffer | null;
+  off: Buffer | null;
   /** Pending bookings of the client. */
   pending: number;
   pending_with_professional: number;
@@ -138,17 +144,20 @@ const bookingConditions = statement(
   (_, p: Params<Question>) => sql<BookingConditions>`
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
       pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
-      ${epochMs('open.start_time')} as window_start, ${epochMs('open.end_time')} as window_end,
-      ${epochMs('busy.start_time')} as busy_start, ${epochMs('busy.end_time')} as busy_end,
+      ${windowColumns('pro')}, busy.busy, off.off,
       own.pending, own.pending_with_professional, own.made
     from professionals pro
-    left join lateral (
-      select start_time, end_time from availability
-      where professional_id = pro.id and end_time > ${p.start_time}::timestamptz order by end_time limit 1) open on true
-    left join lateral (${lastBusyBefore(
+    ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
+    cross join lateral (${busyBetween(
       sql`pro.id`,
+      sql`${p.start_time}::timestamptz - make_interval(mins => pro.buffer_minutes)`,
       sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int + pro.buffer_minutes)`,
-    )}) busy on true
+    )}) busy
+    cross join lateral (${offBetween(
+      sql`pro.id`,
+      sql`${p.start_time}::timestamptz`,
+      sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int)`,
+    )}) off
     cross join (
       select count(*) filter (where status = 'pending') as pending,
         count(*) filter (where status = 'pending' and professional_id = ${p.professional_id})
@@ -177,9 +186,14 @@ export type NewBooking = {
   total_price_cents: number;
   notes: string | null;
   services: OfferedService[];
+  /** The parts that take the professional's time, epoch milliseconds. */
+  parts: Span[];
 };
 
-type Row = Omit<NewBooking, 'services'> & {
+type Row = Omit<NewBooking, 'services' | 'parts'> & {
+  part_starts: string[];
+  part_ends: string[];
+  segments: string | null;
   service_ids: string[];
   names: string[];
   prices: number[];
@@ -193,12 +207,15 @@ const insertedBooking = statement(
   (_, p: Params<Row>) => sql<{ id: string }>`
     with busy as (
       insert into busy_times (professional_id, booking_id, start_time, end_time)
-      values (${p.professional_id}, ${p.id}, ${p.start_time}, ${p.end_time}) on conflict do nothing returning booking_id
+      select ${p.professional_id}, ${p.id}, part.start_time, part.end_time
+      from unnest(${p.part_starts}::timestamptz[], ${p.part_ends}::timestamptz[]) part (start_time, end_time)
+      on conflict do nothing returning booking_id
     ), made as (
-      insert into bookings (professional_id, id, client_id, start_time, end_time, expires_at, due_at, total_price_cents,
-        notes)
-      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.start_time}, ${p.end_time}, ${p.expires_at},
-        ${p.expires_at}, ${p.total_price_cents}, ${p.notes} from busy
+      insert into bookings (professional_id, id, client_id, start_time, end_time, segments, expires_at, due_at,
+        total_price_cents, notes)
+      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange,
+        ${p.expires_at}, ${p.expires_at}, ${p.total_price_cents}, ${p.notes}
+      from busy group by booking_id having count(*) = cardinality(${p.part_starts}::timestamptz[])
       returning id
     ), booked as (
       insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
@@ -211,16 +228,19 @@ const insertedBooking = statement(
 );
 
 /**
- * Writes the busy time and, if the time was free, the booking, its services and the event. A single statement, so that a
- * taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
+ * Writes a busy time for each part and, if all of them were free, the booking, its services and the event. A single
+ * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  */
 export async function insertBooking(
   trx: Db,
-  { services, ...booking }: NewBooking,
+  { services, parts, ...booking }: NewBooking,
   requestId: string,
 ): Promise<boolean> {
   const row: Row = {
     ...booking,
+    part_starts: parts.map(({ start }) => new Date(start).toISOString()),
+    part_ends: parts.map(({ end }) => new Date(end).toISOString()),
+    segments: segmentsText(parts),
     service_ids: services.map((one) => one.id),
     names: services.map((one) => one.name),
     prices: services.map((one) => one.price_cents),

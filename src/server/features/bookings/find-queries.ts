@@ -7,6 +7,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import { type BookingRow, presentBooking } from './present-booking.ts';
+import { segmentsOf } from './segments.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
@@ -60,6 +61,7 @@ export function withParties(db: Db, chosen: Bookings) {
       'bookings.notes',
       eb.ref('bookings.cancelled_by').$castTo<Actor | null>().as('cancelled_by'),
       'bookings.cancel_reason',
+      segmentsOf('bookings.segments').as('segments'),
       'booked.position',
       'booked.service_id',
       'booked.name',

@@ -2,6 +2,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
 import { toDollars } from '#shared/rules/price.ts';
+import type { Segments } from './segments.ts';
 
 /** A booking with what its answer tells of the others. Instants are ISO text, money is whole cents. */
 export type BookingRow = {
@@ -15,6 +16,7 @@ export type BookingRow = {
   notes: string | null;
   cancelled_by: Actor | null;
   cancel_reason: string | null;
+  segments: Segments;
   /** In the order in which they were chosen. */
   services: { id: string; name: string; price_cents: number; service_duration_minutes: number }[];
   professional_id: string;
@@ -25,6 +27,12 @@ export type BookingRow = {
   first_name: string;
   last_name: string;
 };
+
+function presentSegments({ segments, start_time, end_time }: BookingRow): Booking['segments'] {
+  if (segments === null) return [{ start_time, end_time }];
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return segments.map(([start, end]) => ({ start_time: iso(start), end_time: iso(end) }));
+}
 
 /** The one form of a booking in answers, whether it was just made or read. */
 export function presentBooking(row: BookingRow): Booking {
@@ -43,6 +51,7 @@ export function presentBooking(row: BookingRow): Booking {
     end_time: row.end_time,
     created_at: row.created_at,
     ...(row.status === 'pending' ? { expires_at: row.expires_at } : {}),
+    segments: presentSegments(row),
     total_price: toDollars(row.total_price_cents),
     notes: row.notes,
     ...(row.cancelled_by === null ? {} : { cancelled_by: row.cancelled_by }),

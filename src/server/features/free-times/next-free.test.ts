@@ -93,7 +93,7 @@ async function open(professional_id: string, { windows, busy, services, ...setti
   if (busy.length > 0)
     await db
       .insertInto('busy_times')
-      .values(rows(busy).map((row) => ({ ...row, kind: 'block' })))
+      .values(rows(busy).map((row) => ({ ...row, kind: 'outside' })))
       .execute();
   for (const given of services) await t.make.service(professional_id, given);
 }

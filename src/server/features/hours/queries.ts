@@ -11,7 +11,7 @@ import { isHolidayIn } from './holidays.ts';
 import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
 
 // The one place that knows how windows come about (decision 047): single windows are rows, those of hours are expanded
-// when they are read. Statements take the columns and joins from here, `windowsBetween` makes windows of them.
+// when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes windows of them.
 
 /** Where a window comes from. */
 export type WindowSource = 'single' | HoursSource;
@@ -42,14 +42,13 @@ export function windowColumns(professionals: string) {
 }
 
 const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;
-const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'UTC')::date`;
+const dayOf = (instant: RawBuilder<unknown>) => sql`((${instant}) at time zone 'UTC')::date`;
 
 /**
- * Joins professionals to what their windows between two instants follow from, single windows that cut those of hours
- * included. The days on either side are for time zones, and for what a clock change moves.
+ * Joins the professional of an id to what their windows between two instants follow from, single windows that cut those
+ * of hours included. The days on either side are for time zones, and for what a clock change moves.
  */
-export function joinWindows(professionals: string, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
-  const id = sql.ref(`${professionals}.id`);
+export function joinWindows(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
   return sql`
     cross join lateral (
       select (
@@ -108,28 +107,33 @@ export function offBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, 
     from time_off o where o.professional_id = ${id} and o.end_time > ${after} and o.start_time < ${before}`;
 }
 
+/** Instants are epoch milliseconds; `withEnded` leaves those windows of hours in that have ended. */
+type Asked = { now: number; from: number; to: number; withEnded?: boolean };
+type OpenWindow = Omit<SourcedWindow, 'id'> & { id?: string };
+
 /**
- * The windows of a professional that overlap [from, to), soonest first: single ones, and those of hours that have not
- * ended, up to the horizon. Instants are epoch milliseconds; `withEnded` leaves those of hours in that have ended.
+ * The windows that overlap [from, to), soonest first: single ones, and those of hours that have not ended, up to the
+ * horizon.
  */
-export function windowsBetween(
-  sources: WindowSources,
-  professionalId: string,
-  { now, from, to, withEnded = false }: { now: number; from: number; to: number; withEnded?: boolean },
-): SourcedWindow[] {
+export function openBetween(sources: WindowSources, { now, from, to, withEnded = false }: Asked): OpenWindow[] {
   const ids = sources.single_ids?.split(',') ?? [];
   const singles = Array.from(spansOf(sources.singles), ({ start, end }, index) => {
     return { id: ids[index] ?? '', start, end, source: 'single' as const };
   });
-  const windows: SourcedWindow[] = singles.filter(({ start, end }) => end > from && start < to);
+  const windows: OpenWindow[] = singles.filter(({ start, end }) => end > from && start < to);
   if (!sources.schedules && !sources.dates) return windows;
   const bookable_until = now + sources.booking_horizon_days * DAY;
-  const key = windowKey(professionalId);
   const range = { start: from, end: Math.min(to, bookable_until) };
   for (const { start, end, source } of windowsOfHours(hoursOf(sources), sources.time_zone, range, singles)) {
-    if (withEnded || end > now) windows.push({ id: windowId(key, start), start, end, source, bookable_until });
+    if (withEnded || end > now) windows.push({ start, end, source, bookable_until });
   }
   return windows.sort((one, other) => one.start - other.start);
+}
+
+/** `openBetween` with the ids of the windows. */
+export function windowsBetween(sources: WindowSources, professionalId: string, asked: Asked): SourcedWindow[] {
+  const key = windowKey(professionalId);
+  return openBetween(sources, asked).map((window) => ({ ...window, id: window.id ?? windowId(key, window.start) }));
 }
 
 /** The rules as the rules of hours read them. */
@@ -178,7 +182,7 @@ const liveBookings = statement(
       where b.professional_id = p.id and b.start_time > clock_now() - ${longestBooking} and b.end_time > clock_now()
         and b.status in ('pending', 'confirmed') and not b.placed_by_professional
     ) live
-    ${joinWindows('p', sql`live.from_at`, sql`live.to_at`)}
+    ${joinWindows(sql`p.id`, sql`live.from_at`, sql`live.to_at`)}
     where p.id = ${p.professional_id}`,
 );
 

@@ -10,6 +10,7 @@ import {
   freeTimesColumns,
   joinFreeTimes,
   nextFree,
+  visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
@@ -26,21 +27,21 @@ type ProfessionalRow = Omit<Professional, 'specializations'> &
   FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
 
 /**
- * The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of the
- * shortest service.
+ * The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of any
+ * active service.
  */
 const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
-  ${isVisible('p')} as is_active, p.time_zone, p.card_picture,
+  ${isVisible('p')} as is_active, p.card_picture,
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
-  offered.price_from_cents, ${freeTimesColumns('p', sql`offered.minutes`)}`;
+  offered.price_from_cents, ${freeTimesColumns('p', sql`offered.visits`)}`;
 
 const joined = sql`
   cross join lateral (
-    select min(service_duration_minutes) as minutes, min(price_cents) as price_from_cents
-    from services where professional_id = p.id and is_active and deleted_at is null
+    select json_agg(${visitMinutes('s')}) as visits, min(s.price_cents) as price_from_cents
+    from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
   ) offered
   cross join ${freeTimesClock}
-  ${joinFreeTimes('p', sql`p.id`, sql`offered.minutes`)}`;
+  ${joinFreeTimes('p', sql`p.id`)}`;
 
 /**
  * The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's

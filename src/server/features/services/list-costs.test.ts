@@ -221,7 +221,7 @@ describe('A5 the work of a list does not grow with the list', () => {
       ),
       windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days)
       insert into busy_times (professional_id, start_time, end_time, kind)
-      select id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3), 'block'
+      select id, at + make_interval(hours => 3 * n), at + make_interval(hours => 3 * n + 3), 'outside'
       from days, generate_series(0, ${busyPerDay - 1}::int) n`.execute(db);
       await asOwner(t.databaseUrl, 'vacuum (analyze) availability, busy_times');
       const plans = await asked(inMemory.rest, procedure, query);

@@ -10,6 +10,7 @@ import {
   freeTimesColumns,
   joinFreeTimes,
   nextFree,
+  visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { hasSpecialization, specializationFacet } from '#server/features/professionals/queries.ts';
@@ -23,16 +24,17 @@ import { toCents } from '#shared/rules/price.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
-type ListedRow = ServiceRow & FreeTimesRow & { time_zone: string; card_picture: unknown };
+type ListedRow = ServiceRow & FreeTimesRow & { card_picture: unknown };
 type PageRow = CountedRow<ListedRow>;
 
 /** What the list reads of a service's professional. */
-const professionalColumns = sql`display_name, location, time_zone, slot_interval_minutes, min_notice_minutes, buffer_minutes`;
+const professionalColumns = sql`display_name, location, time_zone, slot_interval_minutes, min_notice_minutes,
+  buffer_minutes, booking_horizon_days, closed_on_holidays_of`;
 
-/** The columns of `ListedRow`; the soonest start is that of the service's own length. */
+/** The columns of `ListedRow`; the soonest start is that of the service itself. */
 const listedColumns = (services: string, professionals: string) =>
-  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${sql.ref(professionals)}.time_zone, ${freeTimesColumns(professionals, minutesOf(services))}`;
-const minutesOf = (services: string) => sql<number>`${sql.ref(services)}.service_duration_minutes`;
+  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture,
+    ${freeTimesColumns(professionals, sql`json_build_array(${visitMinutes(services)})`)}`;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of
@@ -49,7 +51,7 @@ function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknow
         where id = s.professional_id offset 0) p
     ) page on true
     cross join ${freeTimesClock}
-    ${joinFreeTimes('page', sql`page.professional_id`, minutesOf('page'))}
+    ${joinFreeTimes('page', sql`page.professional_id`)}
     order by page.name, page.id`;
 }
 
@@ -84,7 +86,7 @@ const servicesByIds = statement(
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
     cross join ${freeTimesClock}
-    ${joinFreeTimes('p', sql`s.professional_id`, minutesOf('s'))}
+    ${joinFreeTimes('p', sql`s.professional_id`)}
     where ${isListed('s')}
     order by chosen.position`,
 );
