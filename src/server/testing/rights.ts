@@ -178,6 +178,39 @@ export const rights: Row[] = [
     input: async (w) => ({ id: await w.window() }),
   },
 
+  { call: 'GET /hours/', cells: professionals(200) },
+  {
+    call: 'PUT /hours/',
+    cells: professionals(200),
+    input: () => ({ schedules: [{ hours: [{ weekday: 2, start: '09:00', end: '17:00' }] }] }),
+  },
+  { call: 'GET /hours/dates', cells: professionals(200) },
+  {
+    call: 'PUT /hours/dates/{date}',
+    cells: professionals(200),
+    input: (w) => ({ date: w.date(), hours: [{ start: '09:00', end: '12:00' }], note: null }),
+  },
+  {
+    call: 'DELETE /hours/dates/{date}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ date: await w.ownDate() }),
+  },
+  { call: 'GET /hours/holidays', cells: professionals(200), input: () => ({ state: 'VIC', year: 2027 }) },
+  { call: 'GET /hours/time-off', cells: professionals(200) },
+  {
+    call: 'POST /hours/time-off',
+    cells: professionals(201),
+    input: (w) => {
+      const { start_time: start, end_time: end } = w.range();
+      return { start, end, reason: null };
+    },
+  },
+  {
+    call: 'DELETE /hours/time-off/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.timeOff() }),
+  },
+
   { call: 'POST /bookings/', cells: cells(401, 201, 403, 403, 403, 403), input: (w) => w.bookable() },
   { call: 'GET /bookings/{id}', cells: parties, input: async (w) => ({ id: await w.booking('confirmed') }) },
   { call: 'GET /bookings/clients/{id}', cells: parties, input: (w) => ({ id: w.people.CO.clientId }) },

@@ -136,6 +136,27 @@ async function openWorld(t: TestApp) {
       const { start_time, end_time } = range();
       return t.make.window(people.PO.professionalId, start_time, end_time);
     },
+    /** A date ahead. */
+    date: () => new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10),
+    /** A date of PO's own. */
+    async ownDate(): Promise<string> {
+      const date = new Date(Date.now() + 40 * 24 * HOUR).toISOString().slice(0, 10);
+      const row = { professional_id: people.PO.professionalId, date, hours: [] };
+      await db
+        .insertInto('hour_dates')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return date;
+    },
+    async timeOff(): Promise<string> {
+      const { id } = await db
+        .insertInto('time_off')
+        .values({ professional_id: people.PO.professionalId, ...range() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     booking,
     async notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
       const { id } = await db
