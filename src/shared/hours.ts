@@ -26,7 +26,7 @@ const clock = (latest: number) =>
     .string(badClock)
     .regex(/^\d\d:[0-5]\d$/, { error: badClock, abort: true })
     .transform(minutesOfClock)
-    .refine((minutes) => minutes <= latest && minutes % stepMinutes === 0, badClock);
+    .refine((minutes) => minutes <= latest && minutes % stepMinutes === 0, { error: badClock, abort: true });
 const midnight = 24 * 60;
 const interval = z.object({ start: clock(midnight - stepMinutes), end: clock(midnight) });
 const weekdayInterval = interval.extend({ weekday: z.int().min(1).max(7) });

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   specializations as catalogue,
   handleBounds,
+  hoursBounds,
   lengths,
   limits,
   professionalTypes,
   slotIntervals,
 } from './constants.ts';
+import { openingHours, state } from './hours.ts';
 import { picturePath } from './picture-files.ts';
 import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
@@ -48,6 +50,8 @@ export type Professional = z.infer<typeof professional>;
 export const profile = professional.extend({
   /** The short address, `/p/HANDLE`. */
   handle: z.string().nullable(),
+  /** Of this week; weekdays without hours are left out. */
+  opening_hours: openingHours,
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -58,6 +62,8 @@ export const ownProfessional = profile.extend({
   slot_interval_minutes: z.int(),
   min_notice_minutes: z.int(),
   buffer_minutes: z.int(),
+  booking_horizon_days: z.int(),
+  closed_on_holidays_of: state.nullable(),
 });
 export type OwnProfessional = z.infer<typeof ownProfessional>;
 
@@ -119,6 +125,8 @@ export const professionalInput = z.object({
   slot_interval_minutes: z.literal(slotIntervals).optional(),
   min_notice_minutes: z.int().min(minNoticeMinutes.min).max(minNoticeMinutes.max).optional(),
   buffer_minutes: z.int().min(bufferMinutes.min).max(bufferMinutes.max).optional(),
+  booking_horizon_days: z.int().min(hoursBounds.horizonDays.min).max(hoursBounds.horizonDays.max).optional(),
+  closed_on_holidays_of: state.nullable().optional(),
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { lengths, limits, serviceCategories } from './constants.ts';
+import { lengths, limits, processingMinMinutes, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { commonFilters } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
+import { processingFault } from './rules/visit.ts';
 import { idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
@@ -13,6 +14,9 @@ export const service = z.object({
   price: money,
   is_active: z.boolean(),
   category: z.enum(serviceCategories),
+  /** When the professional is free within it: minutes from its start, and for how long; both or neither. */
+  processing_start_minutes: z.int().nullable(),
+  processing_minutes: z.int().nullable(),
   professional: z.object({ id: idOut, display_name: z.string(), location: z.string() }),
 });
 export type Service = z.infer<typeof service>;
@@ -22,7 +26,7 @@ const tooShort = `Duration must be at least ${duration.min} mins`;
 const tooCheap = `Price must be positive and above $${price.min}`;
 const written = (bound: number) => bound.toLocaleString('en-AU');
 
-export const serviceInput = z.object({
+const serviceFields = z.object({
   name: named(lengths.serviceName, 'Name is required'),
   description: optionalText(lengths.description.max),
   service_duration_minutes: z
@@ -38,8 +42,32 @@ export const serviceInput = z.object({
     .refine(isWholeCents, 'Price must have at most 2 decimals'),
   is_active: z.boolean().default(true),
   category: z.enum(serviceCategories),
+  processing_start_minutes: z.number().nullish(),
+  processing_minutes: z.number().nullish(),
 });
-export type ServiceInput = z.infer<typeof serviceInput>;
+export type ServiceInput = z.infer<typeof serviceFields>;
+
+/** Whatever is wrong with processing time is said at `processing_minutes` (contract 8). */
+function checkProcessing(input: ServiceInput, context: z.RefinementCtx): void {
+  const { processing_start_minutes = null, processing_minutes = null, service_duration_minutes } = input;
+  const message = processingFault({ processing_start_minutes, processing_minutes, service_duration_minutes });
+  if (message) context.addIssue({ code: 'custom', path: ['processing_minutes'], message });
+}
+
+export const serviceInput = serviceFields.superRefine(checkProcessing);
+
+const halfAlone = (minutes: number | null = null) => ({
+  processing_start_minutes: minutes,
+  processing_minutes: minutes && processingMinMinutes,
+});
+
+/** Without either half of the processing time that half stays as it is; whether it fits then, the database knows. */
+export const serviceChange = serviceFields.superRefine((input, context) => {
+  const { processing_start_minutes: start, processing_minutes: length } = input;
+  if (start !== undefined && length !== undefined) checkProcessing(input, context);
+  // Of one alone at least its form is known.
+  else checkProcessing({ ...input, ...halfAlone(start ?? length) }, context);
+});
 
 export const servicesQuery = commonFilters.extend({
   price_min: queryMoney.optional(),

@@ -67,7 +67,7 @@ function expectDocumented({ method, template, meta }: Route, { status, body }: A
   else expect(body).toBeUndefined();
 }
 
-/** Every call of the specification (section 7) and the contract (sections 2, 3, 4, 11) over REST. */
+/** Every call of the specification (section 7) and the contract (sections 2, 3, 4, 8, 11) over REST. */
 const callsOfContract = `
 POST /login/ | POST /logout/ | GET /users/me/ | POST /password/forgot | POST /password/reset | GET /invitations/{token} | POST /invitations/accept
 GET /professionals/profile | GET /professionals/{id} | PUT /professionals/me | GET /professionals/ | GET /professionals/specializations/
@@ -86,6 +86,8 @@ POST /feedback | POST /image/upload | GET /image | DELETE /image/{id}
 GET /admin/jobs | POST /admin/jobs/{id}/retry | GET /admin/audit | POST /admin/users/{id}/invitation | PATCH /admin/waitlist/{id}
 GET /admin/overview | GET /admin/waitlist | POST /admin/waitlist/{id}/approve | POST /admin/waitlist/{id}/decline
 GET /admin/feedback | GET /admin/users | PATCH /admin/users/{id}
+GET /hours/ | PUT /hours/ | GET /hours/dates | PUT /hours/dates/{date} | DELETE /hours/dates/{date} | GET /hours/holidays
+GET /hours/time-off | POST /hours/time-off | DELETE /hours/time-off/{id}
 GET /signup | POST /login/code | POST /login/code/verify | POST /users/me/code`
   .trim()
   .split(/\s*[|\n]\s*/);

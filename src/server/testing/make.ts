@@ -3,9 +3,12 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
+import { segmentsText } from '#server/features/bookings/segments.ts';
 import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
+import type { Interval } from '#shared/rules/hours.ts';
+import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
 import { serviceInput } from '#shared/services.ts';
 
 /** A user with a session. */
@@ -155,8 +158,20 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     return id;
   }
 
+  /** Inserts hours of every day of the week, since long ago. */
+  async function hours(professional_id: string, intervals: readonly Interval[]): Promise<void> {
+    const week = [1, 2, 3, 4, 5, 6, 7].flatMap((day) => intervals.flatMap(({ start, end }) => [day, start, end]));
+    const row = { professional_id, position: 0, starts_on: '2020-01-01', every_weeks: 1, hours: week };
+    await db.insertInto('hour_schedules').values(row).execute();
+  }
+
+  async function timeOff(professional_id: string, start: string | number, end: string | number): Promise<void> {
+    const [start_time, end_time] = [new Date(start).toISOString(), new Date(end).toISOString()];
+    await db.insertInto('time_off').values({ professional_id, start_time, end_time }).execute();
+  }
+
   /**
-   * Inserts a booking with its services and busy time, without checks, so it may be past or off the grid. It lasts as
+   * Inserts a booking with its services and busy times, without checks, so it may be past or off the grid. It lasts as
    * long as its services and is by default pending for tomorrow. Missing people and services are inserted too.
    */
   async function booking(given: BookingGiven = {}): Promise<MadeBooking> {
@@ -166,6 +181,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
     const found = await db
       .selectFrom('services')
       .select(['id', 'name', 'price_cents', 'service_duration_minutes'])
+      .select(['processing_start_minutes', 'processing_minutes'])
       .where('id', 'in', serviceIds)
       .execute();
     const booked = serviceIds.flatMap((id) => found.filter((one) => one.id === id));
@@ -176,6 +192,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       start_time: start.toISOString(),
       end_time: new Date(start.getTime() + minutes * MINUTE).toISOString(),
     };
+    const parts = partsAt(start.getTime(), partsOfVisit(booked));
     return transact(db, async (trx) => {
       const { id } = await trx
         .insertInto('bookings')
@@ -185,6 +202,7 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
           availability_id: given.availabilityId ?? null,
           status,
           ...span,
+          segments: segmentsText(parts),
           total_price_cents: booked.reduce((sum, one) => sum + one.price_cents, 0),
           notes: given.notes ?? null,
           expires_at: given.expiresAt ?? span.start_time,
@@ -197,24 +215,33 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       await trx
         .insertInto('booking_services')
         .values(
-          booked.map(({ id: service_id, ...snapshot }, position) => ({
+          booked.map(({ id: service_id, name, price_cents, service_duration_minutes }, position) => ({
             professional_id: professionalId,
             booking_id: id,
             position,
             service_id,
-            ...snapshot,
+            name,
+            price_cents,
+            service_duration_minutes,
           })),
         )
         .execute();
       if (status !== 'cancelled') {
         await trx
           .insertInto('busy_times')
-          .values({ professional_id: professionalId, booking_id: id, ...span })
+          .values(
+            parts.map((part) => ({
+              professional_id: professionalId,
+              booking_id: id,
+              start_time: new Date(part.start).toISOString(),
+              end_time: new Date(part.end).toISOString(),
+            })),
+          )
           .execute();
       }
       return { bookingId: id, professionalId, clientId, serviceIds, ...span };
     });
   }
 
-  return { user, professional, client, admin, service, picture, window, booking };
+  return { user, professional, client, admin, service, picture, window, hours, timeOff, booking };
 }

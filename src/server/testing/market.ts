@@ -1,22 +1,39 @@
 import { MINUTE } from '#shared/constants.ts';
+import type { Interval } from '#shared/rules/hours.ts';
+import type { Span } from '#shared/rules/slots.ts';
 import type { TestApp } from './app.ts';
 
-type Span = { start: number; end: number };
-type Market = { windows: Span[]; bookings: Span[]; interval: number; buffer: number; durations: number[] };
+type Market = {
+  windows: Span[];
+  bookings: Span[];
+  interval: number;
+  buffer: number;
+  durations: number[];
+  /** Hours of every day of the week. */
+  hours?: readonly Interval[];
+  off?: readonly Span[];
+  /** Whether each service has processing time: all but its first and last five minutes. */
+  gaps?: boolean;
+};
 
 /**
- * Replaces a professional's windows, bookings and settings (epoch milliseconds, minutes) by these, with confirmed
- * bookings. Creates a service of each duration and returns their ids.
+ * Replaces a professional's hours, windows, time off, bookings and settings (epoch milliseconds, minutes) by these, with
+ * confirmed bookings. Creates a service of each duration and returns their ids.
  */
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {
-  await deps.db.deleteFrom('bookings').where('professional_id', '=', professionalId).execute();
-  await deps.db.deleteFrom('availability').where('professional_id', '=', professionalId).execute();
+  for (const table of ['bookings', 'availability', 'hour_schedules', 'time_off'] as const)
+    await deps.db.deleteFrom(table).where('professional_id', '=', professionalId).execute();
   await deps.db
     .updateTable('professionals')
     .set({ slot_interval_minutes: market.interval, buffer_minutes: market.buffer })
     .where('id', '=', professionalId)
     .execute();
-  const service = (minutes: number) => make.service(professionalId, { service_duration_minutes: minutes });
+  const gap = (minutes: number) =>
+    market.gaps && minutes >= 15 ? { processing_start_minutes: 5, processing_minutes: minutes - 10 } : {};
+  const service = (minutes: number) =>
+    make.service(professionalId, { service_duration_minutes: minutes, ...gap(minutes) });
+  if (market.hours) await make.hours(professionalId, market.hours);
+  for (const { start, end } of market.off ?? []) await make.timeOff(professionalId, start, end);
   for (const { start, end } of market.windows) await make.window(professionalId, start, end);
   for (const { start, end } of market.bookings) {
     await make.booking({

@@ -9,6 +9,8 @@ export type Processing = { processing_start_minutes: number | null; processing_m
 
 export type TimedService = Processing & { service_duration_minutes: number };
 
+export const processingMisfit = `The service must go on for at least ${processingMinMinutes} minutes after processing`;
+
 /** What is wrong with a service's processing time; undefined when nothing is. */
 export function processingFault({
   processing_start_minutes: start,
@@ -17,9 +19,9 @@ export function processingFault({
 }: TimedService): string | undefined {
   if (start === null && length === null) return undefined;
   if (start === null || length === null) return 'Processing time needs both its start and its length';
-  return start + length + processingMinMinutes > whole
-    ? `The service must go on for at least ${processingMinMinutes} minutes after processing`
-    : undefined;
+  if (![start, length].every((minutes) => Number.isInteger(minutes) && minutes >= processingMinMinutes))
+    return `Must be whole minutes, at least ${processingMinMinutes}`;
+  return start + length + processingMinMinutes > whole ? processingMisfit : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import { openMarket } from '#server/testing/market.ts';
 import { repetitions } from '#server/testing/repetitions.ts';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
+import type { Span } from '#shared/rules/slots.ts';
 
 const t = useTestApp();
 /** The number of random markets, and of starts tried in each: 2,000 cases in a full run. */
@@ -41,6 +42,16 @@ const market = fc.record({
   bookings: stretches(2),
   interval: fc.constantFrom(15, 30, 60),
   buffer: fc.constantFrom(0, 5, 30),
+  hours: fc.constantFrom(
+    undefined,
+    [{ start: 540, end: 1020 }],
+    [
+      { start: 0, end: 720 },
+      { start: 725, end: 1440 },
+    ],
+  ),
+  off: fc.oneof(fc.constant<Span[]>([]), stretches(2)),
+  gaps: fc.boolean(),
   durations: fc.array(fc.integer({ min: 15, max: 90 }), { minLength: 1, maxLength: 2 }),
   /** One of the listed starts, or minutes from `base`; sometimes one millisecond before or after. */
   starts: fc.array(
@@ -59,7 +70,8 @@ test('B7 a booking is accepted if and only if the free times list its start', { 
   const { professionalId } = professional;
   const seen = { accepted: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(market, async ({ starts, ...given }) => {
+    fc.asyncProperty(market, async ({ starts, hours, ...rest }) => {
+      const given = hours ? { ...rest, hours } : rest;
       const service_ids = await openMarket(t, professionalId, given);
       const free = async () => {
         const { body } = await t.rest.call(null, 'availability.ofProfessional', { id: professionalId, service_ids });

@@ -4,8 +4,8 @@ import { spanBytes, spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { DAY, MINUTE, maxServicesPerBooking, type State } from '#shared/constants.ts';
-import { countUncovered, windowsOfHours } from '#shared/rules/hour-windows.ts';
-import type { Hours, HoursSource, Interval, Schedule } from '#shared/rules/hours.ts';
+import { countUncovered, dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
+import { type Hours, type HoursSource, type Interval, openingHours, type Schedule } from '#shared/rules/hours.ts';
 import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
 import { isHolidayIn } from './holidays.ts';
 import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
@@ -42,7 +42,14 @@ export function windowColumns(professionals: string) {
 }
 
 const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;
-const dayOf = (instant: RawBuilder<unknown>) => sql`((${instant}) at time zone 'UTC')::date`;
+const dateOf = (instant: RawBuilder<unknown>) => sql`((${instant}) at time zone 'UTC')::date`;
+
+/** The schedules of a professional as `WindowSources` has them. */
+export function schedulesOf(id: RawBuilder<unknown>) {
+  return sql<WindowSources['schedules']>`
+    select json_agg(json_build_array(${since1970('starts_on')}, ${since1970('ends_on')}, every_weeks, hours) order by position)
+    from hour_schedules where professional_id = ${id}`;
+}
 
 /**
  * Joins the professional of an id to what their windows between two instants follow from, single windows that cut those
@@ -52,11 +59,10 @@ export function joinWindows(id: RawBuilder<unknown>, after: RawBuilder<unknown>,
   return sql`
     cross join lateral (
       select (
-          select json_agg(json_build_array(${since1970('starts_on')}, ${since1970('ends_on')}, every_weeks, hours) order by position)
-          from hour_schedules where professional_id = ${id}
+          ${schedulesOf(id)}
         ) as schedules, (
           select json_agg(json_build_array(${since1970('date')}, hours))
-          from hour_dates where professional_id = ${id} and date between ${dayOf(after)} - 4 and ${dayOf(before)} + 2
+          from hour_dates where professional_id = ${id} and date between ${dateOf(after)} - 4 and ${dateOf(before)} + 2
         ) as dates
     ) ruled
     cross join lateral (
@@ -139,19 +145,24 @@ export function windowsBetween(sources: WindowSources, professionalId: string, a
 /** The rules as the rules of hours read them. */
 function hoursOf({ schedules, dates, closed_on_holidays_of }: WindowSources): Hours {
   return {
-    schedules: schedulesOf(schedules),
+    schedules: decoded(schedules),
     dates: new Map(dates?.map(([day, hours]) => [day, intervalsOf(hours)])),
     isHoliday: isHolidayIn(closed_on_holidays_of),
   };
 }
 
-export function schedulesOf(rows: WindowSources['schedules']): Schedule[] {
+function decoded(rows: WindowSources['schedules']): Schedule[] {
   return (rows ?? []).map(([first, last, every_weeks, week]) => ({
     first,
     last: last ?? Infinity,
     every_weeks,
     week: weekOf(week),
   }));
+}
+
+/** What a profile shows of the schedules of this week in the professional's zone. */
+export function openingHoursOf(schedules: WindowSources['schedules'], zone: string, now: number) {
+  return openingHours(decoded(schedules), dayOf(now, zone));
 }
 
 /** The intervals of each weekday, from Monday. */
@@ -200,4 +211,10 @@ export async function countBookingsOutside(db: Db, professional_id: string): Pro
     [...spansOf(live.bookings)],
     windows.sort((one, other) => one.start - other.start),
   );
+}
+
+/** Forgets a professional's hours, dates and time off. Needs the professional's lock. */
+export async function deleteHours(trx: Db, professionalId: string): Promise<void> {
+  for (const table of ['hour_schedules', 'hour_dates', 'time_off'] as const)
+    await trx.deleteFrom(table).where('professional_id', '=', professionalId).execute();
 }

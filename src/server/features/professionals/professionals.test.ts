@@ -11,6 +11,7 @@ const publicFields = [
   'id',
   'is_active',
   'location',
+  'opening_hours',
   'professional_type',
   'profile_picture',
   'specializations',
@@ -18,7 +19,9 @@ const publicFields = [
 ];
 const ownFields = [
   ...publicFields,
+  'booking_horizon_days',
   'buffer_minutes',
+  'closed_on_holidays_of',
   'email',
   'min_notice_minutes',
   'slot_interval_minutes',
@@ -291,8 +294,9 @@ describe('browsing professionals', () => {
   test('each result is the public object of the professional, with a picture, price and soonest time', async () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
-    const answer = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    const { handle: _, ...profile } = answer.body as { handle: unknown };
+    const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
+    const { handle: _, opening_hours, ...profile } = own as { handle: unknown; opening_hours: unknown };
+    expect(opening_hours).toEqual([]);
     expect(result).toEqual({ ...profile, price_from: 95, next_free: null, picture: null });
   });
 

@@ -5,8 +5,9 @@ import type { Db } from '#server/db/connect.ts';
 import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
+import { deleteHours, openingHoursOf, schedulesOf, type WindowSources } from '#server/features/hours/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import type { ProfessionalType } from '#shared/constants.ts';
+import type { ProfessionalType, State } from '#shared/constants.ts';
 import type { FirstSteps, OwnProfessional, ProfessionalInput, Profile } from '#shared/professionals.ts';
 
 type Tables = ExpressionBuilder<DB, 'professionals'>;
@@ -95,10 +96,17 @@ export function professionalExists(db: Db, id: string): Promise<boolean> {
   return professionalVisible(db, id, null);
 }
 
+/** From which `opening_hours` follow. */
+const hoursColumns = [
+  sql<WindowSources['schedules']>`(${schedulesOf(sql`professionals.id`)})`.as('schedules'),
+  epochMs(clockNow).as('now'),
+] as const;
+
 const publicProfile = statement('public_profile', (db, p: Params<{ id: string } & Visibility>) =>
   db
     .selectFrom('professionals')
     .select(publicColumns)
+    .select(hoursColumns)
     .select(withTypeAndSpecializations)
     .select(withHandle)
     .where('professionals.id', '=', p.id)
@@ -111,14 +119,24 @@ export async function findProfessional(
   viewer: Viewer | null,
   origins: PictureOrigins,
 ): Promise<Profile | undefined> {
-  return withAddress(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
+  return presentProfile(await publicProfile.executeTakeFirst(db, { id, ...visibilityOf(viewer) }), origins);
 }
 
-function withAddress<T extends { profile_picture: string | null }>(
-  profile: T | undefined,
-  origins: PictureOrigins,
-): T | undefined {
-  return profile && { ...profile, profile_picture: addressOf(imageBase(origins), profile.profile_picture) };
+type ProfileRow = {
+  profile_picture: string | null;
+  time_zone: string;
+  schedules: WindowSources['schedules'];
+  now: number;
+};
+
+function presentProfile<T extends ProfileRow>(row: T | undefined, origins: PictureOrigins) {
+  if (!row) return undefined;
+  const { schedules, now, ...profile } = row;
+  return {
+    ...profile,
+    profile_picture: addressOf(imageBase(origins), profile.profile_picture),
+    opening_hours: openingHoursOf(schedules, profile.time_zone, now),
+  };
 }
 
 const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
@@ -128,7 +146,14 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
     .select(publicColumns)
     .select(['users.email', 'users.username'])
     .select(withHandle)
-    .select(['professionals.slot_interval_minutes', 'professionals.min_notice_minutes', 'professionals.buffer_minutes'])
+    .select(hoursColumns)
+    .select((eb) => [
+      'professionals.slot_interval_minutes',
+      'professionals.min_notice_minutes',
+      'professionals.buffer_minutes',
+      'professionals.booking_horizon_days',
+      eb.ref('professionals.closed_on_holidays_of').$castTo<State | null>().as('closed_on_holidays_of'),
+    ])
     .select(withTypeAndSpecializations)
     .where('professionals.id', '=', p.id),
 );
@@ -139,7 +164,7 @@ export async function findOwnProfessional(
   id: string,
   origins: PictureOrigins,
 ): Promise<OwnProfessional | undefined> {
-  return withAddress(await ownProfile.executeTakeFirst(db, { id }), origins);
+  return presentProfile(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
 /** Undefined for an unknown professional. */
@@ -152,9 +177,12 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
         'profile',
       ),
       sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
-      sql<boolean>`exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as(
-        'hours',
-      ),
+      // Weekly hours are asked for; who works by dates of their own or single windows alone has hours, too.
+      sql<boolean>`exists (select from hour_schedules where professional_id = ${id} and hours <> '{}'
+          and coalesce(ends_on, 'infinity') >= (clock_now() at time zone time_zone)::date)
+        or exists (select from hour_dates where professional_id = ${id} and hours <> '{}'
+          and date >= (clock_now() at time zone time_zone)::date)
+        or exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as('hours'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -227,8 +255,8 @@ export async function retireHandle(trx: Db, professionalId: string): Promise<voi
 
 /**
  * Leaves of a professional what bookings of others need: an id without a name, and services without their texts.
- * Windows and specializations go; so does the whole where there is neither a booking nor a service. Needs the lock
- * against everything that refers to the professional.
+ * Windows, hours and specializations go; so does the whole where there is neither a booking nor a service. Needs the
+ * lock against everything that refers to the professional.
  */
 export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   await retireHandle(trx, id);
@@ -241,6 +269,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       bio: null,
       profile_picture: null,
       experience_years: 0,
+      closed_on_holidays_of: null,
       is_active: false,
       user_is_active: false,
       updated_at: clockNow,
@@ -258,6 +287,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
     .where('professional_id', '=', id)
     .execute();
   await deleteWindows(trx, id);
+  await deleteHours(trx, id);
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
   await sql`
     delete from professionals where id = ${id}

@@ -34,11 +34,13 @@ export type ServiceRow = Omit<Service, 'price' | 'professional'> & {
 export function serviceColumns(services: string, professionals: string) {
   const [s, p] = [sql.ref(services), sql.ref(professionals)];
   return sql<ServiceRow>`${s}.id, ${s}.name, ${s}.description, ${s}.service_duration_minutes, ${s}.price_cents, ${s}.is_active, ${s}.category,
+    ${s}.processing_start_minutes, ${s}.processing_minutes,
     ${s}.professional_id, ${p}.display_name, ${p}.location`;
 }
 
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
+  const { processing_start_minutes, processing_minutes } = row;
   const professional = { id: row.professional_id, display_name, location };
   return {
     id,
@@ -48,6 +50,8 @@ export function presentService(row: ServiceRow): Service {
     price: toDollars(row.price_cents),
     is_active,
     category,
+    processing_start_minutes,
+    processing_minutes,
     professional,
   };
 }
@@ -124,7 +128,10 @@ export async function insertService(db: Db, professionalId: string, input: Servi
   return id;
 }
 
-/** Returns false for an unknown or deleted service and for somebody else's. */
+/**
+ * Returns false for an unknown or deleted service and for somebody else's. Violates `services_processing_check` where
+ * the processing time, stored or given, does not fit.
+ */
 export async function updateService(db: Db, professionalId: string, id: string, input: ServiceInput): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('services')

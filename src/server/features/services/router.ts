@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { type Context, professional, publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { conflict, databaseError, forbidden, invalid, notFound } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
-import { service, serviceInput, servicesPage, servicesQuery } from '#shared/services.ts';
+import { processingMisfit } from '#shared/rules/visit.ts';
+import {
+  type ServiceInput,
+  service,
+  serviceChange,
+  serviceInput,
+  servicesPage,
+  servicesQuery,
+} from '#shared/services.ts';
 import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
 import { countServices, deleteService, findService, insertService, listServicesOf, updateService } from './queries.ts';
@@ -22,6 +30,15 @@ async function requireService(ctx: Context, id: string) {
 async function refuseMiss(ctx: Context, id: string): Promise<never> {
   await requireService(ctx, id);
   return forbidden();
+}
+
+async function changed(ctx: Context & { professionalId: string }, id: string, input: ServiceInput): Promise<boolean> {
+  try {
+    return await updateService(ctx.db, ctx.professionalId, id, input);
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'services_processing_check') throw error;
+    return invalid(['body', 'processing_minutes'], processingMisfit);
+  }
 }
 
 async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof ownPage>) {
@@ -79,10 +96,10 @@ export const servicesRouter = router({
 
   update: professional
     .meta({ rest: 'PUT /services/{id}' })
-    .input(serviceInput.extend(byId.shape))
+    .input(serviceChange.safeExtend(byId.shape))
     .output(service)
     .mutation(async ({ ctx, input: { id, ...input } }) => {
-      if (!(await updateService(ctx.db, ctx.professionalId, id, input))) await refuseMiss(ctx, id);
+      if (!(await changed(ctx, id, input))) await refuseMiss(ctx, id);
       await ctx.deps.search.refresh(ctx.professionalId);
       return requireService(ctx, id);
     }),

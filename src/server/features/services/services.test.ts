@@ -17,6 +17,8 @@ const fields = [
   'is_active',
   'name',
   'price',
+  'processing_minutes',
+  'processing_start_minutes',
   'professional',
   'service_duration_minutes',
 ];
@@ -46,6 +48,57 @@ test.each(['rest', 'trpc'] as const)(
     expect(await api.call(own, 'services.create', input)).toMatchObject(refused);
   },
 );
+
+describe.each(['rest', 'trpc'] as const)('processing time over %s', (name) => {
+  const call = (...args: Parameters<typeof t.rest.call>) => t[name].call(...args);
+  const colour = { ...input, service_duration_minutes: 105 };
+  const time = (processing_start_minutes?: unknown, processing_minutes?: unknown) => ({
+    processing_start_minutes,
+    processing_minutes,
+  });
+  const refused = { status: 422, body: { detail: [{ loc: ['body', 'processing_minutes'] }] } };
+
+  test('is null or both numbers, and leaves the service at least five minutes', async () => {
+    const amara = await t.make.professional();
+    const create = (processing: object) => call(amara, 'services.create', { ...colour, ...processing });
+    for (const none of [time(), time(null, null), time(null), time(undefined, null)])
+      expect(await create(none)).toMatchObject({ status: 201, body: time(null, null) });
+    for (const fits of [time(45, 30), time(5, 95), time(5, 5)])
+      expect(await create(fits)).toMatchObject({ status: 201, body: fits });
+    for (const wrong of [
+      time(45),
+      time(null, 30),
+      time(4, 30),
+      time(45, 4),
+      time(45.5, 30),
+      time(45, 30.5),
+      time(45, 56),
+      time(1e308, 5),
+      time(-45, 30),
+    ])
+      expect(await create(wrong)).toMatchObject(refused);
+    expect((await create(time('45', 30))).status).toBe(422);
+  });
+
+  test('stays unless it is changed, and must fit whatever changes', async () => {
+    const amara = await t.make.professional();
+    const { body } = await call(amara, 'services.create', { ...colour, ...time(45, 30) });
+    const { id } = body as { id: string };
+    const change = (changes: object) => call(amara, 'services.update', { ...colour, id, ...changes });
+    expect(await change({})).toMatchObject({ status: 200, body: time(45, 30) });
+    expect(await change({ service_duration_minutes: 80 })).toMatchObject({ status: 200, body: time(45, 30) });
+    expect(await change({ service_duration_minutes: 79 })).toMatchObject(refused);
+    expect(await change({ processing_minutes: 55 })).toMatchObject({ status: 200, body: time(45, 55) });
+    expect(await change({ processing_minutes: 56 })).toMatchObject(refused);
+    for (const half of [null, 4, 5.5, 1e12, 0])
+      for (const name of ['processing_minutes', 'processing_start_minutes'])
+        expect(await change({ [name]: half })).toMatchObject(refused);
+    expect(await change(time(null, null))).toMatchObject({ status: 200, body: time(null, null) });
+    expect(await change({ processing_minutes: 30 })).toMatchObject(refused);
+    const listed = (await call(amara, 'services.mine')).body;
+    expect(listed).toMatchObject([time(null, null)]);
+  });
+});
 
 describe.each(['rest', 'trpc'] as const)('services over %s', (name) => {
   let amara: ProfessionalPerson;

@@ -13,6 +13,9 @@ const atOnce = 500;
 const lists: readonly UserList[] = [
   'services',
   'availability',
+  'hours',
+  'hours_of_dates',
+  'time_off',
   'pictures',
   'notifications',
   'feedback',

@@ -33,14 +33,30 @@ export function findClientData(db: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** Minutes since midnight as a time of the clock. */
+const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins => ${minutes}), 'HH24:MI')`;
+
 /** Each with its columns, whose rows they are, and the key by which it is read. */
 const userLists = {
   services: (caller: Caller) => sql`
-    select id::text as key, id, name, description, category, service_duration_minutes, price_cents / 100.0 as price,
-      is_active, created_at, updated_at, deleted_at
+    select id::text as key, id, name, description, category, service_duration_minutes, processing_start_minutes,
+      processing_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at
     from services where professional_id = ${caller.professional_id}::uuid`,
   availability: (caller: Caller) => sql`
     select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
+  hours: (caller: Caller) => sql`
+    select id::text as key, id, starts_on, ends_on, every_weeks, (
+      select coalesce(json_agg(json_build_object('weekday', hours[i], 'start', ${clockOf(sql`hours[i + 1]`)}, 'end', ${clockOf(sql`hours[i + 2]`)}) order by i), '[]')
+      from generate_series(1, cardinality(hours), 3) i) as hours
+    from hour_schedules where professional_id = ${caller.professional_id}::uuid`,
+  hours_of_dates: (caller: Caller) => sql`
+    select date::text as key, date, note, (
+      select coalesce(json_agg(json_build_object('start', ${clockOf(sql`hours[i]`)}, 'end', ${clockOf(sql`hours[i + 1]`)}) order by i), '[]')
+      from generate_series(1, cardinality(hours), 2) i) as hours
+    from hour_dates where professional_id = ${caller.professional_id}::uuid`,
+  time_off: (caller: Caller) => sql`
+    select id::text as key, id, start_time as start, end_time as "end", reason, created_at
+    from time_off where professional_id = ${caller.professional_id}::uuid`,
   pictures: (caller: Caller) => sql`
     select id::text as key, id, kind, service_id, alt, caption, width, height,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
