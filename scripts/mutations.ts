@@ -573,8 +573,34 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  return isOffered(start, [window],',
-        replace: '  return window ?? isOffered(start, [window],',
+        find: '  return isOffered(start, windows,',
+        replace: '  return windows.length > 0 || isOffered(start, windows,',
+      },
+    ],
+  },
+  {
+    name: 'hours are not cut around single windows',
+    project: 'server',
+    file: 'src/server/features/hours/windows-by-minute.test.ts',
+    tests: 'B17',
+    changes: [
+      {
+        file: 'src/shared/rules/hour-windows.ts',
+        find: 'of without(span, singles)',
+        replace: 'of without(span, singles.slice(0, 0))',
+      },
+    ],
+  },
+  {
+    name: 'a part of a visit may be in time off',
+    project: 'server',
+    file: 'src/server/features/hours/races.test.ts',
+    tests: 'B17',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: 'const off = merged(spansOf(conditions.off));',
+        replace: 'const off = merged(spansOf(null));',
       },
     ],
   },
@@ -586,12 +612,12 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/availability/list-slots.ts',
-        find: '  const { windows, busy, rule } = prepared(inputs, range.service_ids);\n  const results',
+        find: '  const { busy, rule } = prepared(inputs, range.service_ids);\n  const windows',
         replace:
           '  const cache = globalThis as { windows?: Record<string, unknown> };\n' +
           '  cache.windows ??= {};\n  cache.windows[id] ??= prepared(inputs, range.service_ids);\n' +
-          '  const { windows, busy, rule } = cache.windows[id] as ReturnType<typeof prepared>;\n' +
-          '  const results',
+          '  const { busy, rule } = cache.windows[id] as ReturnType<typeof prepared>;\n' +
+          '  const windows',
       },
     ],
   },
