@@ -3,7 +3,7 @@ import type { Span } from '#shared/rules/slots.ts';
 import { fromLocalInput } from '#shared/time.ts';
 import type { DemoProfessional } from './professionals.ts';
 
-/** Days before and after the demo's day that have windows. */
+/** Days before and after the demo's day that may have appointments. */
 const daysBack = 24;
 const daysAhead = 28;
 

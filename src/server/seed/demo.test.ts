@@ -40,9 +40,14 @@ async function contents(app: TestApp = t) {
       sql`select name, category, service_duration_minutes, price_cents, is_active from services order by name`,
       app,
     ),
-    windows: await rows(
-      sql`select display_name, start_time, end_time from availability a join professionals p on p.id = a.professional_id
-      order by display_name, start_time`,
+    hours: await rows(
+      sql`select display_name, starts_on::text, ends_on, every_weeks, hours from hour_schedules s join professionals p on p.id = s.professional_id
+      order by display_name`,
+      app,
+    ),
+    timeOff: await rows(
+      sql`select display_name, start_time, end_time, reason from time_off o join professionals p on p.id = o.professional_id
+      order by display_name`,
       app,
     ),
     bookings: await rows(
@@ -94,26 +99,40 @@ describe('the marketplace', () => {
     expect(await count(`users where email not like '%@demo.example'`)).toBe(0);
   });
 
-  test('has windows at sensible hours of each professional’s zone, in each of the next three weeks', async () => {
-    const windows = await rows(sql<{
-      start_time: string;
-      end_time: string;
-      time_zone: string;
-      week: number;
-      id: string;
-    }>`
-      select p.id, start_time, end_time, time_zone, floor(extract(epoch from start_time - clock_now()) / 604800)::int as week
-      from availability a join professionals p on p.id = professional_id`);
-    const professionals = new Set(windows.map(({ id }) => id)).size;
-    for (const week of [0, 1, 2])
-      expect(new Set(windows.filter((one) => one.week === week).map(({ id }) => id)).size).toBe(professionals);
-    for (const { start_time, end_time, time_zone } of windows) {
-      const [from, to] = [start_time, end_time].map((time) => toLocalInput(Date.parse(time), time_zone));
-      expect(from?.slice(0, 10)).toBe(to?.slice(0, 10));
-      expect([from?.slice(11) ?? '', to?.slice(11) ?? ''].every((time) => time >= '07:00' && time <= '21:00')).toBe(
-        true,
-      );
+  test('has weekly hours at sensible times of each professional’s zone, from which windows come; some have time off', async () => {
+    const hours = await rows(sql<{ hours: number[] }>`select hours from hour_schedules`);
+    expect(hours).toHaveLength(await count('professionals'));
+    for (const { hours: week } of hours) {
+      const times = week.filter((_, index) => index % 3 > 0);
+      expect(times.every((minutes) => minutes >= 7 * 60 && minutes <= 21 * 60)).toBe(true);
     }
+    expect(await count('availability')).toBe(0);
+    expect(await count('time_off where end_time > clock_now()')).toBeGreaterThan(1);
+    for (const { id } of await rows(sql<{ id: string }>`select id from professionals where is_active`)) {
+      const { body } = await t.rest.call(null, 'availability.ofProfessional', { id });
+      const windows = body as { start_time: string; available_slots: unknown[] }[];
+      expect(windows.filter(({ available_slots }) => available_slots.length > 0).length).toBeGreaterThan(10);
+    }
+  });
+
+  test('has one colourist: a colour with processing time, and a cut that fits into it', async () => {
+    const [colour, ...others] = await rows(
+      sql<object>`select s.*, p.slot_interval_minutes, p.buffer_minutes from services s join professionals p on p.id = s.professional_id
+        where processing_minutes is not null`,
+    );
+    expect(others).toEqual([]);
+    expect(colour).toMatchObject({
+      service_duration_minutes: 105,
+      processing_start_minutes: 45,
+      processing_minutes: 30,
+      slot_interval_minutes: 15,
+      buffer_minutes: 0,
+    });
+    const { professional_id } = colour as { professional_id: string };
+    expect(
+      await count(`services where professional_id = '${professional_id}' and service_duration_minutes = 30
+        and category = 'Cuts and Trims'`),
+    ).toBe(1);
   });
 
   test('has bookings in all four states, cancelled by either side and by the system', async () => {

@@ -9,7 +9,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { planPictures } from './draw-pictures.ts';
-import { emailOf, insertPeople } from './people.ts';
+import { emailOf, insertPeople, insertTimeOff } from './people.ts';
 import { planDemo } from './plan.ts';
 import { play, withoutEmails } from './play.ts';
 
@@ -56,13 +56,14 @@ async function fill(
   if (await hasUsers(db)) return undefined;
   const { now, moveClock } = await takeClock(db);
   const plan = planDemo(now, config.bookingPendingTtlHours);
-  const cast = await insertPeople(db, passwordHash, plan.windows, now, moveClock);
+  const cast = await insertPeople(db, passwordHash, now, moveClock);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
   await planPictures(db, cast);
   await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(
     db,
   );
+  await insertTimeOff(db, cast, now);
   progress(`${plan.visits.length} appointments, from three weeks ago to four weeks ahead`);
   return logins();
 }

@@ -7,6 +7,8 @@ export type DemoService = {
   /** Dollars. */
   price: number;
   description: string;
+  /** Minutes from its start, and how many, in which the professional is free. */
+  processing?: { start: number; minutes: number };
   /** Inactive: in the menu, but not offered now. */
   paused?: true;
 };
@@ -165,13 +167,18 @@ export const menus: Record<string, DemoService[]> = {
       310,
       'Lightened slowly by hand, curl pattern kept. First visit of two for very dark hair.',
     ),
-    on(
-      'Grey Blending',
-      'Color',
-      105,
-      168,
-      'Softened rather than covered: eight weeks instead of three between visits.',
-    ),
+    {
+      ...on(
+        'Grey Blending',
+        'Color',
+        105,
+        168,
+        'Softened rather than covered: eight weeks instead of three between visits.',
+      ),
+      // Half an hour in which the colour works and somebody else's ends are cut.
+      processing: { start: 45, minutes: 30 },
+    },
+    on('Trim Between Colours', 'Cuts and Trims', 30, 48, 'Ends and fringe, while somebody else’s colour works.'),
     on('Copper Gloss', 'Color', 60, 96, 'Warmth and shine that wash out by themselves in a month.'),
     on(
       'Colour Correction Talk',

@@ -1,10 +1,15 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertAccount } from '#server/features/auth/create-account.ts';
+import { type NewSchedule, replaceSchedules } from '#server/features/hours/rule-queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
-import { DAY, type Role } from '#shared/constants.ts';
-import type { Span } from '#shared/rules/slots.ts';
+import { DAY, defaultTimeZone, type Role } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { dayOf } from '#shared/rules/hour-windows.ts';
+import { dateText, minutesOfClock } from '#shared/rules/hours.ts';
 import { serviceInput } from '#shared/services.ts';
+import { dayKey } from '#shared/time.ts';
 import { clients, type DemoClient } from './clients.ts';
 import { menus } from './menus.ts';
 import { type DemoProfessional, professionals } from './professionals.ts';
@@ -17,13 +22,11 @@ export function emailOf(key: string): string {
 }
 
 /**
- * Writes all people with their profiles, services and windows. `windows` is by the professional's key; `moveClock` sets
- * the transaction's clock.
+ * Writes all people with their profiles, services and weekly hours; `moveClock` sets the transaction's clock.
  */
 export async function insertPeople(
   trx: Db,
   passwordHash: string,
-  windows: Record<string, Span[]>,
   now: number,
   moveClock: (instant: number) => Promise<void>,
 ): Promise<Cast> {
@@ -39,7 +42,7 @@ export async function insertPeople(
       name: one.name,
       passwordHash,
     });
-    await insertOffer(trx, cast, one, professional_id ?? '', windows[one.key] ?? []);
+    await insertOffer(trx, cast, one, professional_id ?? '', now);
   }
   for (const [index, one] of clients.entries()) {
     await moveClock(now - (140 - 11 * index) * DAY);
@@ -75,13 +78,7 @@ async function insertPerson(
   return caller;
 }
 
-async function insertOffer(
-  trx: Db,
-  { services }: Cast,
-  one: DemoProfessional,
-  id: string,
-  windows: Span[],
-): Promise<void> {
+async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, id: string, now: number): Promise<void> {
   await trx
     .updateTable('professionals')
     .set({
@@ -101,7 +98,7 @@ async function insertOffer(
     .insertInto('professional_specializations')
     .values(one.specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
     .execute();
-  for (const { name, description, category, minutes, price, paused } of menus[one.key] ?? []) {
+  for (const { name, description, category, minutes, price, paused, processing } of menus[one.key] ?? []) {
     const input = serviceInput.parse({
       name,
       description,
@@ -109,13 +106,48 @@ async function insertOffer(
       service_duration_minutes: minutes,
       price,
       is_active: !paused,
+      processing_start_minutes: processing?.start,
+      processing_minutes: processing?.minutes,
     });
     services.set(name, await insertService(trx, id, input));
   }
-  await trx
-    .insertInto('availability')
-    .values(windows.map(({ start, end }) => ({ professional_id: id, start_time: isoOf(start), end_time: isoOf(end) })))
-    .execute();
+  await replaceSchedules(trx, id, [
+    // Earlier than the first appointment.
+    { starts_on: dateText(dayOf(now - 400 * DAY, one.zone)), every_weeks: 1, hours: weekOf(one) },
+  ]);
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function weekOf({ hours }: DemoProfessional): NewSchedule['hours'] {
+  return hours.flatMap(([days, ...open]) =>
+    days.split(' ').flatMap((day) =>
+      open.map((times) => ({
+        weekday: weekdays.indexOf(day) + 1,
+        start: minutesOfClock(times.slice(0, 5)),
+        end: minutesOfClock(times.slice(6)),
+      })),
+    ),
+  );
+}
+
+/** Time off of the demo, in days from its own; written last, because appointments were asked for before it. */
+const timeOff = [
+  { key: 'amara', from: 31, to: 45, reason: 'Lagos, for my cousin’s wedding' },
+  { key: 'dele', from: 40, to: 41, reason: 'A day with the clippers’ maker' },
+  { key: 'marisol', from: 33, to: 35, reason: 'Colour course' },
+];
+
+export async function insertTimeOff(trx: Db, { callers }: Cast, now: number): Promise<void> {
+  for (const { key, from, to, reason } of timeOff) {
+    const zone = professionals.find((one) => one.key === key)?.zone ?? defaultTimeZone;
+    const at = (days: number) => new Date(startOfDay(addDays(dayKey(now, zone), days), zone)).toISOString();
+    const professional_id = callers.get(key)?.professional_id ?? '';
+    await trx
+      .insertInto('time_off')
+      .values({ professional_id, start_time: at(from), end_time: at(to), reason })
+      .execute();
+  }
 }
 
 async function updateClient(trx: Db, id: string, { first, last, phone, notes }: DemoClient): Promise<void> {
@@ -124,8 +156,4 @@ async function updateClient(trx: Db, id: string, { first, last, phone, notes }: 
     .set({ first_name: first, last_name: last, phone_number: phone, notes: notes ?? null })
     .where('id', '=', id)
     .execute();
-}
-
-function isoOf(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -192,7 +192,7 @@ export const professionals: DemoProfessional[] = [
     zone: sydney,
     years: 17,
     specializations: [3, 4],
-    settings: { notice: 1440 },
+    settings: { notice: 1440, interval: 15 },
     hours: [
       ['Wed Thu Fri', '09:00-18:00'],
       ['Sat', '08:30-13:00', '13:30-17:00'],
