@@ -6,7 +6,7 @@ import { connect, createPool } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { socketSessions } from './features/auth/sessions.ts';
-import { gazetteerOf } from './features/localities/queries.ts';
+import { gazetteerOf, understandLocations } from './features/localities/queries.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -42,8 +42,9 @@ export type Running = { deps: Deps; address: string; close(how?: { drain: boolea
 /** Long enough for a load balancer that asks `/readyz` every few seconds (reliability, O1), milliseconds. */
 const drainTime = 5_000;
 
-/** Most database connections of a process. */
+/** Most database connections of a process: those of requests and jobs, and those over which the search reads. */
 const connections = 16;
+const searchConnections = 2;
 /**
  * Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings,
  * logins and all other calls.
@@ -64,9 +65,11 @@ export function createDeps(
   { databaseUrl, s3, smtpUrl }: Services,
 ): { deps: Deps; close(): Promise<void> } {
   const log = createLogger(config.logLevel);
+  const logIdle = (error: Error) =>
+    log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened');
   const pool = createPool(databaseUrl, {
     max: connections,
-    onError: (error) => log.warn({ err: error }, 'failed to keep an idle database connection: another one is opened'),
+    onError: logIdle,
   });
   const db = connect(pool);
   // While Redis is down the rate limiter counts locally; requests never wait for it.
@@ -95,7 +98,10 @@ export function createDeps(
   const sharePictures = createSharePictures(images, (error) =>
     log.warn({ err: error }, 'failed to draw the picture of a page for chats: the caller may try again'),
   );
-  const search = createSearch(listingSource(db), databaseUrl, log);
+  const gazetteer = gazetteerOf(db);
+  // Of its own, so that neither requests and what it follows wait for each other.
+  const searchDb = connect(createPool(databaseUrl, { max: searchConnections, onError: logIdle }));
+  const search = createSearch(listingSource(searchDb, gazetteer), databaseUrl, log);
   const byRedis = config.redisUrl === undefined ? undefined : fanOutByRedis(config, databaseUrl, log);
   const fanOut = byRedis ?? fanOutByPostgres(databaseUrl, log);
   const sockets = createSockets(socketSessions({ db, config }), fanOut, log);
@@ -112,7 +118,7 @@ export function createDeps(
       pictures: createLimiter(pictures),
     },
     search,
-    gazetteer: gazetteerOf(db),
+    gazetteer,
     sockets,
     fanOut,
     workerNotifier,
@@ -135,7 +141,7 @@ export function createDeps(
       await Promise.all([images.close(), renderer.close()]);
       await rateLimiter.close();
       redis?.disconnect();
-      await db.destroy();
+      await Promise.all([db.destroy(), searchDb.destroy()]);
     },
   };
 }
@@ -157,7 +163,7 @@ export async function startServer(
   let queue: Queue | undefined;
   let worker: { close(): Promise<void> } | undefined;
   let metrics: { close(): Promise<void> } | undefined;
-  let drawing: Promise<void> | undefined;
+  let afterStart: Promise<unknown> | undefined;
   const closing = new AbortController();
   async function stopServing(drain: boolean): Promise<void> {
     if (app && drain) await delay(drainTime);
@@ -168,7 +174,7 @@ export async function startServer(
     closing.abort();
     // In parallel, so that both end within 30 seconds; events of the last requests stay in the outbox for another
     // worker.
-    await Promise.all([stopServing(drain), (worker ?? queue)?.close(), drawing]);
+    await Promise.all([stopServing(drain), (worker ?? queue)?.close(), afterStart]);
     await metrics?.close();
     await close();
   }
@@ -188,12 +194,18 @@ export async function startServer(
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     if (app) deps.sockets.start();
     deps.workerNotifier.start();
-    // Before the first search, which a flood could be: until the listings are in memory each search costs the database.
+    // Before the first search, which would wait for the listings.
     if (app) void inBackground(deps.log, 'failed to load the listings', deps.search.start);
-    if (config.role !== 'api')
-      drawing = inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>
-        drawPictures(deps, closing.signal),
-      );
+    if (config.role !== 'api') {
+      afterStart = Promise.all([
+        inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>
+          drawPictures(deps, closing.signal),
+        ),
+        inBackground(deps.log, 'failed to understand where professionals work: the next start goes on', () =>
+          understandLocations(deps.db, closing.signal),
+        ),
+      ]);
+    }
     return { deps, address, close: closeAll };
   } catch (error) {
     await closeAll();

@@ -64,6 +64,12 @@ export type ImageType = keyof typeof imageTypes;
  */
 export const searchBounds = { words: 6, anywhereFrom: 3, errorFrom: 4 } as const;
 
+/** How far around a point is searched (contract 3), kilometres. */
+export const searchRadiusKm = { min: 1, max: 200, usual: 25 } as const;
+
+/** The longest range in which somebody is to be free, and how far ahead it may end (contract 3), days. */
+export const freeRange = { maxDays: 14, aheadDays: 60 } as const;
+
 /** Most localities of an answer (contract 3). */
 export const localityBounds = { suggested: 10 } as const;
 

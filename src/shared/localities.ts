@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { trimmed } from './wire.ts';
+import { longPage, trimmed } from './wire.ts';
 
 /** A place of Australia with one of its postcodes. */
 export const locality = z.object({
@@ -13,6 +13,7 @@ export const locality = z.object({
 export type Locality = z.infer<typeof locality>;
 
 const missing = 'Type a suburb or a postcode';
-export const localitiesQuery = z.object({
+/** A page has ten at most, whatever `limit` asks for. */
+export const localitiesQuery = longPage.extend({
   search: trimmed(lengths.search.max, missing).min(1, missing),
 });

@@ -14,20 +14,9 @@ import { listedPicture } from './pictures.ts';
 import { publicUrl } from './public-url.ts';
 import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { namePattern } from './rules/person.ts';
+import { checkFilters, commonFilters, freeMinutes } from './search.ts';
 import { isTimeZone } from './time.ts';
-import {
-  filterText,
-  idOut,
-  instantOut,
-  money,
-  named,
-  optionalText,
-  page,
-  pageOf,
-  queryBoolean,
-  queryList,
-  trimmed,
-} from './wire.ts';
+import { idOut, instantOut, money, named, optionalText, pageOf, trimmed } from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -130,20 +119,16 @@ export const professionalInput = z.object({
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 
-/** Filters of both search lists (contract 3). */
-export const commonFilters = page.extend({
-  search: trimmed(lengths.search.max).optional(),
-  /** Empty names are ignored. */
-  specialization_names: queryList(filterText, 50)
-    .transform((names) => names.filter((name) => name !== ''))
-    .optional(),
-  category: filterText.optional(),
-  location: trimmed(lengths.location.max).optional(),
-  facets: queryBoolean.optional(),
-});
-
-export const professionalsQuery = commonFilters.extend({ sort: z.enum(['relevance', 'name']).optional() });
+export const professionalsQuery = commonFilters
+  .extend({
+    free_minutes: freeMinutes.optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest']).optional(),
+  })
+  .superRefine(checkFilters);
 export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
+
+/** Kilometres from the point of `near`, with one decimal; absent without it. */
+export const distance = z.number().optional();
 
 /**
  * A professional in a list: with the first picture of work, the price of the cheapest service, and the soonest start
@@ -152,6 +137,7 @@ export type ProfessionalsQuery = z.infer<typeof professionalsQuery>;
 const listedProfessional = professional.extend({
   picture: listedPicture,
   price_from: money.nullable(),
+  distance_km: distance,
   next_free: instantOut.nullable(),
 });
 export type ListedProfessional = z.infer<typeof listedProfessional>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { lengths, limits, processingMinMinutes, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
-import { commonFilters } from './professionals.ts';
+import { distance } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
 import { processingFault } from './rules/visit.ts';
+import { checkFilters, commonFilters } from './search.ts';
 import { idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
@@ -69,12 +70,14 @@ export const serviceChange = serviceFields.superRefine((input, context) => {
   else checkProcessing({ ...input, ...halfAlone(start ?? length) }, context);
 });
 
-export const servicesQuery = commonFilters.extend({
-  price_min: queryMoney.optional(),
-  price_max: queryMoney.optional(),
-  duration_max: queryInt(0, duration.max).optional(),
-  sort: z.enum(['relevance', 'name', 'price']).optional(),
-});
+export const servicesQuery = commonFilters
+  .extend({
+    price_min: queryMoney.optional(),
+    price_max: queryMoney.optional(),
+    duration_max: queryInt(0, duration.max).optional(),
+    sort: z.enum(['relevance', 'name', 'distance', 'soonest', 'price']).optional(),
+  })
+  .superRefine(checkFilters);
 export type ServicesQuery = z.infer<typeof servicesQuery>;
 
 /**
@@ -82,7 +85,11 @@ export type ServicesQuery = z.infer<typeof servicesQuery>;
  * read in that zone; null without any.
  */
 const listedService = service.extend({
-  professional: service.shape.professional.extend({ time_zone: z.string(), next_free: instantOut.nullable() }),
+  professional: service.shape.professional.extend({
+    time_zone: z.string(),
+    distance_km: distance,
+    next_free: instantOut.nullable(),
+  }),
   picture: listedPicture,
 });
 export type ListedService = z.infer<typeof listedService>;

@@ -103,6 +103,14 @@ export function queryInt(min: number, max: number) {
   return z.preprocess(asNumber, z.int().min(min).max(max));
 }
 
+/** A number with or without decimals. */
+export function queryNumber(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : value),
+    z.number().min(min).max(max),
+  );
+}
+
 export const queryBoolean = z.preprocess(asBoolean, z.boolean());
 
 /** Dollars in a query, with at most two decimals. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { findsBeginnings } from '#server/search/words.ts';
 import type { Db } from './connect.ts';
 
 /** The clock of every decision: the database's, the same value throughout a transaction. */
@@ -36,12 +35,6 @@ export function anyOf<T extends string | number>(list: readonly T[], type: 'uuid
  */
 export function isAmong(id: string, list: RawBuilder<string[] | null>) {
   return sql<boolean>`array_position(${list}::uuid[], ${sql.ref(id)}) is not null`;
-}
-
-/** Whether a text has a word of a search; a short one only where a word of the text begins (contract 3). */
-export function hasWord(text: RawBuilder<string>, word: string) {
-  if (!findsBeginnings(word)) return sql<boolean>`${text} ilike ${contains(word)}`;
-  return sql<boolean>`${text} ~* ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`;
 }
 
 /** Conditions of which all must hold; without any, all rows fit. */

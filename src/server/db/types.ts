@@ -345,12 +345,14 @@ export interface Professionals {
   first_steps: Generated<string>;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  locality_id: number | null;
   location: string;
   min_notice_minutes: Generated<number>;
   professional_type: string;
   profile_picture: string | null;
   slot_interval_minutes: Generated<number>;
   time_zone: Generated<string>;
+  understood_location: string | null;
   updated_at: Generated<string>;
   user_id: string | null;
   user_is_active: Generated<boolean>;

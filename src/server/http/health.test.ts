@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { openTestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import { buildApp } from './app.ts';
 
 const t = useTestApp();
+beforeAll(() => t.deps.search.start());
 
 async function ready(deps: Deps) {
   const app = await buildApp(deps);
@@ -18,7 +19,7 @@ describe('/livez and /readyz', () => {
     expect(await ready({ ...t.deps, probes: { queue: async () => 'PONG' } })).toMatchObject({
       livez: 200,
       readyz: 200,
-      body: { status: 'ok', database: 'ok', queue: 'ok' },
+      body: { status: 'ok', database: 'ok', search: 'current', queue: 'ok' },
     });
   });
 

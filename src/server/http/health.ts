@@ -19,14 +19,17 @@ export function health(app: FastifyInstance, deps: Deps): void {
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probedOnce()]);
-    const states = { database, ...others };
-    if (database !== 'ok') {
+    const search = deps.search.state();
+    const states = { database, search, ...others };
+    if (database !== 'ok' || search === 'loading') {
+      const reason = database === 'ok' ? 'search loading' : database;
       // Without the database the reason is logged where it was found.
-      if (database !== 'away') deps.failed(new Error(`not ready: ${database}`), 503, { reqId: request.id });
+      if (database !== 'away') deps.failed(new Error(`not ready: ${reason}`), 503, { reqId: request.id });
       reply.status(503).header('retry-after', '2');
       return { detail: 'Service temporarily unavailable', status: 'unavailable', ...states };
     }
-    return { status: Object.values(others).includes('away') ? 'degraded' : 'ok', ...states };
+    const isDegraded = search === 'behind' || Object.values(others).includes('away');
+    return { status: isDegraded ? 'degraded' : 'ok', ...states };
   });
 
   async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {

@@ -1,9 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
 
 const t = useTestApp();
 const { account, login } = useLogins(t);
+
+/** Without anything that is found a search reads nothing. */
+beforeAll(async () => {
+  const { professionalId } = await t.make.professional();
+  await t.make.service(professionalId, { name: 'Everything' });
+  await t.deps.search.start();
+});
 
 /** Keeps every list of services waiting until it is called. */
 async function holdLists(): Promise<() => Promise<void>> {

@@ -1,16 +1,23 @@
-import { categoriesOf, serviceCategories, specializations } from '#shared/constants.ts';
+import { categoriesOf, searchRadiusKm, serviceCategories, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import { toCents } from '#shared/rules/price.ts';
 import type { ServicesQuery } from '#shared/services.ts';
-import { type Counts, Documents, type Filter, type Order } from './documents.ts';
+import { distanceKm, type Gazetteer } from './gazetteer.ts';
+import { Matching } from './matching.ts';
 import { Names } from './names.ts';
-import { searchWords } from './words.ts';
+import { Bits, Numbers } from './numbers.ts';
+import { liesIn, type Place, placeOf, whereaboutsOf } from './places.ts';
+import { relevanceOf } from './relevance.ts';
+import { searchWords, wordsOf } from './text.ts';
+import { firstOf } from './top.ts';
 
 /** A professional whom others see, with the services that are listed. */
 export type Listing = {
   id: string;
   display_name: string;
   location: string;
+  /** What is understood of the location. */
+  locality_id: number | null;
   bio: string | null;
   specializations: number[];
   services: {
@@ -31,120 +38,269 @@ export type Found = {
     categories: { name: string; count: number }[];
     specializations: { id: number; name: string; count: number }[];
   };
+  /** Kilometres to each of `ids`, where a point was given. */
+  distances?: ReadonlyMap<string, number>;
 };
 
+/** What an item of a list says of its distance: kilometres with one decimal; nothing where no point was given. */
+export function distanceTo(distances: Found['distances'], id: string): { distance_km?: number } {
+  const distance = distances?.get(id);
+  return distance === undefined ? {} : { distance_km: Math.round(distance * 10) / 10 };
+}
+
 type Query = ProfessionalsQuery | ServicesQuery;
+type Kind = 'services' | 'professionals';
+
+/** How many documents each category and specialization has, by its bit, when its own filter is left out. */
+type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
 
 const categoryNames = [...serviceCategories].sort();
 
+/** What is known of documents of one kind beside their words. Categories are sets of bits. */
+class Documents {
+  readonly names: Names;
+  readonly ids: string[] = [];
+  readonly name = new Numbers();
+  readonly professional = new Numbers();
+  readonly categories = new Numbers();
+  readonly price = new Numbers();
+  readonly minutes = new Numbers();
+  readonly live = new Bits();
+  /** How many documents there are, and how many there were. */
+  current = 0;
+  retired = 0;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  get next(): number {
+    return this.ids.length;
+  }
+
+  add(one: {
+    id: string;
+    name: string;
+    professional: number;
+    categories: number;
+    price: number;
+    minutes: number;
+  }): number {
+    const number = this.ids.push(one.id) - 1;
+    this.name.push(this.names.numberOf(one.name));
+    this.professional.push(one.professional);
+    this.categories.push(one.categories);
+    this.price.push(one.price);
+    this.minutes.push(one.minutes);
+    this.live.add(number);
+    this.current++;
+    return number;
+  }
+
+  retire(number: number): void {
+    this.live.delete(number);
+    this.current--;
+    this.retired++;
+  }
+
+  get outgrown(): boolean {
+    return this.retired > this.current + 1_000;
+  }
+}
+
 /**
  * All listings in memory: it answers a search with the ids of a page. It knows what it is told, and is never told half
- * a listing.
+ * a listing. A changed document gets a new number.
  */
 export class Catalogue {
-  #services: Documents;
-  #professionals: Documents;
-  /** The documents of each professional. */
-  #numbers = new Map<string, { professional: number; services: number[] }>();
-  #locations: string[] = [];
-  #locationNumbers = new Map<string, number>();
+  #gazetteer: Gazetteer;
+  #matching = new Matching({
+    servicesOf: (professional) => this.#servicesOf[professional] as number[],
+    professionalOf: (service) => this.#services.professional.at(service),
+  });
+  #services = new Documents(new Names(this.#matching.words));
+  #professionals = new Documents(new Names(this.#matching.words));
+  /** By the number of a professional. */
+  #servicesOf: number[][] = [];
+  #place = new Numbers();
+  #specializations = new Numbers();
+  #numberOf = new Map<string, number>();
+  #places: Place[] = [];
+  #placeNumbers = new Map<string, number>();
 
-  /** `unicode`: see `Names`. */
-  constructor(unicode: boolean) {
-    this.#services = new Documents(new Names(unicode));
-    this.#professionals = new Documents(new Names(unicode));
+  constructor(gazetteer: Gazetteer) {
+    this.#gazetteer = gazetteer;
   }
 
   /** Whether it holds so much of what was changed or removed since that it is worth building anew. */
   get outgrown(): boolean {
-    return (
-      this.#services.retired > this.#services.live + 1_000 ||
-      this.#professionals.retired > this.#professionals.live + 1_000
-    );
+    return this.#services.outgrown || this.#professionals.outgrown;
   }
 
   put(listing: Listing): void {
     this.remove(listing.id);
-    const { id, display_name, location, bio, services } = listing;
-    const number = this.#locationNumberOf(location);
-    const common = { location: number, specializations: bitsOf(listing.specializations) };
+    const { id, display_name, bio, services } = listing;
+    const professional = this.#professionals.next;
+    const place = this.#placeOf(listing);
     const numbers = services.map((service) =>
       this.#services.add({
-        ...common,
         ...service,
-        text: `${service.name} ${service.description ?? ''}`,
+        professional,
         categories: categoryBits([service.category]),
+        price: service.price_cents,
       }),
     );
-    const professional = this.#professionals.add({
-      ...common,
+    this.#servicesOf.push(numbers);
+    this.#place.push(place);
+    this.#specializations.push(bitsOf(listing.specializations));
+    this.#numberOf.set(id, professional);
+    this.#professionals.add({
       id,
       name: display_name,
-      text: `${display_name} ${bio ?? ''} ${location}`,
+      professional,
       categories: categoryBits(services.map((service) => service.category)),
-      price_cents: 0,
+      price: 0,
       minutes: 0,
     });
-    this.#numbers.set(id, { professional, services: numbers });
+    const { words, implied } = this.#places[place] as Place;
+    const specialties = specializations.filter((one) => listing.specializations.includes(one.id));
+    const text = [display_name, bio ?? '', ...specialties.map(({ name }) => name)].join(' ');
+    this.#matching.enterProfessional(professional, new Set([...wordsOf(text), ...words, ...implied]));
+    services.forEach(({ name, description }, at) => {
+      this.#matching.enterService(numbers[at] as number, wordsOf(`${name} ${description ?? ''}`));
+    });
   }
 
   remove(professionalId: string): void {
-    const numbers = this.#numbers.get(professionalId);
-    if (!numbers) return;
-    this.#numbers.delete(professionalId);
-    this.#professionals.retire(numbers.professional);
-    for (const number of numbers.services) this.#services.retire(number);
+    const professional = this.#numberOf.get(professionalId);
+    if (professional === undefined) return;
+    this.#numberOf.delete(professionalId);
+    this.#professionals.retire(professional);
+    for (const service of this.#servicesOf[professional] as number[]) this.#services.retire(service);
   }
 
   services(query: ServicesQuery): Found {
-    const { price_min, price_max, duration_max } = query;
-    const filter = {
-      ...this.#filterOf(query),
-      price_from: toCents(price_min ?? 0),
-      price_to: price_max === undefined ? Number.POSITIVE_INFINITY : toCents(price_max),
-      minutes_to: duration_max ?? Number.POSITIVE_INFINITY,
-    };
-    return this.#found(this.#services, query, filter);
+    return this.#find('services', this.#services, query, this.#isAffordable(query));
   }
 
   professionals(query: ProfessionalsQuery): Found {
-    return this.#found(this.#professionals, query, {
-      ...this.#filterOf(query),
-      price_from: 0,
-      price_to: 0,
-      minutes_to: 0,
-    });
+    return this.#find('professionals', this.#professionals, query, () => true);
   }
 
-  #filterOf({ search, location, category, specialization_names: names }: Query) {
-    const chosen = names?.length ? specializations.filter(({ name }) => names.includes(name)) : undefined;
+  #find(kind: Kind, documents: Documents, query: Query, passes: (document: number) => boolean): Found {
+    const { skip, limit, search, facets } = query;
+    const words = searchWords(search);
+    const matches = words && this.#matching.find(words);
+    if (matches?.length === 0)
+      return { ids: [], total: 0, ...(facets ? { facets: { categories: [], specializations: [] } } : {}) };
+    const distances = this.#distancesFrom(query);
+    const counts = facets ? { ofCategory: new Uint32Array(32), ofSpecialization: new Uint32Array(32) } : undefined;
+    const isNear = this.#isNear(query, distances);
+    const { category, specialization_names: names } = query;
+    const categories = category ? categoryBits(categoriesOf(category)) : undefined;
+    const wanted = names?.length ? specializationBits(names) : undefined;
+
+    const found: number[] = [];
+    const candidates = matches ? documents.live.and(matches.map((match) => match[kind].any)) : documents.live;
+    candidates.forEach((document) => {
+      const professional = documents.professional.at(document);
+      if (!isNear(this.#place.at(professional)) || !passes(document)) return;
+      const ofDocument = documents.categories.at(document);
+      const ofProfessional = this.#specializations.at(professional);
+      const hasCategory = categories === undefined || (ofDocument & categories) !== 0;
+      const hasSpecialization = wanted === undefined || (ofProfessional & wanted) !== 0;
+      if (hasCategory && hasSpecialization) found.push(document);
+      if (counts && hasSpecialization) countBits(counts.ofCategory, ofDocument);
+      if (counts && hasCategory) countBits(counts.ofSpecialization, ofProfessional);
+    });
+
+    const distanceOf =
+      distances && ((document: number) => distances[this.#place.at(documents.professional.at(document))] as number);
+    const relevance =
+      matches && orderOf(query) === 'relevance' ? relevanceOf(search ?? '', matches, documents.names, kind) : undefined;
+    const keys: Key[] = [];
+    if (relevance) keys.push((document) => -relevance(document, documents.name.at(document)));
+    if (orderOf(query) === 'price') keys.push((document) => documents.price.at(document));
+    if (distanceOf && orderOf(query) !== 'name') keys.push(distanceOf);
+    const page = pageOf(documents, found, keys, skip, limit);
+    const ids = page.map((document) => documents.ids[document] as string);
     return {
-      words: searchWords(search),
-      ...(location ? { locations: this.#locationsWith(location) } : {}),
-      ...(category ? { categories: categoryBits(categoriesOf(category)) } : {}),
-      ...(chosen ? { specializations: bitsOf(chosen.map(({ id }) => id)) } : {}),
+      ids,
+      total: found.length,
+      ...(counts ? { facets: facetsOf(counts) } : {}),
+      ...(distanceOf ? { distances: new Map(ids.map((id, at) => [id, distanceOf(page[at] as number)])) } : {}),
     };
   }
 
-  #found(documents: Documents, { skip, limit, search, sort, facets }: Query, filter: Filter): Found {
-    const counts = facets ? { ofCategory: new Uint32Array(32), ofSpecialization: new Uint32Array(32) } : undefined;
-    const numbers = documents.find(filter, counts);
-    const total = numbers.length;
-    const ids = documents.page(numbers, orderOf(sort, search), skip, limit);
-    return { ids, total, ...(counts ? { facets: facetsOf(counts) } : {}) };
+  #isAffordable({ price_min, price_max, duration_max }: ServicesQuery): (service: number) => boolean {
+    const { price, minutes } = this.#services;
+    const from = toCents(price_min ?? 0);
+    const to = price_max === undefined ? Number.POSITIVE_INFINITY : toCents(price_max);
+    const longest = duration_max ?? Number.POSITIVE_INFINITY;
+    return (service) => price.at(service) >= from && price.at(service) <= to && minutes.at(service) <= longest;
   }
 
-  #locationNumberOf(location: string): number {
-    const lower = location.toLowerCase();
-    const known = this.#locationNumbers.get(lower);
+  /** By the number of a place, kilometres from the point that was asked for; infinite where it is not understood. */
+  #distancesFrom({ near }: Query): Float64Array | undefined {
+    if (!near) return undefined;
+    return Float64Array.from(this.#places, ({ point }) => (point ? distanceKm(point, near) : Number.POSITIVE_INFINITY));
+  }
+
+  /** Tells by its number whether a place passes the filters of place. */
+  #isNear({ location, radius_km }: Query, distances: Float64Array | undefined): (place: number) => boolean {
+    const radius = radius_km ?? searchRadiusKm.usual;
+    const whereabouts = location ? whereaboutsOf(this.#gazetteer, location) : undefined;
+    if (!location && !distances) return () => true;
+    const passes = Uint8Array.from(this.#places, (place, number) => {
+      const within = !distances || (distances[number] as number) <= radius;
+      return within && (!location || (whereabouts !== undefined && liesIn(place, whereabouts))) ? 1 : 0;
+    });
+    return (place) => passes[place] === 1;
+  }
+
+  #placeOf({ location, locality_id }: Listing): number {
+    const key = `${locality_id ?? ''} ${location}`;
+    const known = this.#placeNumbers.get(key);
     if (known !== undefined) return known;
-    this.#locationNumbers.set(lower, this.#locations.length);
-    return this.#locations.push(lower) - 1;
+    this.#placeNumbers.set(key, this.#places.length);
+    const locality = locality_id === null ? undefined : this.#gazetteer.byId(locality_id);
+    return this.#places.push(placeOf(this.#gazetteer, location, locality)) - 1;
   }
+}
 
-  #locationsWith(location: string): Uint8Array {
-    const lower = location.toLowerCase();
-    return Uint8Array.from(this.#locations, (one) => (one.includes(lower) ? 1 : 0));
+/** What documents are ordered by, lowest first. */
+type Key = (document: number) => number;
+
+/** One page of these documents; those that all keys leave equal come by name, then by id. */
+function pageOf({ ids, name, names }: Documents, found: number[], keys: Key[], skip: number, limit: number): number[] {
+  const ranks = names.ranks();
+  // Looked up once for each, since sorting compares them many times.
+  const columns = [...keys, (document: number) => ranks[name.at(document)] as number].map((key) =>
+    Float64Array.from(found, key),
+  );
+  const idAt = (at: number) => ids[found[at] as number] as string;
+  const compare = (a: number, b: number) => {
+    for (const column of columns) {
+      const [one, other] = [column[a] as number, column[b] as number];
+      if (one !== other) return one < other ? -1 : 1;
+    }
+    return idAt(a) < idAt(b) ? -1 : 1;
+  };
+  return firstOf(found.length, skip + limit, compare)
+    .slice(skip)
+    .map((at) => found[at] as number);
+}
+
+/** By what a list is ordered (contract 3): an order that needs a search or a point gives way to one that does not. */
+function orderOf({ sort, search, near }: Query): 'relevance' | 'distance' | 'soonest' | 'price' | 'name' {
+  const usual = search ? 'relevance' : near ? 'distance' : 'name';
+  return sort === undefined || sort === 'relevance' ? usual : sort;
+}
+
+function countBits(counts: Uint32Array, bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const bit = 31 - Math.clz32(rest & -rest);
+    counts[bit] = (counts[bit] as number) + 1;
   }
 }
 
@@ -158,15 +314,14 @@ function facetsOf({ ofCategory, ofSpecialization }: Counts): NonNullable<Found['
   };
 }
 
-function orderOf(sort: Query['sort'], search: string | undefined): Order {
-  if (search && (sort ?? 'relevance') === 'relevance') return { by: 'relevance', search };
-  return { by: sort === 'price' ? 'price' : 'name' };
-}
-
 function categoryBits(names: readonly string[]): number {
   return bitsOf(
     names.map((name) => (serviceCategories as readonly string[]).indexOf(name)).filter((bit) => bit !== -1),
   );
+}
+
+function specializationBits(names: readonly string[]): number {
+  return bitsOf(specializations.filter(({ name }) => names.includes(name)).map(({ id }) => id));
 }
 
 /** A set of numbers below 32 as the bits of one. */

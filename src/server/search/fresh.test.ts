@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '#server/db/listen.ts';
-import { type TestApp, useTestApp } from '#server/testing/app.ts';
+import { listingSource } from '#server/features/professionals/search-queries.ts';
+import { buildApp } from '#server/http/app.ts';
+import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { openProxy } from '#server/testing/proxy.ts';
 import { servicesQuery } from '#shared/services.ts';
+import { createSearch } from './search.ts';
 
 const t = useTestApp();
 /** Another process on the same database: nothing but the database tells it of changes. */
@@ -26,9 +30,9 @@ async function names(app: TestApp, procedure: string, query: Record<string, unkn
   );
 }
 
-/** What a search finds, in memory alone: undefined where the database would be asked. */
-function inMemory(app: TestApp, search: string): number | undefined {
-  return app.deps.search.services(servicesQuery.parse({ search }))?.total;
+/** How much a search finds, listed or not. */
+async function inMemory(app: TestApp, search: string): Promise<number> {
+  return (await app.deps.search.services(servicesQuery.parse({ search }))).total;
 }
 
 describe('a change shows at once in the process that answered it, and within a second in others', () => {
@@ -100,40 +104,94 @@ describe('a change shows at once in the process that answered it, and within a s
   });
 });
 
-test('a process whose listening connection breaks asks the database, and knows everything again once it listens', async () => {
+test('a process whose listening connection breaks goes on with what it knows, and loads everything again', async () => {
   const { professionalId } = await t.make.professional();
+  const hidden = await t.make.professional();
   await t.make.service(professionalId, { name: 'Before the break' });
+  await t.make.service(hidden.professionalId, { name: 'Break of another' });
   await other.deps.search.caughtUp();
-  expect(inMemory(other, 'break')).toBe(1);
-  await asOwner(t.databaseUrl, 'alter table services disable trigger services_inserted');
+  expect(await inMemory(other, 'break')).toBe(2);
+  // Its listening connection alone goes through the proxy.
+  const proxy = await openProxy(t.databaseUrl);
+  const search = createSearch(listingSource(t.deps.db, t.deps.gazetteer), proxy.url, t.deps.log);
+  const cut = await buildApp({ ...t.deps, search });
+  const shown = async () => {
+    const { results } = (await cut.inject('/services/?search=break&sort=name')).json<{ results: { name: string }[] }>();
+    return results.map(({ name }) => name);
+  };
+  await search.start();
+  expect(await shown()).toEqual(['Before the break', 'Break of another']);
+  proxy.setDown(true);
   try {
-    // Told to nobody, so only loading everything anew finds it in memory.
+    await expect.poll(() => search.state(), { timeout: 5_000, interval: 5 }).toBe('behind');
     await t.make.service(professionalId, { name: 'During the break' });
-    const client = new pg.Client(t.databaseUrl);
-    await client.connect();
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'saluni listen' and datname = current_database()",
-    );
-    await client.end();
-    await expect.poll(() => inMemory(other, 'break'), { timeout: 5_000, interval: 5 }).toBeUndefined();
-    expect(await names(other, 'services.list', { search: 'break', sort: 'name' })).toEqual([
-      'Before the break',
-      'During the break',
-    ]);
-    await expect.poll(() => inMemory(other, 'break'), { timeout: 20_000 }).toBe(2);
+    await asOwner(t.databaseUrl, `update professionals set is_active = false where id = '${hidden.professionalId}'`);
+    expect(await shown()).toEqual(['Before the break']);
+    const ready = await cut.inject('/readyz');
+    expect([ready.statusCode, ready.json()]).toMatchObject([200, { status: 'degraded', search: 'behind' }]);
+    // What it changed itself shows at once all the same.
+    const payload = { ...input, name: 'Own break' };
+    const headers = { authorization: `Bearer ${amara.token}` };
+    expect((await cut.inject({ method: 'POST', url: '/services/', payload, headers })).statusCode).toBe(201);
+    expect(await shown()).toEqual(['Before the break', 'Own break']);
+    proxy.setDown(false);
+    await expect.poll(() => search.state(), { timeout: 20_000 }).toBe('current');
+    expect(await shown()).toEqual(['Before the break', 'During the break', 'Own break']);
   } finally {
-    await asOwner(t.databaseUrl, 'alter table services enable always trigger services_inserted');
+    await cut.close();
+    await search.close();
+    await proxy.close();
   }
 });
 
-test('until it has started, the database answers', async () => {
+test('what was loaded while the connection was lost is never searched', async () => {
+  const proxy = await openProxy(t.databaseUrl);
+  const source = listingSource(t.deps.db, t.deps.gazetteer);
+  const states: string[] = [];
+  let parts = 0;
+  const search = createSearch(
+    {
+      ...source,
+      async after(id, limit) {
+        const listings = await source.after(id, limit);
+        if (parts++ > 0) return listings;
+        // Lost in the middle of the first load, which ends before the next one begins.
+        proxy.setDown(true);
+        setTimeout(() => {
+          states.push(search.state());
+          proxy.setDown(false);
+        }, 100);
+        await delay(50);
+        return listings;
+      },
+    },
+    proxy.url,
+    t.deps.log,
+  );
+  await search.start();
+  expect(states).toEqual(['loading']);
+  expect(parts).toBeGreaterThan(1);
+  expect(search.state()).toBe('current');
+  await search.close();
+  await proxy.close();
+});
+
+test('a process is ready once it has loaded; the first search waits for the listings', async () => {
   const idle = await t.at('0 seconds');
-  expect(inMemory(idle, 'bouncy')).toBeUndefined();
+  const before = await idle.app.inject('/readyz');
+  expect([before.statusCode, before.json()]).toMatchObject([503, { status: 'unavailable', search: 'loading' }]);
   await expect(idle.deps.search.caughtUp()).rejects.toThrow('not started');
   expect(await names(idle, 'services.list', { search: 'bouncy' })).toEqual(['Bouncy curls']);
-  await idle.deps.search.start();
-  expect(inMemory(idle, 'bouncy')).toBe(1);
-  expect(await names(idle, 'services.list', { search: 'bouncy' })).toEqual(['Bouncy curls']);
+  expect((await idle.app.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('without the database a search answers 503 while nothing is loaded', async () => {
+  const nowhere = await openTestApp('postgres://nobody@127.0.0.1:1/none', {}, { inbox: t.inbox });
+  expect(await nowhere.rest.call(null, 'services.list', { search: 'curls' })).toMatchObject({
+    status: 503,
+    body: { detail: 'Service temporarily unavailable' },
+  });
+  await nowhere.close();
 });
 
 test('a listening connection that the network swallows counts as lost', async () => {

@@ -143,7 +143,7 @@ export class Gazetteer {
    * What somebody who types a place may mean, best first: a name or its beginning, with or without state and postcode.
    * A name with a typing error is found when there is none as it was typed.
    */
-  suggest(search: string, limit: number): Locality[] {
+  suggest(search: string): Locality[] {
     const typed = placeWords(search).filter((word) => word !== 'australia');
     const postcodes = typed.filter((word) => digitsPattern.test(word));
     const { rest, state } = this.#stateApart(typed.filter((word) => !digitsPattern.test(word)));
@@ -165,7 +165,7 @@ export class Gazetteer {
     const found = [...exact.filter((one) => one.is_delivery && fits(one)), ...ranked.flat()];
     const nearly = found.length > 0 ? [] : this.nearlyNamed(rest).filter(fits);
     const byKey = new Map([...found, ...nearly].map((one) => [`${fold(one.name)} ${one.state} ${one.postcode}`, one]));
-    return [...byKey.values()].slice(0, limit);
+    return [...byKey.values()];
   }
 
   /** A name that ends like a state's, such as `Port Victoria`, is a name; a state alone is looked up as a name, too. */

@@ -1,4 +1,6 @@
 import { Numbers } from './numbers.ts';
+import { joinedWords, wordsOf } from './text.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** The order of the collation `en-x-icu`, in which PostgreSQL sorts names (decision 005). */
 const collator = new Intl.Collator('en');
@@ -10,22 +12,24 @@ function compareNames(a: string, b: string): number {
 /** Up to so many new names are inserted one by one into the sorted ones; more are sorted all together. */
 const fewNames = 50;
 
-/** The different names of documents: their order, and how well they fit a search. */
+/** The different names of services or of professionals: their order, and their words. */
 export class Names {
   #names: string[] = [];
-  #lower: string[] = [];
+  #joined: string[] = [];
   #numbers = new Map<string, number>();
   #sorted: number[] = [];
   #ranks = new Uint32Array(0);
-  /** The trigrams of all names, one name after the other, and where those of each name end. */
-  #trigrams = new Numbers();
+  /** The words of all names, one name after the other, and where those of each name end. */
+  #words = new Numbers();
   #ends = new Numbers();
-  #trigramNumbers = new Map<string, number>();
-  #partOfTrigram: RegExp;
+  #index: WordIndex;
 
-  /** `unicode` says whether pg_trgm takes letters beyond ASCII for letters, which depends on the database's locale. */
-  constructor(unicode: boolean) {
-    this.#partOfTrigram = unicode ? /[\p{L}\p{N}]+/gu : /[a-z0-9]+/g;
+  constructor(index: WordIndex) {
+    this.#index = index;
+  }
+
+  get size(): number {
+    return this.#names.length;
   }
 
   /** The number of a name, which it gets when it is first seen. */
@@ -35,17 +39,26 @@ export class Names {
     const number = this.#names.length;
     this.#numbers.set(name, number);
     this.#names.push(name);
-    this.#lower.push(name.toLowerCase());
-    for (const trigram of this.#trigramsOf(name)) {
-      const seen = this.#trigramNumbers.get(trigram) ?? this.#trigramNumbers.size;
-      this.#trigramNumbers.set(trigram, seen);
-      this.#trigrams.push(seen);
-    }
-    this.#ends.push(this.#trigrams.length);
+    this.#joined.push(joinedWords(name));
+    for (const word of wordsOf(name)) this.#words.push(this.#index.numberOf(word));
+    this.#ends.push(this.#words.length);
     return number;
   }
 
-  /** The position of each name, by its number, in the order of names. */
+  /** A name as `joinedWords` has it. */
+  joined(name: number): string {
+    return this.#joined[name] as string;
+  }
+
+  /** The numbers of a name's words. */
+  wordsOf(name: number): number[] {
+    const words: number[] = [];
+    for (let at = name === 0 ? 0 : this.#ends.at(name - 1); at < this.#ends.at(name); at++)
+      words.push(this.#words.at(at));
+    return words;
+  }
+
+  /** The place of each name, by its number, in the order of names. */
   ranks(): Uint32Array {
     if (this.#sorted.length === this.#names.length) return this.#ranks;
     const compare = (a: number, b: number) => compareNames(this.#names[a] as string, this.#names[b] as string);
@@ -59,40 +72,6 @@ export class Names {
       this.#ranks[number] = rank;
     });
     return this.#ranks;
-  }
-
-  /** Tells how well a name fits, by its number: 2 for one that contains the search, plus pg_trgm's `similarity`. */
-  scores(search: string): (name: number) => number {
-    const lower = search.toLowerCase();
-    const wanted = this.#trigramsOf(search);
-    const isWanted = new Uint8Array(this.#trigramNumbers.size);
-    for (const trigram of wanted) {
-      const number = this.#trigramNumbers.get(trigram);
-      if (number !== undefined) isWanted[number] = 1;
-    }
-    const known = new Float64Array(this.#names.length).fill(-1);
-    return (name) => {
-      const before = known[name] as number;
-      if (before >= 0) return before;
-      const start = name === 0 ? 0 : this.#ends.at(name - 1);
-      const end = this.#ends.at(name);
-      let shared = 0;
-      for (let at = start; at < end; at++) shared += isWanted[this.#trigrams.at(at)] as number;
-      // PostgreSQL's real has 24 bits; what is equal there must be equal here.
-      const similarity = shared === 0 ? 0 : Math.fround(shared / (end - start + wanted.size - shared));
-      const score = similarity + ((this.#lower[name] as string).includes(lower) ? 2 : 0);
-      known[name] = score;
-      return score;
-    };
-  }
-
-  #trigramsOf(text: string): Set<string> {
-    const trigrams = new Set<string>();
-    for (const [word] of text.toLowerCase().matchAll(this.#partOfTrigram)) {
-      const letters = [' ', ' ', ...word, ' '];
-      for (let at = 0; at + 2 < letters.length; at++) trigrams.add(letters.slice(at, at + 3).join(''));
-    }
-    return trigrams;
   }
 }
 

@@ -17,21 +17,21 @@ export class Numbers {
   }
 }
 
-/** A set of whole numbers below `size`, one bit each. */
+/** A set of whole numbers, one bit each. */
 export class Bits {
   #words: Uint32Array;
 
-  constructor(size: number) {
-    this.#words = new Uint32Array((size + 31) >>> 5);
+  constructor(words = new Uint32Array(0)) {
+    this.#words = words;
+  }
+
+  has(value: number): boolean {
+    return (((this.#words[value >>> 5] ?? 0) >>> (value & 31)) & 1) === 1;
   }
 
   add(value: number): void {
     const word = value >>> 5;
-    if (word >= this.#words.length) {
-      const words = new Uint32Array(Math.max(16, word * 2));
-      words.set(this.#words);
-      this.#words = words;
-    }
+    if (word >= this.#words.length) this.#grow(Math.max(16, word * 2));
     this.#words[word] = (this.#words[word] as number) | (1 << (value & 31));
   }
 
@@ -41,14 +41,25 @@ export class Bits {
 
   /** What is in this set and in all others. */
   and(others: readonly Bits[]): Bits {
-    const common = new Bits(0);
-    common.#words = this.#words.slice();
+    const common = this.#words.slice();
     for (const other of others) {
-      for (let word = 0; word < common.#words.length; word++) {
-        common.#words[word] = (common.#words[word] as number) & (other.#words[word] ?? 0);
+      for (let word = 0; word < common.length; word++) {
+        common[word] = (common[word] as number) & (other.#words[word] ?? 0);
       }
     }
-    return common;
+    return new Bits(common);
+  }
+
+  /** What is in this set or in any other. */
+  or(others: readonly Bits[]): Bits {
+    const all = new Bits(this.#words.slice());
+    for (const other of others) {
+      if (other.#words.length > all.#words.length) all.#grow(other.#words.length);
+      for (let word = 0; word < other.#words.length; word++) {
+        all.#words[word] = (all.#words[word] as number) | (other.#words[word] as number);
+      }
+    }
+    return all;
   }
 
   /** Calls `visit` with each number, in ascending order. */
@@ -58,5 +69,11 @@ export class Bits {
         visit(word * 32 + 31 - Math.clz32(rest & -rest));
       }
     }
+  }
+
+  #grow(size: number): void {
+    const words = new Uint32Array(size);
+    words.set(this.#words);
+    this.#words = words;
   }
 }

@@ -1,27 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
+
+import { unavailable } from '#server/errors.ts';
 import { inBackground } from '#server/process/background.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Catalogue, type Found, type Listing } from './catalogue.ts';
+import type { Gazetteer } from './gazetteer.ts';
 
 /** Where listings are read from; each call is one statement. */
 export type ListingSource = {
-  /** Whether pg_trgm takes letters beyond ASCII for letters. */
-  unicodeTrigrams(): Promise<boolean>;
+  gazetteer(): Promise<Gazetteer>;
   /** The next so many listings by id after this one; without an id the first. */
   after(id: string | undefined, limit: number): Promise<Listing[]>;
   /** The listings of these professionals, without those whom others do not see. */
   of(ids: string[]): Promise<Listing[]>;
 };
 
+/**
+ * `loading` until everything was loaded for the first time; `behind` without the connection that tells of changes:
+ * then searches are answered from what is known.
+ */
+export type SearchState = 'loading' | 'current' | 'behind';
+
 export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */
   start(): Promise<void>;
-  /** Undefined while it cannot be sure to know everything: then the caller asks the database. */
-  services(query: ServicesQuery): Found | undefined;
-  professionals(query: ProfessionalsQuery): Found | undefined;
+  state(): SearchState;
+  /** The first search waits for the listings; throws 503 when they do not come. */
+  services(query: ServicesQuery): Promise<Found>;
+  professionals(query: ProfessionalsQuery): Promise<Found>;
   /**
    * Awaited after a change of a professional's listing was committed, so that the next search here shows it. Never
    * rejects.
@@ -38,15 +47,18 @@ const channel = 'listings';
 /** Listings that are read at once; entering them takes this process a few milliseconds. */
 const chunk = 200;
 
-/** Milliseconds until reading is tried again after it failed. */
+/** Milliseconds until reading is tried again after it failed, and that a search waits for the first listings. */
 const retryAfter = 1_000;
+const patience = 5_000;
 
-/** Answers searches from memory (decision 022), once it was started. */
+/** Answers searches from memory (decision 022). */
 export function createSearch(source: ListingSource, databaseUrl: string, log: Logger): Search {
   const firstLoaded = Promise.withResolvers<void>();
   let listener: Listener | undefined;
-  /** What searches are answered from, and what is loaded to take its place. */
+  let isListening = false;
+  /** What searches are answered from, whether it follows changes, and what is loaded to take its place. */
   let current: Catalogue | undefined;
+  let isFollowing = false;
   let loading: Catalogue | undefined;
   let load = new AbortController();
   let loaded: Promise<void> = Promise.resolve();
@@ -62,10 +74,11 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     return mine;
   }
 
-  function forget(): void {
+  /** What was half loaded has missed changes, and is never searched. */
+  function fallBehind(): void {
     load.abort();
-    current = undefined;
     loading = undefined;
+    isFollowing = false;
   }
 
   function beginLoad(): void {
@@ -79,14 +92,14 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       try {
         return await loadAll(signal);
       } catch (error) {
-        log.warn({ err: error }, 'failed to load the listings; trying again, and searching in the database until then');
+        log.warn({ err: error }, 'failed to load the listings; trying again, and searching what is known until then');
         await delay(retryAfter, undefined, { signal, ref: false }).catch(() => {});
       }
     }
   }
 
   async function loadAll(signal: AbortSignal): Promise<void> {
-    const catalogue = new Catalogue(await source.unicodeTrigrams());
+    const catalogue = new Catalogue(await source.gazetteer());
     if (signal.aborted) return;
     // From now on changes are entered here, too.
     loading = catalogue;
@@ -101,6 +114,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (signal.aborted) return;
     current = catalogue;
     loading = undefined;
+    isFollowing = true;
     firstLoaded.resolve();
   }
 
@@ -108,13 +122,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (!current && !loading) return Promise.resolve();
     changed.add(professionalId);
     round ??= inTurn(enterChanges).catch((error: unknown) => {
-      log.warn(
-        { err: error },
-        'failed to read changed listings; loading all again, and searching in the database until then',
-      );
+      log.warn({ err: error }, 'failed to read changed listings; loading all again');
       round = undefined;
-      forget();
-      beginLoad();
+      fallBehind();
+      if (isListening) beginLoad();
     });
     return round;
   }
@@ -130,24 +141,37 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       }
     }
     round = undefined;
-    if (current?.outgrown && !loading) beginLoad();
+    if (current?.outgrown && isFollowing && !loading) beginLoad();
   }
 
   function start(): Promise<void> {
     listener ??= listen(databaseUrl, channel, log, {
-      onListening: beginLoad,
+      onListening: () => {
+        isListening = true;
+        beginLoad();
+      },
       onNotification(professionalId) {
         void inBackground(log, 'failed to read a changed listing', () => refresh(professionalId));
       },
-      onLost: forget,
+      onLost: () => {
+        isListening = false;
+        fallBehind();
+      },
     });
     return firstLoaded.promise;
   }
 
+  async function catalogue(): Promise<Catalogue> {
+    if (current) return current;
+    await Promise.race([start(), delay(patience, undefined, { ref: false })]);
+    return current ?? unavailable(retryAfter / 1_000);
+  }
+
   return {
     start,
-    services: (query) => current?.services(query),
-    professionals: (query) => current?.professionals(query),
+    state: () => (!current ? 'loading' : isFollowing ? 'current' : 'behind'),
+    services: async (query) => (await catalogue()).services(query),
+    professionals: async (query) => (await catalogue()).professionals(query),
     refresh,
     async caughtUp() {
       if (!listener) throw new Error('not started');
@@ -157,7 +181,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     },
     async close() {
       await listener?.close();
-      forget();
+      fallBehind();
       await loaded;
       await turn;
     },

@@ -2,7 +2,7 @@ import { isWithinOneError } from './typing-errors.ts';
 
 /** Words of the trade that mean the same (contract 3), as `text.ts` compares them: without accents and apostrophes. */
 const groups: readonly (readonly string[])[] = [
-  ['locs', 'loc', 'dreadlocks', 'dreadlock', 'dreads', 'locks'],
+  ['locs', 'loc', 'dreadlocks', 'dreadlock', 'dreads', 'dread', 'locks'],
   ['cornrows', 'cornrow', 'canerows', 'canerow', 'corn rows', 'cane rows'],
   ['silk press', 'press'],
   ['braids', 'braid', 'braiding', 'plaits', 'plait', 'plaiting'],
@@ -36,6 +36,7 @@ const groups: readonly (readonly string[])[] = [
   ['shave', 'shaving', 'cut throat', 'wet shave'],
   ['scalp', 'dandruff'],
   ['passion twists', 'passion twist', 'spring twists'],
+  ['st', 'saint'],
   ['faux locs', 'fake locs', 'goddess locs'],
 ];
 

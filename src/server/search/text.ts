@@ -33,7 +33,8 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-const wordPattern = /[\p{L}\p{N}]+/gu;
+/** An underscore is part of a word where a letter or digit is, too. */
+const wordPattern = /_*[\p{L}\p{N}][\p{L}\p{N}_]*/gu;
 /** Signs that are words of their own: all but those that sentences and names are written with. */
 const signPattern = /[^\p{L}\p{N}\p{Z}\p{C}\p{M}.,;:!?"“”„«»()[\]{}\-–—/&…·•]/gu;
 
@@ -66,4 +67,9 @@ export function searchWords(search: string | undefined): string[] | undefined {
 export function lettersOf(word: string): number {
   // A word in UTF-16 is at least as long as it has letters; only long ones need no counting.
   return word.length < 4 ? [...word].length : word.length;
+}
+
+/** The words of a text in their order with a blank between them, so that texts that differ in signs alone are equal. */
+export function joinedWords(text: string): string {
+  return (fold(text).match(wordPattern) ?? []).join(' ');
 }

@@ -6,6 +6,7 @@ import { anyOf } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
+import { understandLocations } from '#server/features/localities/queries.ts';
 import { StartError } from '#server/process/start-error.ts';
 import type { Role } from '#shared/constants.ts';
 import { planPictures } from './draw-pictures.ts';
@@ -58,6 +59,7 @@ async function fill(
   const plan = planDemo(now, config.bookingPendingTtlHours);
   const cast = await insertPeople(db, passwordHash, now, moveClock);
   progress(`${Object.keys(plan.windows).length} professionals, ${cast.services.size} services`);
+  await understandLocations(db);
   await planPictures(db, cast);
   await withoutEmails(db, () => play({ db, config, cast, now, moveClock }, plan.visits));
   await sql`update notifications set is_read = true where created_at < clock_now() - make_interval(hours => ${unreadFor})`.execute(

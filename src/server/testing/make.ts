@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { segmentsText } from '#server/features/bookings/segments.ts';
+import { gazetteerOf, understandLocation } from '#server/features/localities/queries.ts';
 import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';
 import { type BookingStatus, DAY, HOUR, MINUTE, type Role } from '#shared/constants.ts';
@@ -44,8 +45,9 @@ const noPassword = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAA
  * Functions that insert rows for tests. Missing parents are inserted too; columns that a test does not name have
  * defaults.
  */
-export function factories(deps: Pick<Deps, 'db' | 'config'>) {
-  const { db } = deps;
+export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps, 'search'>>) {
+  const { db, search } = deps;
+  const gazetteer = gazetteerOf(db);
 
   async function user(
     role: Role,
@@ -97,6 +99,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
         .values(specializations.map((specialization_id) => ({ professional_id: id, specialization_id })))
         .execute();
     }
+    await understandLocation(db, await gazetteer(), id);
+    await search?.refresh(id);
     return { ...person, professionalId: id };
   }
 
@@ -123,7 +127,9 @@ export function factories(deps: Pick<Deps, 'db' | 'config'>) {
       category: 'Haircut',
       ...given,
     });
-    return insertService(db, professionalId, input);
+    const id = await insertService(db, professionalId, input);
+    await search?.refresh(professionalId);
+    return id;
   }
 
   /** Inserts a picture of work without files, as the last one; returns its id. */

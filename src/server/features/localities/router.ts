@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicProcedure, router } from '#server/api/procedures.ts';
+import { publicProcedure, router, withTotal } from '#server/api/procedures.ts';
 import { localityBounds } from '#shared/constants.ts';
 import { localitiesQuery, locality } from '#shared/localities.ts';
 
@@ -8,5 +8,9 @@ export const localitiesRouter = router({
     .meta({ rest: 'GET /localities' })
     .input(localitiesQuery)
     .output(z.array(locality))
-    .query(async ({ ctx, input }) => (await ctx.deps.gazetteer()).suggest(input.search, localityBounds.suggested)),
+    .query(async ({ ctx, input: { search, skip, limit } }) => {
+      const found = (await ctx.deps.gazetteer()).suggest(search);
+      const results = found.slice(skip, skip + Math.min(limit, localityBounds.suggested));
+      return withTotal(ctx, { results, total: found.length });
+    }),
 });

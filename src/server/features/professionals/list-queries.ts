@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
-import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
@@ -14,14 +13,12 @@ import {
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import type { Found } from '#server/search/catalogue.ts';
-import type { Search } from '#server/search/search.ts';
-import { isFiltered } from '#server/search/search.ts';
-import { searchWords } from '#server/search/words.ts';
-import { categoriesOf, specializations } from '#shared/constants.ts';
+import { distanceTo, type Found } from '#server/search/catalogue.ts';
+import { isFiltered, type Search } from '#server/search/search.ts';
+import { specializations } from '#shared/constants.ts';
 import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
-import { hasSpecialization, isVisible, specializationFacet } from './queries.ts';
+import { isVisible } from './queries.ts';
 
 type ProfessionalRow = Omit<Professional, 'specializations'> &
   FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
@@ -47,10 +44,11 @@ const joined = sql`
  * The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's
  * cost.
  */
-function presenterWith(origins: PictureOrigins) {
+function presenterWith(origins: PictureOrigins, distances?: Found['distances']) {
   const base = imageBase(origins);
   return (row: ProfessionalRow): ListedProfessional =>
     Object.assign(row, {
+      ...distanceTo(distances, row.id),
       specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
@@ -83,66 +81,20 @@ const professionalsByIds = statement(
     order by chosen.position`,
 );
 
-/**
- * One page of the professionals whom others see. `relevance` sorts names that contain the search first, then by
- * similarity.
- */
+/** One page of the professionals whom others see. */
 export async function listProfessionals(db: Db, search: Search, origins: PictureOrigins, query: ProfessionalsQuery) {
   const { skip, limit } = query;
-  const present = presenterWith(origins);
   if (isWholeList(query)) {
     const { results, total } = splitPage(await pageOfAll.execute(db, { skip, limit }));
-    return { results: results.map(present), total, skip, limit };
+    return { results: results.map(presenterWith(origins)), total, skip, limit };
   }
-  const { ids, total, facets } = search.professionals(query) ?? (await findProfessionals(db, query));
+  const { ids, total, facets, distances } = await search.professionals(query);
   const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
-  return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
+  const results = rows.map(presenterWith(origins, distances));
+  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
-/** Whether nothing is filtered: the length of that list is stored. */
+/** Whether all are listed by name: the length of that list is stored. */
 function isWholeList({ skip, limit, sort, ...filters }: ProfessionalsQuery): boolean {
-  return !isFiltered(filters);
+  return sort !== 'soonest' && !isFiltered(filters);
 }
-
-const searched = sql<string>`(p.display_name || ' ' || coalesce(p.bio, '') || ' ' || p.location)`;
-
-const listedServices = sql`services s where s.professional_id = p.id and s.is_active and s.deleted_at is null`;
-
-/**
- * Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once,
- * whatever is counted.
- */
-export async function findProfessionals(db: Db, query: ProfessionalsQuery): Promise<Found> {
-  const { skip, limit, search, location, category, specialization_names } = query;
-  const conditions = [isVisible('p'), ...searchWords(search).map((word) => hasWord(searched, word))];
-  if (location) conditions.push(sql`p.location ilike ${contains(location)}`);
-  const order = [sql`display_name`, sql`id`];
-  if (search && (query.sort ?? 'relevance') === 'relevance') {
-    order.unshift(sql`display_name ilike ${contains(search)} desc`, sql`similarity(display_name, ${search}) desc`);
-  }
-  const { rows } = await sql<Found>`
-    with candidates as materialized (
-      select p.id, p.display_name,
-        ${category ? sql`exists (select from ${listedServices} and s.category = ${anyOf(categoriesOf(category), 'text')})` : sql`true`} as has_category,
-        ${specialization_names?.length ? hasSpecialization('p.id', specialization_names) : sql`true`} as has_specialization
-      from professionals p
-      where ${allOf(conditions)}
-    ),
-    matches as (select * from candidates where has_category and has_specialization)
-    select (select count(*)::int from matches) as total,
-      array(select id from matches order by ${sql.join(order)} offset ${skip}::int limit ${limit}::int) as ids
-      ${query.facets ? sql`, ${facets}` : sql``}`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-/** Each facet is counted without its own filter, so that it tells how many results choosing it would give. */
-const facets = sql`json_build_object(
-  'categories', (
-    select coalesce(json_agg(json_build_object('name', name, 'count', count) order by name), '[]')
-    from (
-      select offered.category as name, count(*)
-      from candidates p cross join lateral (select distinct s.category from ${listedServices}) offered
-      where p.has_specialization group by offered.category
-    ) counted
-  ),
-  'specializations', (${specializationFacet('c.id')})) as facets`;

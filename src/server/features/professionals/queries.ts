@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { anyOf, clockNow, epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import { deleteHours, openingHoursOf, schedulesOf, type WindowSources } from '#server/features/hours/queries.ts';
@@ -57,30 +57,6 @@ function withHandle(eb: Tables) {
     .whereRef('handles.professional_id', '=', 'professionals.id')
     .where('handles.leads_until', 'is', null)
     .as('handle');
-}
-
-/** Whether the professional in this column has one of these specializations. */
-export function hasSpecialization(professionalId: string, names: string[]) {
-  return sql<boolean>`exists (
-    select from professional_specializations ps join specializations sp on sp.id = ps.specialization_id
-    where ps.professional_id = ${sql.ref(professionalId)} and sp.name = ${anyOf(names, 'text')}
-  )`;
-}
-
-/**
- * How many of a search's `candidates c` each specialization has, without the search's own filter by specialization; the
- * column names their professional.
- */
-export function specializationFacet(professionalId: 'c.id' | 'c.professional_id') {
-  return sql`
-    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'count', count) order by id), '[]')
-    from (
-      select sp.id, sp.name, count(*)
-      from candidates c
-      join professional_specializations ps on ps.professional_id = ${sql.ref(professionalId)}
-      join specializations sp on sp.id = ps.specialization_id
-      where c.has_category group by sp.id
-    ) counted`;
 }
 
 const visibleProfessional = statement('visible_professional', (db, p: Params<{ id: string } & Visibility>) =>
@@ -216,7 +192,21 @@ export function insertProfessional(
     first_steps: 'open' | 'done';
   },
 ) {
-  return db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow();
+  return db
+    .insertInto('professionals')
+    .values((eb) => ({
+      ...row,
+      // The location of a new account is the name of a city, of which the most important one is meant.
+      locality_id: eb
+        .selectFrom('localities')
+        .select('localities.id')
+        .where('localities.name', '=', row.location)
+        .orderBy('localities.id')
+        .limit(1),
+      understood_location: row.location,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 const insertSpecializations = statement(
@@ -266,6 +256,8 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       user_id: null,
       display_name: 'Former professional',
       location: 'Not available',
+      locality_id: null,
+      understood_location: null,
       bio: null,
       profile_picture: null,
       experience_years: 0,

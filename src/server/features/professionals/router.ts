@@ -3,6 +3,7 @@ import { only, professional, publicProcedure, router } from '#server/api/procedu
 import type { Config } from '#server/config.ts';
 import { transact } from '#server/db/transact.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { understandLocation } from '#server/features/localities/queries.ts';
 import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
@@ -47,9 +48,11 @@ export const professionalsRouter = router({
     .output(ownProfessional)
     .mutation(async ({ ctx: { db, deps, professionalId }, input }) => {
       const profile_picture = keptPicture(deps.config, input.profile_picture);
+      const gazetteer = await deps.gazetteer();
       const { changed, unused } = await transact(db, async (trx) => {
         await updateProfessional(trx, professionalId, { ...input, profile_picture });
         if (input.handle !== undefined) await changeHandle(trx, professionalId, input.handle);
+        await understandLocation(trx, gazetteer, professionalId);
         const unused = await dropProfilePicture(trx, professionalId, profile_picture);
         return {
           changed: (await findOwnProfessional(trx, professionalId, deps.config)) ?? notFound('Professional'),

@@ -11,6 +11,7 @@ const mostAtOnce = 1_000;
 function listings(professionals: RawBuilder<unknown>) {
   return sql<Listing>`
     select p.id, p.display_name, p.location, p.bio,
+      case when p.understood_location = p.location then p.locality_id end as locality_id,
       array(select specialization_id from professional_specializations ps where ps.professional_id = p.id)
         as specializations,
       coalesce((
@@ -35,17 +36,12 @@ const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[] }>) =>
   listings(sql`professionals p where ${isVisible('p')} and p.id = any(${p.ids}::uuid[])`),
 );
 
-const trigramsOfLetters = statement(
-  'unicode_trigrams',
-  () => sql<{ unicode: boolean }>`select similarity('é', 'é') = 1 as unicode`,
-);
-
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** All that the search in memory is made of. */
-export function listingSource(db: Db): ListingSource {
+export function listingSource(db: Db, gazetteer: ListingSource['gazetteer']): ListingSource {
   return {
-    unicodeTrigrams: async () => (await trigramsOfLetters.executeTakeFirst(db, {}))?.unicode ?? false,
+    gazetteer,
     after: (id, limit) => listingsAfter.execute(db, { id: id ?? nil, limit }),
     of: (ids) => listingsOf.execute(db, { ids }),
   };

@@ -146,13 +146,6 @@ describe('A5 the work of a list does not grow with the list', () => {
     expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
   });
 
-  test('A13 without the search in memory, every row is read once, however many words and facets are asked for', async () => {
-    const plans = await asked(t.rest, 'services.list', { search: 'e ev eve ever every everyday cut', facets: true });
-    expect(plans).toHaveLength(2);
-    expect(rowsRead(plans, 'services')).toBeLessThanOrEqual(services + 20);
-    expect(rowsRead(plans, 'professionals')).toBeLessThanOrEqual(20);
-  });
-
   test.each<[string, string, Record<string, unknown>]>([
     ['services_page', 'services.list', {}],
     ['services_page_of_category', 'services.list', { category: 'Color' }],

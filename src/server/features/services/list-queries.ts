@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
-import { allOf, anyOf, contains, hasWord } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
@@ -13,14 +12,10 @@ import {
   visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
-import { hasSpecialization, specializationFacet } from '#server/features/professionals/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import type { Found } from '#server/search/catalogue.ts';
-import type { Search } from '#server/search/search.ts';
-import { isFiltered } from '#server/search/search.ts';
-import { searchWords } from '#server/search/words.ts';
+import { distanceTo, type Found } from '#server/search/catalogue.ts';
+import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
-import { toCents } from '#shared/rules/price.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
@@ -91,27 +86,35 @@ const servicesByIds = statement(
     order by chosen.position`,
 );
 
-/** One page of listed services. `relevance` sorts names that contain the search first, then by similarity. */
+/** One page of listed services. */
 export async function listServices(db: Db, search: Search, origins: PictureOrigins, query: ServicesQuery) {
   const { skip, limit } = query;
-  const base = imageBase(origins);
-  function present(row: ListedRow): ListedService {
-    const service = presentService(row);
-    const professional = { ...service.professional, time_zone: row.time_zone, next_free: nextFree(row) };
-    return { ...service, professional, picture: presentCard(row.card_picture, base) };
-  }
   if (isWholeList(query)) {
     const { results, total } = splitPage(await pageByName(db, query));
-    return { results: results.map(present), total, skip, limit };
+    return { results: results.map(presenterWith(origins)), total, skip, limit };
   }
-  const { ids, total, facets } = search.services(query) ?? (await findServices(db, query));
+  const { ids, total, facets, distances } = await search.services(query);
   const rows = ids.length > 0 ? await servicesByIds.execute(db, { ids }) : [];
-  return { results: rows.map(present), total, skip, limit, ...(facets ? { facets } : {}) };
+  const results = rows.map(presenterWith(origins, distances));
+  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
+}
+
+function presenterWith(origins: PictureOrigins, distances?: Found['distances']) {
+  const base = imageBase(origins);
+  return (row: ListedRow): ListedService => {
+    const { professional, ...service } = presentService(row);
+    const { time_zone } = row;
+    return {
+      ...service,
+      professional: { ...professional, time_zone, ...distanceTo(distances, row.id), next_free: nextFree(row) },
+      picture: presentCard(row.card_picture, base),
+    };
+  };
 }
 
 /** Whether the list is that of all services or of a category, by name, whose length is stored. */
 function isWholeList({ skip, limit, category, sort, ...filters }: ServicesQuery): boolean {
-  return sort !== 'price' && !isFiltered(filters);
+  return (sort === undefined || sort === 'name' || sort === 'relevance') && !isFiltered(filters);
 }
 
 function pageByName(db: Db, { skip, limit, category }: ServicesQuery): Promise<PageRow[]> {
@@ -120,44 +123,3 @@ function pageByName(db: Db, { skip, limit, category }: ServicesQuery): Promise<P
   if (other === undefined) return pageOfCategory.execute(db, { skip, limit, category: first });
   return pageOfTwoCategories.execute(db, { skip, limit, category: first, other });
 }
-
-const searched = sql<string>`(s.name || ' ' || coalesce(s.description, ''))`;
-
-/**
- * Finds in the database what the search in memory finds, for while that is not loaded. Every match is read once,
- * whatever is counted.
- */
-export async function findServices(db: Db, query: ServicesQuery): Promise<Found> {
-  const { skip, limit, search, location, price_min, price_max, duration_max, category, specialization_names } = query;
-  const conditions = [isListed('s'), ...searchWords(search).map((word) => hasWord(searched, word))];
-  if (location) conditions.push(sql`p.location ilike ${contains(location)}`);
-  if (price_min !== undefined) conditions.push(sql`s.price_cents >= ${toCents(price_min)}`);
-  if (price_max !== undefined) conditions.push(sql`s.price_cents <= ${toCents(price_max)}`);
-  if (duration_max !== undefined) conditions.push(sql`s.service_duration_minutes <= ${duration_max}`);
-  const order = [sql`name`, sql`id`];
-  if (query.sort === 'price') order.unshift(sql`price_cents`);
-  if (search && (query.sort ?? 'relevance') === 'relevance') {
-    order.unshift(sql`name ilike ${contains(search)} desc`, sql`similarity(name, ${search}) desc`);
-  }
-  const { rows } = await sql<Found & { facets: unknown }>`
-    with candidates as materialized (
-      select s.id, s.name, s.price_cents, s.professional_id, s.category,
-        ${category ? sql`s.category = ${anyOf(categoriesOf(category), 'text')}` : sql`true`} as has_category,
-        ${specialization_names?.length ? hasSpecialization('s.professional_id', specialization_names) : sql`true`} as has_specialization
-      from services s ${location ? sql`join professionals p on p.id = s.professional_id` : sql``}
-      where ${allOf(conditions)}
-    ),
-    matches as (select * from candidates where has_category and has_specialization)
-    select (select count(*)::int from matches) as total,
-      array(select id from matches order by ${sql.join(order)} offset ${skip}::int limit ${limit}::int) as ids
-      ${query.facets ? sql`, ${facets}` : sql``}`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-/** Each facet is counted without its own filter, so that it tells how many results choosing it would give. */
-const facets = sql`json_build_object(
-  'categories', (
-    select coalesce(json_agg(json_build_object('name', name, 'count', count) order by name), '[]')
-    from (select category as name, count(*) from candidates where has_specialization group by category) counted
-  ),
-  'specializations', (${specializationFacet('c.professional_id')})) as facets`;

@@ -84,7 +84,7 @@ export const servicesRouter = router({
 
   ofCategory: publicProcedure
     .meta({ rest: 'GET /services/category/{category}', limiter: 'lists' })
-    .input(servicesQuery.extend({ category: filterText }))
+    .input(servicesQuery.safeExtend({ category: filterText }))
     .output(servicesPage)
     .query(({ ctx, input }) => listServices(ctx.db, ctx.deps.search, ctx.deps.config, input)),
 
