@@ -553,7 +553,7 @@ export const mutations: Mutation[] = [
         replace: '',
       },
       // Which waits for transactions that are under way, too.
-      { file: 'src/server/main.ts', find: '      await db.destroy();\n', replace: '' },
+      { file: 'src/server/main.ts', find: '      await Promise.all([db.destroy(), searchDb.destroy()]);\n', replace: '' },
     ],
   },
   {
@@ -1078,7 +1078,11 @@ export const mutations: Mutation[] = [
     file: 'src/server/search/fresh.test.ts',
     tests: 'listening connection breaks',
     changes: [
-      { file: 'src/server/search/search.ts', find: '      onLost: forget,\n', replace: '      onLost: () => {},\n' },
+      {
+        file: 'src/server/search/search.ts',
+        find: '        isListening = false;\n        fallBehind();\n',
+        replace: '        isListening = false;\n',
+      },
     ],
   },
   {
@@ -1086,7 +1090,20 @@ export const mutations: Mutation[] = [
     project: 'server',
     file: 'src/server/features/services/services.test.ts',
     tests: 'six different words',
-    changes: [{ file: 'src/server/search/words.ts', find: '.slice(0, searchBounds.words)', replace: '' }],
+    changes: [{ file: 'src/server/search/text.ts', find: '.slice(0, searchBounds.words)', replace: '' }],
+  },
+  {
+    name: 'no typing error is forgiven',
+    project: 'server',
+    file: 'src/server/search/search.test.ts',
+    tests: 'with random filters, orders and pages',
+    changes: [
+      {
+        file: 'src/server/search/word-index.ts',
+        find: 'if (lettersOf(typed) >= searchBounds.errorFrom && !number.test(typed))',
+        replace: 'if (lettersOf(typed) > 100)',
+      },
+    ],
   },
   {
     name: 'a service that is added while its professional is hidden does not wait',

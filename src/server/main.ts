@@ -45,6 +45,8 @@ const drainTime = 5_000;
 /** Most database connections of a process: those of requests and jobs, and those over which the search reads. */
 const connections = 16;
 const searchConnections = 2;
+/** How long a start waits for the search to load what it knows, milliseconds. */
+const searchPatience = 5_000;
 /**
  * Lists that run at a time, and those that wait for their turn (reliability, A13): connections are left for bookings,
  * logins and all other calls.
@@ -194,8 +196,8 @@ export async function startServer(
     const address = app ? await app.listen({ host: config.host, port: config.port }) : '';
     if (app) deps.sockets.start();
     deps.workerNotifier.start();
-    // Before the first search, which would wait for the listings.
-    if (app) void inBackground(deps.log, 'failed to load the listings', deps.search.start);
+    // Ready as far as it can be: without the listings `/readyz` says so, and searches wait for them.
+    if (app) await Promise.race([deps.search.start(), delay(searchPatience, undefined, { ref: false })]);
     if (config.role !== 'api') {
       afterStart = Promise.all([
         inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>

@@ -10,6 +10,7 @@ import {
   splitState,
   wordsOfState,
 } from './gazetteer.ts';
+import { wordsOf } from './text.ts';
 import { isWithinOneError } from './typing-errors.ts';
 
 /** How far around the centre of a capital city its name reaches (contract 3), kilometres. */
@@ -157,7 +158,7 @@ export type Place = {
 
 /** `locality` is what was understood of the text. */
 export function placeOf(gazetteer: Gazetteer, text: string, locality: Locality | undefined): Place {
-  const own = placeWords(text);
+  const own = [...placeWords(text), ...wordsOf(text)];
   const typed = own.filter(isPostcode);
   if (!locality) {
     const states = text
@@ -210,7 +211,7 @@ export function whereaboutsOf(gazetteer: Gazetteer, text: string): Whereabouts |
   const all = placeWords(text);
   const postcode = all.find(isPostcode);
   const whole = all.filter((word) => word !== postcode);
-  if (all.length === 0) return undefined;
+  if (all.length === 0) return signsAlone(text);
   const withoutCountry =
     whole.length > 1 && stateOfAll(whole) === undefined ? whole.filter((word) => word !== 'australia') : whole;
   const { rest, state } = stateApart(gazetteer, withoutCountry);
@@ -220,6 +221,12 @@ export function whereaboutsOf(gazetteer: Gazetteer, text: string): Whereabouts |
   const isCountry = rest.length === 1 && rest[0] === 'australia';
   const words = (isCountry ? [] : rest).map((word) => ({ word, isKnown: gazetteer.hasWord(word) }));
   return { ...given, words, isName: gazetteer.named(rest).length > 0 };
+}
+
+/** A text of signs such as `%` is looked for as it is; undefined for punctuation, which is nowhere. */
+function signsAlone(text: string): Whereabouts | undefined {
+  const signs = wordsOf(text).map((word) => ({ word, isKnown: true }));
+  return signs.length > 0 ? { words: signs, isName: true } : undefined;
 }
 
 function stateOfAll(words: readonly string[]): string | undefined {

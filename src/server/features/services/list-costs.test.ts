@@ -12,7 +12,6 @@ let inMemory: TestApp;
 /** More than a page by far, so that whatever grows with the lists shows. */
 const professionals = 2_000;
 const servicesEach = 10;
-const services = professionals * servicesEach;
 
 beforeAll(async () => {
   // So many rows take longer than a request may.
