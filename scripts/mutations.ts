@@ -553,7 +553,11 @@ export const mutations: Mutation[] = [
         replace: '',
       },
       // Which waits for transactions that are under way, too.
-      { file: 'src/server/main.ts', find: '      await Promise.all([db.destroy(), searchDb.destroy()]);\n', replace: '' },
+      {
+        file: 'src/server/main.ts',
+        find: '      await Promise.all([db.destroy(), searchDb.destroy()]);\n',
+        replace: '',
+      },
     ],
   },
   {
