@@ -33,8 +33,8 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** An underscore is part of a word where a letter or digit is, too. */
-const wordPattern = /_*[\p{L}\p{N}][\p{L}\p{N}_]*/gu;
+/** An underscore is part of a word that has a letter or digit, and a percent sign of its number. */
+const wordPattern = /_*[\p{L}\p{N}][\p{L}\p{N}_]*(?:(?<=\p{N})%)?/gu;
 /** Signs that are words of their own: all but those that sentences and names are written with. */
 const signPattern = /[^\p{L}\p{N}\p{Z}\p{C}\p{M}.,;:!?"“”„«»()[\]{}\-–—/&…·•]/gu;
 
@@ -49,7 +49,7 @@ const joiningWords = new Set(['a', 'an', 'and', 'at', 'for', 'in', 'me', 'my', '
 
 /**
  * The words of a search that count (contract 3): the first six different ones, of which those that only join others are
- * left out. Signs count only where they stand alone, so `100%` is the word `100`. Undefined without any text; a search
+ * left out. Signs count only where they stand alone. Undefined without any text; a search
  * of nothing but punctuation has no words, and finds nothing.
  */
 export function searchWords(search: string | undefined): string[] | undefined {

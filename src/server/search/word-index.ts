@@ -13,7 +13,7 @@ export const fits = { whole: 10, beginning: 8, inside: 6, error: 4, beginningWit
 export type FoundWords = { words: number[]; fit: number[] };
 
 /** A word of nothing but digits is a number: one digit more or less is another one. */
-const number = /^\p{N}+$/u;
+const number = /^\p{N}+%?$/u;
 
 /** All different words, numbered as they come, and which of them a typed word finds. */
 export class WordIndex {

@@ -66,7 +66,7 @@ function finds(typed: string, word: string): boolean {
   const letters = [...typed].length;
   if (letters < 3) return word.startsWith(typed);
   if (word.includes(typed)) return true;
-  if (letters < 4 || /^\p{N}+$/u.test(typed)) return false;
+  if (letters < 4 || /^\p{N}+%?$/u.test(typed)) return false;
   const beginnings = [-1, 0, 1].map((more) => word.slice(0, typed.length + more));
   return (
     isNear(typed, word) ||
