@@ -10,7 +10,7 @@ import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
 import { isHolidayIn } from './holidays.ts';
 import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
 
-// The one place that knows how windows come about (decision 047): single windows are rows, those of hours are expanded
+// The one place that knows how windows come about (decision 048): single windows are rows, those of hours are expanded
 // when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes windows of them.
 
 /** Where a window comes from. */
