@@ -65,6 +65,7 @@ export const pages = {
   ownPictures: page('/my-pictures', 'Your pictures', professional),
   createService: page('/create-service', 'Create a service', professional),
   editService: page('/edit-service/:id?', 'Edit Service', professional),
+  setHours: page('/set-hours', 'Your hours', professional),
   setAvailability: page('/set-availability', 'Create Availability', professional),
   editAvailability: page('/edit-availability/:id?', 'Edit Availability', professional),
   clientProfile: page('/client-profile', 'My Profile', client),

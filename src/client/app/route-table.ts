@@ -23,6 +23,7 @@ const screens: Record<PageName, Screen> = {
   ownPictures: lazyScreen(async () => (await import('#client/routes/own-pictures.tsx')).OwnPictures),
   createService: lazyScreen(async () => (await import('#client/routes/create-service.tsx')).CreateService),
   editService: lazyScreen(async () => (await import('#client/routes/edit-service.tsx')).EditService),
+  setHours: lazyScreen(async () => (await import('#client/routes/set-hours.tsx')).SetHours),
   setAvailability: lazyScreen(async () => (await import('#client/routes/set-availability.tsx')).SetAvailability),
   editAvailability: lazyScreen(async () => (await import('#client/routes/edit-availability.tsx')).EditAvailability),
   pickBookingTime: lazyScreen(async () => (await import('#client/routes/pick-booking-time.tsx')).PickBookingTime),

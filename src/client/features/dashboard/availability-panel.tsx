@@ -87,7 +87,10 @@ export function AvailabilityPanel({ profile, found, now }: AvailabilityPanelProp
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
-        <ButtonLink to={pagePath('setAvailability')}>Set Availability</ButtonLink>
+        <ButtonLink to={pagePath('setHours')}>Your hours</ButtonLink>
+        <ButtonLink look="secondary" to={pagePath('setAvailability')}>
+          Set Availability
+        </ButtonLink>
         <p className="soft">
           Times are those of {zone} ({zoneAbbreviation(now, zone)}).
         </p>

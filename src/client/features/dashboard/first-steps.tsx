@@ -25,9 +25,9 @@ function stepsOf({ profile, service, hours }: Steps, professionalId: string): St
       isDone: service,
     },
     {
-      title: 'Open your first hours',
-      text: 'Clients book only what you open.',
-      to: pagePath('setAvailability'),
+      title: 'Set your weekly hours',
+      text: 'Clients book only when you are open.',
+      to: pagePath('setHours'),
       isDone: hours,
     },
     {

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { ChoiceChips } from '#client/ui/toggles.tsx';
+import { hoursBounds } from '#shared/constants.ts';
+import { noonOf } from '#shared/days.ts';
+import type { ClockInterval, OwnDate } from '#shared/hours.ts';
+import { formatLongDate, formatShortDay } from '#shared/time.ts';
+import styles from './hours.module.css';
+import { hoursText } from './hours-text.ts';
+import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
+import { outsideText, useTimesChange } from './use-hours.ts';
+
+type Choice = 'usual' | 'closed' | 'own';
+
+interface DateSheetProps {
+  /** `2026-11-26`. */
+  date: string;
+  /** What was set for it; undefined where nothing was. */
+  own: OwnDate | undefined;
+  /** What the week, or a holiday, gives it. */
+  usual: readonly ClockInterval[];
+  holiday: string | undefined;
+  close: () => void;
+}
+
+/** One date: as usual, closed, or with hours of its own. */
+export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) {
+  const { client } = trpc.useUtils();
+  const change = useTimesChange();
+  const [choice, setChoice] = useState<Choice>(own ? (own.hours.length > 0 ? 'own' : 'closed') : 'usual');
+  const [typed, setTyped] = useState<ClockInterval[]>(() => {
+    if (own && own.hours.length > 0) return own.hours;
+    return usual.length > 0 ? [...usual] : [usualHours];
+  });
+  const [note, setNote] = useState(own?.note ?? '');
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const name = formatShortDay(noonOf(date), 'UTC');
+
+  const putBack = () =>
+    own
+      ? client.hours.setDate.mutate({ date, hours: own.hours, note: own.note })
+      : client.hours.removeDate.mutate({ date });
+
+  async function set(hours: ClockInterval[]) {
+    const { bookings_outside } = await client.hours.setDate.mutate({ date, hours, note });
+    return `${name}: ${hoursText(hours)}.${outsideText(bookings_outside)}`;
+  }
+
+  async function restoreUsual() {
+    await client.hours.removeDate.mutate({ date });
+    return `${name} has its usual hours again.`;
+  }
+
+  async function save() {
+    setChecked(true);
+    if (choice === 'own' && faultOf(typed)) return;
+    if (choice === 'usual' && !own) return close();
+    setBusy(true);
+    const isSaved = await change(() => (choice === 'usual' ? restoreUsual() : set(choice === 'own' ? typed : [])), putBack);
+    setBusy(false);
+    if (isSaved) close();
+  }
+
+  return (
+    <Dialog
+      sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title={formatLongDate(noonOf(date), 'UTC')}
+      description={`${holiday ? `${holiday}. ` : ''}As usual: ${hoursText(usual)}.`}
+    >
+      <div className={styles.sheet}>
+        <ChoiceChips
+          label="Hours of this day"
+          options={[
+            { value: 'usual', label: 'As usual' },
+            { value: 'closed', label: 'Closed' },
+            { value: 'own', label: 'Other hours' },
+          ]}
+          value={choice}
+          onChange={setChoice}
+        />
+        {choice === 'own' && <IntervalFields hours={typed} onChange={setTyped} isChecked={isChecked} />}
+        {choice !== 'usual' && (
+          <TextField
+            label="Note"
+            hint="Only you see it."
+            maxLength={hoursBounds.note}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+        <Button wide busy={isBusy} busyText="Saving..." onClick={() => void save()}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Switch } from '#client/ui/switch.tsx';
+import { ToggleChips } from '#client/ui/toggles.tsx';
+import type { ClockInterval } from '#shared/hours.ts';
+import styles from './hours.module.css';
+import { weekdays } from './hours-text.ts';
+import { faultOf, IntervalFields, usualHours } from './interval-fields.tsx';
+
+interface DaySheetProps {
+  /** 1 for Monday. */
+  weekday: number;
+  hours: readonly ClockInterval[];
+  busy: boolean;
+  close: () => void;
+  /** Saves the hours for this day and the others that were chosen. */
+  save: (weekdays: number[], hours: ClockInterval[]) => void;
+}
+
+/** The hours of one weekday, which chips copy to other days. A closed day opens with usual hours. */
+export function DaySheet({ weekday, hours, busy, close, save }: DaySheetProps) {
+  const [isOpen, setOpen] = useState(true);
+  const [typed, setTyped] = useState<ClockInterval[]>(hours.length > 0 ? [...hours] : [usualHours]);
+  const [also, setAlso] = useState<string[]>([]);
+  const [isChecked, setChecked] = useState(false);
+  const name = weekdays[weekday - 1]?.name ?? '';
+
+  function submit() {
+    setChecked(true);
+    if (isOpen && faultOf(typed)) return;
+    save([weekday, ...also.map(Number)], isOpen ? typed : []);
+  }
+
+  return (
+    <Dialog sheet open onOpenChange={(open) => open || close()} title={name}>
+      <div className={styles.sheet}>
+        <Switch label={`Open on ${name}`} checked={isOpen} onChange={(event) => setOpen(event.target.checked)} />
+        {isOpen && <IntervalFields hours={typed} onChange={setTyped} isChecked={isChecked} />}
+        <div className={styles.copies}>
+          <p className={styles.label}>The same on</p>
+          <ToggleChips
+            label="The same on"
+            options={weekdays
+              .filter((one) => one.weekday !== weekday)
+              .map((one) => ({
+                value: String(one.weekday),
+                label: one.short,
+              }))}
+            value={also}
+            onChange={setAlso}
+          />
+        </div>
+        <Button wide busy={busy} busyText="Saving..." onClick={submit}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/card.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Failure } from '#client/ui/message.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { DateTimeField, TextField } from '#client/ui/text-field.tsx';
+import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
+import { addDays } from '#shared/days.ts';
+import type { TimeOff } from '#shared/hours.ts';
+import { pagePath } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { dayKey, formatShortDay, formatSlotTime, formatTimes, fromLocalInput, localParts } from '#shared/time.ts';
+import styles from './hours.module.css';
+import { useTimesChange } from './use-hours.ts';
+
+type Span = { start: number; end: number };
+
+/** `Thu 26 Nov, 12:00 PM to 5:00 PM`, `Thu 26 Nov, all day`, `Thu 26 Nov to Fri 4 Dec`. */
+function spanText({ start, end }: Span, zone: string): string {
+  const from = formatShortDay(start, zone);
+  const isWhole = [start, end].every((at) => {
+    const { hour, minute } = localParts(at, zone);
+    return hour === 0 && minute === 0;
+  });
+  if (isWhole) {
+    const last = formatShortDay(end - 1, zone);
+    return last === from ? `${from}, all day` : `${from} to ${last}`;
+  }
+  return dayKey(start, zone) === dayKey(end, zone)
+    ? `${from}, ${formatTimes(start, end, zone)}`
+    : `${from}, ${formatSlotTime(start, zone)} to ${formatShortDay(end, zone)}, ${formatSlotTime(end, zone)}`;
+}
+
+interface TimeOffSectionProps {
+  profile: OwnProfessional;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Time off in two taps, and what is ahead of it, with the appointments inside. */
+export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
+  const zone = profile.time_zone;
+  const { client } = trpc.useUtils();
+  const change = useTimesChange();
+  const found = trpc.hours.timeOff.useQuery({ limit: 100 });
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const today = dayKey(now, zone);
+  const at = (day: string, clock: string) => fromLocalInput(`${day}T${clock}`, zone) ?? now;
+  const midnight = at(addDays(today, 1), '00:00');
+  const noon = at(today, '12:00');
+  // Whole minutes, and of an afternoon that has begun its rest.
+  const fromNow = Math.ceil(now / MINUTE) * MINUTE;
+  const afternoon = { start: Math.max(noon, fromNow), end: midnight };
+
+  async function add(span: Span, reason: string | null): Promise<boolean> {
+    setBusy(true);
+    let id = '';
+    const isMade = await change(
+      async () => {
+        const made = await client.hours.addTimeOff.mutate({
+          start: new Date(span.start).toISOString(),
+          end: new Date(span.end).toISOString(),
+          reason,
+        });
+        id = made.id;
+        const inside = made.bookings_inside;
+        return `Time off: ${spanText(span, zone)}.${inside ? ` ${counted(inside, 'appointment')} inside: see the list.` : ''}`;
+      },
+      () => client.hours.removeTimeOff.mutate({ id }),
+    );
+    setBusy(false);
+    return isMade;
+  }
+
+  async function remove({ id, start, end, reason }: TimeOff) {
+    await change(
+      async () => {
+        await client.hours.removeTimeOff.mutate({ id });
+        return `Time off of ${spanText({ start: Date.parse(start), end: Date.parse(end) }, zone)} was removed.`;
+      },
+      () => client.hours.addTimeOff.mutate({ start, end, reason }),
+    );
+  }
+
+  return (
+    <section className={styles.part} aria-labelledby="time-off">
+      <h2 id="time-off">Time off</h2>
+      <div className={styles.quick}>
+        {afternoon.end - afternoon.start >= timeOffBounds.minMinutes * MINUTE && (
+          <Button look="secondary" disabled={isBusy} onClick={() => void add(afternoon, null)}>
+            {now < noon ? 'This afternoon' : 'The rest of today'}
+          </Button>
+        )}
+        <Button
+          look="secondary"
+          disabled={isBusy}
+          onClick={() => void add({ start: midnight, end: at(addDays(today, 2), '00:00') }, null)}
+        >
+          Tomorrow
+        </Button>
+        <Button look="secondary" disabled={isBusy} onClick={() => setOpen(true)}>
+          From … to
+        </Button>
+      </div>
+      {found.error && !found.data && <Failure text="Failed to load time off." retry={found.refetch} />}
+      {found.isPending && <Skeleton height="64px" />}
+      {found.data?.length === 0 && <p className="soft">No time off ahead.</p>}
+      {found.data && found.data.length > 0 && (
+        <Card rows>
+          {found.data.map((one) => (
+            <TimeOffRow key={one.id} timeOff={one} profile={profile} remove={() => void remove(one)} />
+          ))}
+        </Card>
+      )}
+      {isOpen && <TimeOffDialog zone={zone} today={today} busy={isBusy} close={() => setOpen(false)} add={add} />}
+    </section>
+  );
+}
+
+interface TimeOffRowProps {
+  timeOff: TimeOff;
+  profile: OwnProfessional;
+  remove: () => void;
+}
+
+function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
+  const [isShown, setShown] = useState(false);
+  const { id, start, end, reason, bookings_inside: inside } = timeOff;
+  const span = { start: Date.parse(start), end: Date.parse(end) };
+  const nameId = `time-off-${id}`;
+  return (
+    <div className={styles.timeOff}>
+      <div>
+        <p id={nameId} className="figure">
+          {spanText(span, profile.time_zone)}
+        </p>
+        {reason && <p className="soft">{reason}</p>}
+      </div>
+      <Button look="quiet" aria-describedby={nameId} onClick={remove}>
+        Remove
+      </Button>
+      {inside > 0 && (
+        <details className={styles.inside} onToggle={(event) => setShown(event.currentTarget.open)}>
+          <summary>{counted(inside, 'appointment')} inside</summary>
+          {isShown && <BookingsInside profile={profile} span={span} />}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** They still stand; each leads to where it can be cancelled. */
+function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: OwnProfessional; span: Span }) {
+  const found = trpc.bookings.ofProfessional.useQuery({
+    id,
+    status: ['pending', 'confirmed'],
+    // One that began the day before may reach into it.
+    from: new Date(span.start - DAY).toISOString(),
+    to: new Date(span.end).toISOString(),
+    order: 'asc',
+    limit: 100,
+  });
+  if (found.error) return <Failure text="Failed to load the appointments." retry={found.refetch} />;
+  if (!found.data) return <Skeleton height="44px" />;
+  return (
+    <ul className={styles.insideList}>
+      {found.data
+        .filter(({ end_time }) => Date.parse(end_time) > span.start)
+        .map(({ id: bookingId, start_time, client }) => (
+          <li key={bookingId}>
+            <Link to={pagePath('bookingDetails', { bookingId })}>
+              {formatShortDay(Date.parse(start_time), zone)}, {formatSlotTime(Date.parse(start_time), zone)}
+              {client ? ` · ${client.first_name} ${client.last_name}` : ''}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+interface TimeOffDialogProps {
+  zone: string;
+  today: string;
+  busy: boolean;
+  close: () => void;
+  add: (span: Span, reason: string | null) => Promise<boolean>;
+}
+
+function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
+  const [from, setFrom] = useState(`${addDays(today, 1)}T00:00`);
+  const [to, setTo] = useState(`${addDays(today, 2)}T00:00`);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
+
+  async function save() {
+    const { start, end } = span;
+    if (start === undefined || end === undefined) return setProblem('Both times are needed');
+    if (end <= start) return setProblem('End must be after start');
+    setProblem(undefined);
+    if (await add({ start, end }, reason.trim() || null)) close();
+  }
+
+  return (
+    <Dialog sheet open onOpenChange={(open) => open || close()} title="Time off">
+      <div className={styles.sheet}>
+        <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
+        <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
+        <TextField
+          label="Reason"
+          hint="Only you see it."
+          maxLength={timeOffBounds.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button wide busy={busy} busyText="Saving..." onClick={() => void save()}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

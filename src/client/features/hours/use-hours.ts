@@ -1,0 +1,51 @@
+import { errorText } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { notify } from '#client/ui/notify.ts';
+
+/** Milliseconds. Longer than other toasts, as it is the only way to undo. */
+const undoTime = 10_000;
+const failed = 'That could not be saved.';
+
+/** Bookings that now lie outside, as a sentence behind what was done. */
+export function outsideText(count: number | undefined): string {
+  if (!count) return '';
+  return count === 1
+    ? ' 1 booking now lies outside your hours. It still stands.'
+    : ` ${count} bookings now lie outside your hours. They still stand.`;
+}
+
+/** Makes a change of times, says what it did, and offers to undo it. Resolves with whether it was made. */
+export function useTimesChange() {
+  const { availability, hours, professionals } = trpc.useUtils();
+  const refresh = () => Promise.all([hours.invalidate(), availability.invalidate(), professionals.invalidate()]);
+
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      notify.error(errorText(error, failed, failed));
+      return false;
+    } finally {
+      await refresh();
+    }
+  }
+
+  /** `make` answers what is said of it, `undo` takes it back. */
+  return async function change(make: () => Promise<string>, undo: () => Promise<unknown>): Promise<boolean> {
+    let said = '';
+    const isMade = await attempt(async () => {
+      said = await make();
+    });
+    if (isMade) {
+      notify.info(said, {
+        duration: undoTime,
+        action: {
+          label: 'Undo',
+          onClick: () => void attempt(undo).then((isUndone) => isUndone && notify.success('It is as it was before.')),
+        },
+      });
+    }
+    return isMade;
+  };
+}
