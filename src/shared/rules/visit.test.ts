@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partsOfVisit, processingFault, type TimedService } from './visit.ts';
+import { fitsInGap, partsOfVisit, processingFault, type TimedService } from './visit.ts';
 
 const service = (minutes: number, start: number | null = null, length: number | null = null): TimedService => ({
   service_duration_minutes: minutes,
@@ -52,5 +52,16 @@ describe('processing time', () => {
     [service(60, null, 30), false],
   ])('%j fits: %s', (one, fits) => {
     expect(processingFault(one) === undefined).toBe(fits);
+  });
+});
+
+describe('a visit in the gap of another', () => {
+  test.each([
+    ['a cut of 30 in a colour of 45, 30, 30, every 15 minutes', 15, 0, 30, true],
+    ['which no start of every 30 minutes meets', 30, 0, 30, false],
+    ['nor with 5 minutes between visits', 15, 5, 30, false],
+    ['and 15 minutes do', 15, 0, 15, true],
+  ])('%s', (_, slot_interval_minutes, buffer_minutes, minutes, fits) => {
+    expect(fitsInGap({ start: 45, length: 30 }, { slot_interval_minutes, buffer_minutes }, minutes)).toBe(fits);
   });
 });

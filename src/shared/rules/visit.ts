@@ -54,3 +54,19 @@ export function partsOfVisit(services: readonly TimedService[]): Part[] {
 export function partsAt(start: number, parts: readonly Part[]): Span[] {
   return parts.map((part) => ({ start: start + part.start * MINUTE, end: start + part.end * MINUTE }));
 }
+
+/**
+ * Whether a visit of so many minutes can begin and end in a gap (minutes from its own visit's start), on some start of
+ * the grid, which both visits share.
+ */
+export function fitsInGap(
+  gap: { start: number; length: number },
+  {
+    slot_interval_minutes: interval,
+    buffer_minutes: buffer,
+  }: { slot_interval_minutes: number; buffer_minutes: number },
+  minutes: number,
+): boolean {
+  const start = Math.ceil((gap.start + buffer) / interval) * interval;
+  return start + minutes + buffer <= gap.start + gap.length;
+}

@@ -8,42 +8,65 @@ import { lengths, limits, serviceCategories } from '#shared/constants.ts';
 import { type Service, type ServiceInput, serviceInput } from '#shared/services.ts';
 import styles from './form.module.css';
 import { FormEnd } from './form-end.tsx';
+import { ProcessingFields } from './processing-fields.tsx';
 import { schemaResolver } from './schema-resolver.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 /** Values of the fields; numbers as typed. */
-interface Entry {
+export interface ServiceEntry {
   name: string;
   description: string;
   price: string;
   service_duration_minutes: string;
+  processing_start_minutes: string;
+  processing_minutes: string;
   category: string;
   is_active: boolean;
 }
 
-const fields = ['name', 'description', 'price', 'service_duration_minutes', 'category', 'is_active'] as const;
+const fields = [
+  'name',
+  'description',
+  'price',
+  'service_duration_minutes',
+  'processing_start_minutes',
+  'processing_minutes',
+  'category',
+  'is_active',
+] as const;
 const categories = serviceCategories.map((category) => ({ value: category, label: category }));
-const empty: Entry = {
+const empty: ServiceEntry = {
   name: '',
   description: '',
   price: '',
   service_duration_minutes: '',
+  processing_start_minutes: '',
+  processing_minutes: '',
   category: serviceCategories[0],
   is_active: true,
 };
 
-function entryOf(service: Service): Entry {
+function entryOf(service: Service): ServiceEntry {
   return {
     ...service,
     description: service.description ?? '',
     price: String(service.price),
     service_duration_minutes: String(service.service_duration_minutes),
+    processing_start_minutes: String(service.processing_start_minutes ?? ''),
+    processing_minutes: String(service.processing_minutes ?? ''),
   };
 }
 
 /** An empty number becomes 0, which is below every minimum and so gets the specification's message. */
-function inputOf(entry: Entry) {
-  return { ...entry, price: Number(entry.price), service_duration_minutes: Number(entry.service_duration_minutes) };
+function inputOf(entry: ServiceEntry) {
+  const optional = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    ...entry,
+    price: Number(entry.price),
+    service_duration_minutes: Number(entry.service_duration_minutes),
+    processing_start_minutes: optional(entry.processing_start_minutes),
+    processing_minutes: optional(entry.processing_minutes),
+  };
 }
 
 interface ServiceFormProps {
@@ -58,12 +81,12 @@ interface ServiceFormProps {
 /** Validates while the user types (specification 5). */
 export function ServiceForm({ service, submitText, busyText, failedText, save }: ServiceFormProps) {
   const [failure, setFailure] = useState<string>();
-  const form = useForm<Entry, unknown, ServiceInput>({
+  const form = useForm<ServiceEntry, unknown, ServiceInput>({
     mode: 'onChange',
     defaultValues: service ? entryOf(service) : empty,
     resolver: schemaResolver(serviceInput, inputOf),
   });
-  const { register, handleSubmit, setError, formState } = form;
+  const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   useUnsaved(form);
 
@@ -113,6 +136,13 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
           {...register('service_duration_minutes')}
         />
       </div>
+      <ProcessingFields
+        entry={watch()}
+        serviceId={service?.id}
+        register={register}
+        setValue={setValue}
+        errors={errors}
+      />
       <SelectField label="Category" options={categories} error={errors.category?.message} {...register('category')} />
       <Checkbox label="Active" {...register('is_active')} />
       <FormEnd failure={failure} submitText={submitText} busy={isSubmitting} busyText={busyText} />

@@ -60,7 +60,10 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
     if (choice === 'own' && faultOf(typed)) return;
     if (choice === 'usual' && !own) return close();
     setBusy(true);
-    const isSaved = await change(() => (choice === 'usual' ? restoreUsual() : set(choice === 'own' ? typed : [])), putBack);
+    const isSaved = await change(
+      () => (choice === 'usual' ? restoreUsual() : set(choice === 'own' ? typed : [])),
+      putBack,
+    );
     setBusy(false);
     if (isSaved) close();
   }
