@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
+import { FreeTimeSheet } from '#client/features/hours/free-time-sheet.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -44,6 +45,11 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, {
     placeholderData: keepPreviousData,
   });
+  const { data: timeOff = [] } = trpc.hours.timeOff.useQuery({
+    limit: limits.limit.max,
+    include_past: first < dayKey(now, zone),
+  });
+  const [tapped, setTapped] = useState<number>();
   const hasColumns = useMedia(wide) && view === 'week';
   const today = dayKey(now, zone);
   const bookings = (found.data ?? []).filter(({ status }) => status !== 'cancelled');
@@ -82,8 +88,10 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
               days={hasColumns ? week : [day]}
               bookings={hasColumns ? bookings : onDay(day, bookings, zone)}
               windows={hasColumns ? windows : onDay(day, windows, zone)}
+              timeOff={timeOff}
               zone={zone}
               now={now}
+              onFree={setTapped}
               onDay={hasColumns ? (next) => show({ view: 'day', day: next }) : undefined}
             />
             <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />
@@ -91,6 +99,9 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
         ) : (
           <DaysBelow days={week} today={today} bookings={bookings} zone={zone} />
         ))}
+      {tapped !== undefined && (
+        <FreeTimeSheet key={tapped} profile={profile} start={tapped} now={now} close={() => setTapped(undefined)} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { Link } from '#client/ui/link.tsx';
 import type { AvailabilityWithSlots } from '#shared/availability.ts';
@@ -7,7 +7,8 @@ import { MINUTE } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
-import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
+import type { TimeOff } from '#shared/hours.ts';
+import { type GridPosition, hourGrid, startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay, formatSlotTime, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './hour-columns.module.css';
 import { clientName } from './use-own-bookings.ts';
@@ -17,9 +18,12 @@ interface HourColumnsProps {
   /** Those that are to be shown, of all the days. */
   bookings: readonly Booking[];
   windows: readonly AvailabilityWithSlots[];
+  timeOff: readonly TimeOff[];
   zone: string;
   /** Epoch milliseconds. */
   now: number;
+  /** Called with the quarter of an hour at which free ground was tapped, epoch milliseconds. */
+  onFree: (start: number) => void;
   /** Opens a day on its own; without it, the days are not buttons. */
   onDay?: ((day: string) => void) | undefined;
 }
@@ -37,10 +41,21 @@ function along({ at, length }: GridPosition) {
 }
 
 /** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
-export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourColumnsProps) {
+export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFree, onDay }: HourColumnsProps) {
   const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
   const today = dayKey(now, zone);
   const isWeek = days.length > 1;
+
+  /** By pointer the quarter of an hour below it; by keyboard the next one today, else nine o'clock. */
+  function tappedAt(event: MouseEvent<HTMLElement>, day: string): number {
+    const quarter = 15 * MINUTE;
+    const midnight = startOfDay(day, zone);
+    if (event.detail === 0) return day === today ? Math.ceil(now / quarter) * quarter : midnight + 9 * 60 * MINUTE;
+    const box = event.currentTarget.getBoundingClientRect();
+    const minutes = ((event.clientY - box.top) / box.height) * grid.length;
+    const first = grid.hours[0]?.hour ?? 0;
+    return midnight + Math.floor((first * 60 + minutes) / 15) * quarter;
+  }
 
   function positioned<T extends { start_time: string; end_time: string }>(items: readonly T[], day: string) {
     return items
@@ -70,6 +85,10 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
       </div>
       {days.map((day, index) => {
         const [open, taken] = [positioned(windows, day), positioned(bookings, day)];
+        const away = timeOff
+          .map(({ id, start, end, reason }) => ({ id, start: Date.parse(start), end: Date.parse(end), reason }))
+          .map((item) => ({ item, position: grid.position(item, day) }))
+          .filter((one): one is { item: typeof one.item; position: GridPosition } => one.position !== undefined);
         const [missing, current] = [grid.missing(day), grid.position({ start: now, end: now + 1 }, day)];
         const id = `bookings-${day}`;
         const name = formatShortDay(noonOf(day), 'UTC');
@@ -94,11 +113,25 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
               <p className={styles.count}>{taken.length === 0 ? 'No bookings.' : counted(taken.length, 'booking')}</p>
             </div>
             <div className={styles.column}>
+              <button
+                type="button"
+                className={styles.ground}
+                aria-label={`Block or add time on ${name}`}
+                onClick={(event) => onFree(tappedAt(event, day))}
+              />
               <p className="visually-hidden">
                 {open.length === 0 ? 'Not open.' : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
               </p>
               {open.map(({ item, position }) => (
                 <span key={item.id} className={styles.open} style={along(position)} />
+              ))}
+              {away.map(({ item, position }) => (
+                <span key={item.id} className={styles.away} style={along(position)}>
+                  <span className="visually-hidden">
+                    Time off {formatTimes(item.start, item.end, zone)}
+                    {item.reason && `, ${item.reason}`}
+                  </span>
+                </span>
               ))}
               {missing && <span className={styles.missing} style={along(missing)} />}
               {current && <span className={styles.now} style={along(current)} />}
@@ -107,12 +140,28 @@ export function HourColumns({ days, bookings, windows, zone, now, onDay }: HourC
                   <Block key={item.id} booking={item} position={position} zone={zone} isWeek={isWeek} />
                 ))}
               </ol>
+              {taken.flatMap(({ item }) =>
+                gapsOf(item).map((gap) => {
+                  const position = grid.position(gap, day);
+                  return (
+                    position && <span key={`${item.id} ${gap.start}`} className={styles.gap} style={along(position)} />
+                  );
+                }),
+              )}
             </div>
           </section>
         );
       })}
     </div>
   );
+}
+
+/** The processing time of a visit, in which its professional is free: what lies between its parts. */
+function gapsOf({ segments }: Booking) {
+  return segments.slice(1).map(({ start_time }, index) => ({
+    start: Date.parse(segments[index]?.end_time ?? start_time),
+    end: Date.parse(start_time),
+  }));
 }
 
 function timesOf(item: { start_time: string; end_time: string }, zone: string) {

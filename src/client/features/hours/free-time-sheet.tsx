@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { DateTimeField } from '#client/ui/text-field.tsx';
+import { HOUR } from '#shared/constants.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { clockText, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
+import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import styles from './hours.module.css';
+import { rulesOf } from './own-rules.ts';
+import { useHolidays } from './use-holidays.ts';
+import { outsideText, useTimesChange } from './use-hours.ts';
+
+interface FreeTimeSheetProps {
+  profile: OwnProfessional;
+  /** Where the calendar was tapped, epoch milliseconds. */
+  start: number;
+  now: number;
+  close: () => void;
+}
+
+/** What can be done with a time of the calendar at which nobody comes. */
+export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps) {
+  const zone = profile.time_zone;
+  const { client } = trpc.useUtils();
+  const change = useTimesChange();
+  const addExtraTime = useExtraTime(profile, now);
+  const [from, setFrom] = useState(toLocalInput(start, zone));
+  const [to, setTo] = useState(toLocalInput(start + HOUR, zone));
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState<'block' | 'extra'>();
+
+  async function run(kind: 'block' | 'extra', work: (span: { start: number; end: number }) => Promise<boolean>) {
+    const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
+    if (span.start === undefined || span.end === undefined) return setProblem('Both times are needed');
+    if (span.end <= span.start) return setProblem('End must be after start');
+    setProblem(undefined);
+    setBusy(kind);
+    const isDone = await work({ start: span.start, end: span.end });
+    setBusy(undefined);
+    if (isDone) close();
+  }
+
+  function block(span: { start: number; end: number }) {
+    let id = '';
+    return change(
+      async () => {
+        const made = await client.hours.addTimeOff.mutate({
+          start: new Date(span.start).toISOString(),
+          end: new Date(span.end).toISOString(),
+        });
+        id = made.id;
+        return `Blocked: ${formatShortDay(span.start, zone)}, ${formatTimes(span.start, span.end, zone)}.`;
+      },
+      () => client.hours.removeTimeOff.mutate({ id }),
+    );
+  }
+
+  return (
+    <Dialog
+      sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title={formatShortDay(start, zone)}
+      description="Nobody comes at this time."
+    >
+      <div className={styles.sheet}>
+        <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
+        <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
+        <div className={styles.quick}>
+          <Button
+            look="secondary"
+            disabled={busy !== undefined}
+            busy={busy === 'block'}
+            busyText="Blocking..."
+            onClick={() => void run('block', block)}
+          >
+            Block time
+          </Button>
+          <Button
+            look="secondary"
+            disabled={busy !== undefined}
+            busy={busy === 'extra'}
+            busyText="Adding..."
+            onClick={() => void run('extra', addExtraTime)}
+          >
+            Extra time
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * Adds time beside the hours. Where it touches or overlaps those of its day it becomes hours of that date, so that a
+ * visit across the seam is sold; otherwise it is a single window.
+ */
+function useExtraTime(profile: OwnProfessional, now: number) {
+  const zone = profile.time_zone;
+  const { client } = trpc.useUtils();
+  const change = useTimesChange();
+  const holidays = useHolidays(profile.closed_on_holidays_of, dayKey(now, zone));
+
+  return async function add({ start, end }: { start: number; end: number }): Promise<boolean> {
+    const said = `Extra time: ${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}.`;
+    const day = dayNumber(dayKey(start, zone));
+    const date = dateText(day);
+    const single = () => {
+      let id = '';
+      return change(
+        async () => {
+          const made = await client.availability.create.mutate({
+            start_time: new Date(start).toISOString(),
+            end_time: new Date(end).toISOString(),
+          });
+          id = made.id;
+          return said;
+        },
+        () => client.availability.delete.mutate({ id }),
+      );
+    };
+    let own: Awaited<ReturnType<typeof client.hours.dates.query>>[number] | undefined;
+    let joined: { start: string; end: string }[] | undefined;
+    try {
+      const [hours, dates] = await Promise.all([client.hours.mine.query(), client.hours.dates.query({ from: date })]);
+      own = dates.find((one) => one.date === date);
+      joined = joinedHours(hoursOfDay(rulesOf(hours, dates, holidays), day).intervals, {
+        start: minutesOfClock(toLocalInput(start, zone).slice(11)),
+        end: dayKey(end, zone) === date ? minutesOfClock(toLocalInput(end, zone).slice(11)) : 24 * 60,
+      });
+    } catch (error) {
+      console.error('Failed to read the hours of the day.', error);
+    }
+    // Over midnight, or away from the hours of its day.
+    if (!joined || dayKey(end - 1, zone) !== date) return single();
+    const hours = joined;
+    const before = own;
+    return change(
+      async () => {
+        const { bookings_outside } = await client.hours.setDate.mutate({ date, hours, note: before?.note });
+        return said + outsideText(bookings_outside);
+      },
+      () =>
+        before
+          ? client.hours.setDate.mutate({ date, hours: before.hours, note: before.note })
+          : client.hours.removeDate.mutate({ date }),
+    );
+  };
+}
+
+/** The hours of a day with extra time, where the two touch or overlap; undefined where they do not. */
+function joinedHours(
+  intervals: readonly { start: number; end: number }[],
+  extra: { start: number; end: number },
+): { start: string; end: string }[] | undefined {
+  const touches = intervals.some(({ start, end }) => start <= extra.end && extra.start <= end);
+  // Hours stand in steps of five minutes.
+  if (!touches || extra.start % 5 !== 0 || extra.end % 5 !== 0) return undefined;
+  return united([...intervals, extra]).map(({ start, end }) => ({ start: clockText(start), end: clockText(end) }));
+}
