@@ -31,3 +31,20 @@ export function cycleName(everyWeeks: number): string {
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
   (name, index) => ({ weekday: index + 1, name, short: name.slice(0, 3) }),
 );
+
+/**
+ * `Tue to Sat, 9:00 AM to 5:00 PM`: weekdays in a row that have the same hours together, one line for each such row.
+ */
+export function openingHoursLines(opening: readonly { weekday: number; hours: readonly ClockInterval[] }[]): string[] {
+  const rows: { first: number; last: number; text: string }[] = [];
+  for (const { weekday, hours } of opening) {
+    const text = hoursText(hours);
+    const before = rows.at(-1);
+    if (before && before.last === weekday - 1 && before.text === text) before.last = weekday;
+    else rows.push({ first: weekday, last: weekday, text });
+  }
+  const short = (weekday: number) => weekdays[weekday - 1]?.short;
+  return rows.map(
+    ({ first, last, text }) => `${first === last ? short(first) : `${short(first)} to ${short(last)}`}, ${text}`,
+  );
+}
