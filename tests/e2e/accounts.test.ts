@@ -145,11 +145,11 @@ describe('the way to an account', () => {
     await page.getByLabel('Category').selectOption('Haircut');
     await page.getByRole('button', { name: 'Create Service' }).click();
     await steps.getByText('2 of 4 done').waitFor();
-    await steps.getByRole('link', { name: 'Open your first hours' }).click();
-    const start = melbourne(2, '10:00');
-    await page.getByLabel('Start Time').fill(toLocalInput(start, zone));
-    await page.getByLabel('End Time').fill(toLocalInput(start + 4 * HOUR, zone));
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await steps.getByRole('link', { name: 'Set your weekly hours' }).click();
+    await page.getByRole('button', { name: /^Tuesday/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Tue: 9:00 AM to 5:00 PM.').waitFor();
+    await page.getByRole('link', { name: 'Return to Dashboard' }).click();
     await steps.getByText('3 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'See your page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mere Te Ao' }).waitFor();

@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import type { OwnHours } from '#shared/hours.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const h = useHarness();
+const zone = 'Australia/Melbourne';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function call<T>(person: ProfessionalPerson, path: string, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(`${h.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+  });
+  expect(answer.ok, `${path} ${answer.status}`).toBe(true);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+const hoursOf = (person: ProfessionalPerson) => call<OwnHours>(person, '/hours/');
+const usualWeek = [2, 3, 4, 5, 6].map((weekday) => ({ weekday, start: '09:00', end: '17:00' }));
+const setWeek = (person: ProfessionalPerson, hours = usualWeek) =>
+  call(person, '/hours/', { method: 'PUT', body: JSON.stringify({ schedules: [{ hours }] }) });
+
+async function openHours(person: ProfessionalPerson, options: Parameters<typeof h.signedIn>[1] = phone) {
+  const page = await (await h.signedIn(person, options)).newPage();
+  await page.goto('/set-hours');
+  await page.getByRole('heading', { name: 'Your week' }).waitFor();
+  return page;
+}
+
+/** Counts presses of the page. */
+async function countTaps(page: Page) {
+  await page.evaluate(() => {
+    Object.assign(window, { taps: 0 });
+    document.addEventListener(
+      'click',
+      () => Object.assign(window, { taps: (window as never as { taps: number }).taps + 1 }),
+      true,
+    );
+  });
+  return () => page.evaluate(() => (window as never as { taps: number }).taps);
+}
+
+describe('B17: the week of a professional, on a phone', () => {
+  test('is set in at most 20 taps, copied from one day to others, and undone', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person);
+    const taps = await countTaps(page);
+    await page.getByRole('button', { name: /^Tuesday/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Tuesday' });
+    await sheet.getByRole('button', { name: 'Add a break' }).click();
+    await sheet.getByLabel('To').first().fill('12:30');
+    await sheet.getByLabel('From').nth(1).fill('13:00');
+    await sheet.getByLabel('To').nth(1).fill('17:00');
+    for (const name of ['Wed', 'Thu', 'Fri', 'Sat']) await sheet.getByRole('button', { name }).click();
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Tue, Wed, Thu, Fri, Sat: 9:00 AM to 12:30 PM, 1:00 PM to 5:00 PM.').waitFor();
+    expect(await taps()).toBeLessThanOrEqual(20);
+    expect((await hoursOf(person)).schedules[0]?.hours).toHaveLength(10);
+    await page
+      .getByRole('button', { name: /^Saturday/ })
+      .getByText('9:00 AM to 12:30 PM')
+      .waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await hoursOf(person)).schedules).toEqual([]);
+  });
+
+  test('says at the field what is wrong, and keeps what was typed', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person);
+    await page.getByRole('button', { name: /^Monday/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Monday' });
+    await sheet.getByLabel('To').fill('08:00');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByRole('alert').getByText('End must be after start').waitFor();
+    expect(await sheet.getByLabel('To').inputValue()).toBe('08:00');
+    await sheet.getByLabel('To').fill('00:00');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mon: 9:00 AM to midnight.').waitFor();
+    expect((await hoursOf(person)).schedules[0]?.hours).toEqual([{ weekday: 1, start: '09:00', end: '24:00' }]);
+  });
+
+  test('is set by keyboard alone, in a browser of another zone', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person, { timezoneId: 'America/New_York' });
+    await page.getByRole('button', { name: /^Friday/ }).focus();
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Friday' });
+    await sheet.getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Fri: 9:00 AM to 5:00 PM.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Friday');
+    expect((await hoursOf(person)).schedules[0]?.hours).toEqual([{ weekday: 5, start: '09:00', end: '17:00' }]);
+  });
+
+  test('comes every second week, until a day', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(person);
+    const page = await openHours(person);
+    await page.getByText('Every week: change').click();
+    await page.getByLabel('Repeats').selectOption({ label: 'Every second week' });
+    const until = addDays(dayKey(Date.now(), zone), 60);
+    await page.getByLabel('Until').fill(until);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Every second week now.').waitFor();
+    expect((await hoursOf(person)).schedules[0]).toMatchObject({ every_weeks: 2, ends_on: until });
+  });
+});
+
+describe('B17: days of their own', () => {
+  test('a day is closed in the month, and has its usual hours again', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(
+      person,
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:00', end: '16:00' })),
+    );
+    const page = await openHours(person);
+    const tomorrow = addDays(dayKey(Date.now(), zone), 1);
+    if (tomorrow.endsWith('-01')) await page.getByRole('button', { name: 'Month after' }).click();
+    const cell = page.getByRole('button', { name: new RegExp(`, ${Number(tomorrow.slice(8))} \\w+ \\d{4}, `) });
+    await cell.click();
+    await page.getByRole('radio', { name: 'Closed' }).click();
+    await page.getByLabel('Note').fill('Course');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => cell.getAttribute('aria-label')).toContain('Closed, of its own');
+    expect(await call(person, '/hours/dates')).toEqual([{ date: tomorrow, hours: [], note: 'Course' }]);
+    await cell.click();
+    await page.getByRole('radio', { name: 'As usual' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => cell.getAttribute('aria-label')).toContain('10:00 AM to 4:00 PM');
+    expect(await call(person, '/hours/dates')).toEqual([]);
+  });
+
+  test('public holidays close by one switch, and the coming ones are shown', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person);
+    await page.getByRole('switch', { name: 'Closed on public holidays' }).click();
+    await page.getByText('Closed on public holidays of Victoria.').waitFor();
+    await page.getByText(/^The coming \d+$/).click();
+    await page.getByText('Christmas Day', { exact: true }).waitFor();
+    expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC' });
+    await expectAccessible(page);
+  });
+});
+
+describe('B17: time off', () => {
+  test('tomorrow is two taps, and is undone', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const page = await openHours(person);
+    await page.getByRole('button', { name: 'Tomorrow' }).click();
+    await page.getByText(/^Time off: .*, all day\.$/).waitFor();
+    const tomorrow = addDays(dayKey(Date.now(), zone), 1);
+    const start = fromLocalInput(`${tomorrow}T00:00`, zone) ?? 0;
+    expect(await call(person, '/hours/time-off')).toMatchObject([{ start: new Date(start).toISOString() }]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => call(person, '/hours/time-off')).toEqual([]);
+  });
+
+  test('a fortnight says which appointments are inside, and leads to each', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    const start = Math.ceil(Date.now() / HOUR) * HOUR + 5 * DAY;
+    const { bookingId } = await h.make.booking({ professionalId: person.professionalId, start, status: 'confirmed' });
+    const page = await openHours(person);
+    const today = dayKey(Date.now(), zone);
+    await page.getByRole('button', { name: 'From … to' }).click();
+    await page.getByLabel('From').fill(`${addDays(today, 3)}T00:00`);
+    await page.getByLabel('To', { exact: true }).fill(`${addDays(today, 17)}T00:00`);
+    await page.getByLabel('Reason').fill('Holiday');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 appointment inside', { exact: true }).click();
+    const link = page.getByRole('region', { name: 'Time off' }).getByRole('listitem').getByRole('link');
+    await link.waitFor();
+    await expectAccessible(page);
+    await link.click();
+    await page.waitForURL(new RegExp(`/booking-details/${bookingId}`));
+  });
+});
+
+describe('B18: processing time', () => {
+  test('is set in the form of a service, which draws its parts and says when nothing fits in the gap', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await h.make.service(person.professionalId, { service_duration_minutes: 30 });
+    const page = await (await h.signedIn(person, phone)).newPage();
+    await page.goto('/create-service');
+    await page.getByLabel('Service Name').fill('Root colour');
+    await page.getByLabel('Price ($)').fill('120');
+    await page.getByLabel('Duration (minutes)').fill('105');
+    await page.getByLabel(/^Has processing time/).check();
+    await page.getByLabel('Work before it (minutes)').fill('45');
+    await page.getByLabel('Processing (minutes)').fill('30');
+    await page.getByRole('list', { name: 'The parts of a visit' }).getByText('45 min').waitFor();
+    await page.getByText(/^None of your services can begin and end in this gap/).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Processing (minutes)').fill('58');
+    await page.getByText('The service must go on for at least 5 minutes after processing').waitFor();
+    await page.getByLabel('Processing (minutes)').fill('30');
+    await page.getByRole('button', { name: 'Create Service' }).click();
+    await page.waitForURL(/\/professional-dashboard/);
+    expect(await call(person, '/services/my')).toContainEqual(
+      expect.objectContaining({ name: 'Root colour', processing_start_minutes: 45, processing_minutes: 30 }),
+    );
+  });
+});
+
+describe('the calendar', () => {
+  test('offers to block free ground, and hatches it', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(person);
+    const page = await (await h.signedIn(person, phone)).newPage();
+    const day = addDays(dayKey(Date.now(), zone), 1);
+    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    await page.getByRole('button', { name: /^Block or add time on/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Block time' }).click();
+    await page.getByText(/^Blocked: .*9:00 AM to 10:00 AM\.$/).waitFor();
+    await page.getByText('Time off 9:00 AM to 10:00 AM').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+  });
+
+  test('extra time that touches the hours of its day becomes hours of that date', async () => {
+    const person = await h.make.professional({ time_zone: zone });
+    await setWeek(
+      person,
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '10:00', end: '16:00' })),
+    );
+    const page = await (await h.signedIn(person)).newPage();
+    const day = addDays(dayKey(Date.now(), zone), 2);
+    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    await page.getByRole('button', { name: /^Block or add time on/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Extra time' }).click();
+    await page.getByText(/^Extra time: /).waitFor();
+    expect(await call(person, '/hours/dates')).toMatchObject([
+      { date: day, hours: [{ start: '09:00', end: '16:00' }] },
+    ]);
+  });
+});
