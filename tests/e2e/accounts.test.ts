@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#shared/constants.ts';
-import { toLocalInput } from '#shared/time.ts';
-import { givePassword, password as known, melbourne, phone, secured, zone } from './booking-people.ts';
+import { givePassword, password as known, phone, secured } from './booking-people.ts';
 import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
 
 const t = useHarness();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { profileEntryOf, profileInputOf, profileSchema } from '#client/features/forms/profile-entry.ts';
+import { profileWith } from '#client/features/professional/profile-with.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Switch } from '#client/ui/switch.tsx';
 import { SelectField } from '#client/ui/text-field.tsx';
@@ -49,10 +49,7 @@ export function HolidaysSection({ profile, holidays, today }: HolidaysSectionPro
   const coming = [...holidays].filter(([date]) => date >= today && date <= addDays(today, hoursBounds.daysAhead));
 
   const send = (next: State | null) =>
-    client.professionals.updateMe.mutate({
-      ...profileSchema.parse(profileInputOf(profileEntryOf(profile))),
-      closed_on_holidays_of: next,
-    });
+    client.professionals.updateMe.mutate(profileWith(profile, { closed_on_holidays_of: next }));
 
   async function save(next: State | null) {
     setBusy(true);
