@@ -264,6 +264,7 @@ async function shotsOf(
   add('ownPictures', 'new professional', '/my-pictures', { 'as it is': { state: 'empty' } });
   add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
   add('editService', 'professional', `/edit-service/${first}`, asked);
+  add('setHours', 'professional', '/set-hours');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);

@@ -144,7 +144,7 @@ describe('the way to an account', () => {
     await page.getByRole('button', { name: 'Create Service' }).click();
     await steps.getByText('2 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'Set your weekly hours' }).click();
-    await page.getByRole('button', { name: /^Tuesday/ }).click();
+    await page.getByRole('button', { name: 'Tuesday Closed' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Tue: 9:00 AM to 5:00 PM.').waitFor();
     await page.getByRole('link', { name: 'Return to Dashboard' }).click();

@@ -32,6 +32,11 @@ async function openHours(person: ProfessionalPerson, options: Parameters<typeof 
   return page;
 }
 
+/** A weekday's row in the week. */
+function dayOf(page: Page, name: string) {
+  return page.getByRole('region', { name: 'Your week' }).getByRole('button', { name: new RegExp(`^${name}`) });
+}
+
 /** Counts presses of the page. */
 async function countTaps(page: Page) {
   await page.evaluate(() => {
@@ -50,7 +55,7 @@ describe('B17: the week of a professional, on a phone', () => {
     const person = await h.make.professional({ time_zone: zone });
     const page = await openHours(person);
     const taps = await countTaps(page);
-    await page.getByRole('button', { name: /^Tuesday/ }).click();
+    await dayOf(page, 'Tuesday').click();
     const sheet = page.getByRole('dialog', { name: 'Tuesday' });
     await sheet.getByRole('button', { name: 'Add a break' }).click();
     await sheet.getByLabel('To').first().fill('12:30');
@@ -74,7 +79,7 @@ describe('B17: the week of a professional, on a phone', () => {
   test('says at the field what is wrong, and keeps what was typed', async () => {
     const person = await h.make.professional({ time_zone: zone });
     const page = await openHours(person);
-    await page.getByRole('button', { name: /^Monday/ }).click();
+    await dayOf(page, 'Monday').click();
     const sheet = page.getByRole('dialog', { name: 'Monday' });
     await sheet.getByLabel('To').fill('08:00');
     await sheet.getByRole('button', { name: 'Save' }).click();
@@ -89,7 +94,7 @@ describe('B17: the week of a professional, on a phone', () => {
   test('is set by keyboard alone, in a browser of another zone', async () => {
     const person = await h.make.professional({ time_zone: zone });
     const page = await openHours(person, { timezoneId: 'America/New_York' });
-    await page.getByRole('button', { name: /^Friday/ }).focus();
+    await dayOf(page, 'Friday').focus();
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Friday' });
     await sheet.getByRole('button', { name: 'Save' }).focus();
@@ -128,12 +133,12 @@ describe('B17: days of their own', () => {
     await page.getByRole('radio', { name: 'Closed' }).click();
     await page.getByLabel('Note').fill('Course');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => cell.getAttribute('aria-label')).toContain('Closed, of its own');
+    await expect.poll(() => cell.textContent()).toContain('Closed, of its own');
     expect(await call(person, '/hours/dates')).toEqual([{ date: tomorrow, hours: [], note: 'Course' }]);
     await cell.click();
     await page.getByRole('radio', { name: 'As usual' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => cell.getAttribute('aria-label')).toContain('10:00 AM to 4:00 PM');
+    await expect.poll(() => cell.textContent()).toContain('10:00 AM to 4:00 PM');
     expect(await call(person, '/hours/dates')).toEqual([]);
   });
 
@@ -143,7 +148,7 @@ describe('B17: days of their own', () => {
     await page.getByRole('switch', { name: 'Closed on public holidays' }).click();
     await page.getByText('Closed on public holidays of Victoria.').waitFor();
     await page.getByText(/^The coming \d+$/).click();
-    await page.getByText('Christmas Day', { exact: true }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Christmas Day' }).first().waitFor();
     expect(await call(person, '/professionals/profile')).toMatchObject({ closed_on_holidays_of: 'VIC' });
     await expectAccessible(page);
   });
@@ -169,8 +174,14 @@ describe('B17: time off', () => {
     const page = await openHours(person);
     const today = dayKey(Date.now(), zone);
     await page.getByRole('button', { name: 'From … to' }).click();
-    await page.getByLabel('From').fill(`${addDays(today, 3)}T00:00`);
-    await page.getByLabel('To', { exact: true }).fill(`${addDays(today, 17)}T00:00`);
+    await page
+      .getByRole('dialog')
+      .getByLabel('From')
+      .fill(`${addDays(today, 3)}T00:00`);
+    await page
+      .getByRole('dialog')
+      .getByLabel('To', { exact: true })
+      .fill(`${addDays(today, 17)}T00:00`);
     await page.getByLabel('Reason').fill('Holiday');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 appointment inside', { exact: true }).click();

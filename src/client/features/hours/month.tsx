@@ -107,12 +107,16 @@ export function Month({ rules, dates, holidays, today }: MonthProps) {
                       data-own={source === 'date' || undefined}
                       data-closed={intervals.length === 0 || undefined}
                       aria-current={day === today ? 'date' : undefined}
-                      aria-label={spoken.filter(Boolean).join(', ')}
                       title={holiday}
                       onClick={() => setOpened(day)}
                     >
-                      <span className="figure">{Number(day.slice(8))}</span>
-                      <span className={styles.dateHours}>{shortHours(intervals)}</span>
+                      <span className="visually-hidden">{spoken.filter(Boolean).join(', ')}</span>
+                      <span className="figure" aria-hidden="true">
+                        {Number(day.slice(8))}
+                      </span>
+                      <span className={styles.dateHours} aria-hidden="true">
+                        {shortHours(intervals)}
+                      </span>
                     </button>
                   </td>
                 );
