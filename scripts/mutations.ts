@@ -773,8 +773,8 @@ export const mutations: Mutation[] = [
     tests: 'S6',
     changes: [
       {
-        file: 'src/server/features/auth/codes/verify.ts',
-        find: '  await countAttempt(db, deps.config, keys);\n',
+        file: 'src/server/features/auth/codes/guess.ts',
+        find: '    await countAttempt(db, config, guess.keys);\n',
         replace: '',
       },
     ],

@@ -202,6 +202,38 @@ async function guessing(stage: Stage): Promise<Outcome> {
   };
 }
 
+async function guessingCodes(stage: Stage): Promise<Outcome> {
+  const { email } = stage.client();
+  const attempt = JSON.parse(
+    (await stage.ask('/login/code', { method: 'POST', body: { email }, from: '203.0.113.201' })).text,
+  ).attempt as string;
+  const mailed = () => stage.inbox.to(email).flatMap(({ subject }) => /^\d{6}(?= )/.exec(subject)?.[0] ?? [])[0];
+  for (let turn = 0; turn < 100 && mailed() === undefined; turn++) await delay(100);
+  const code = Number(mailed());
+  const begun = performance.now();
+  const statuses: number[] = [];
+  // As many different codes, none of them the right one.
+  const guesses = Array.from({ length: 2_000 }, (_, n) => String((code + 1 + n) % 1_000_000).padStart(6, '0'));
+  await repeat(guesses.length, async (turn) => {
+    const asked = { attempt, code: guesses[turn] };
+    const from = `100.65.${turn % 300 < 150 ? 1 : 2}.${turn % 150}`;
+    const { status } = await stage
+      .ask('/login/code/verify', { method: 'POST', body: asked, from, api: turn % 2 })
+      .catch(() => ({ status: 0 }));
+    statuses.push(status);
+  });
+  const seconds = (performance.now() - begun) / 1_000;
+  const [row] = await stage.sql<{ wrong_tries: number }>(
+    'select max(wrong_tries) as wrong_tries from code_attempts where email = $1',
+    [email],
+  );
+  const tried = row?.wrong_tries ?? -1;
+  return {
+    held: tried === 5 && !Number.isNaN(code) && only(statuses, 0, 401, 429, 503) && statuses.includes(401),
+    figure: `2,000 guesses at one code from 300 addresses in ${seconds.toFixed(0)} s: ${tried} tried; ${count(statuses)}`,
+  };
+}
+
 async function doubleBooking(stage: Stage): Promise<Outcome> {
   let wrong = 0;
   const statuses: number[] = [];
@@ -487,6 +519,7 @@ export const attacks: Attack[] = [
   { name: 'Invented tokens', promise: 'A14', others: true, run: inventedTokens },
   { name: 'Logins starve logins', promise: 'S5', others: true, run: loginsStarved },
   { name: 'Guessing from 300 addresses', promise: 'S6', others: true, run: guessing },
+  { name: 'Guessing a code from 300 addresses', promise: 'S6', others: true, run: guessingCodes },
   { name: 'Slow mail server', promise: 'J13', others: true, run: slowMailServer },
   { name: 'Disabled under load', promise: 'S15', others: true, run: disabledUnderLoad },
   { name: 'Double booking', promise: 'B1', others: true, run: doubleBooking },

@@ -3,10 +3,11 @@ import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { conflict, invalid, unauthorized } from '#server/errors.ts';
 import { codeMessages } from '#shared/rules/one-time-code.ts';
+import { guessCode } from './codes/guess.ts';
 import { hashed } from './codes/hash-code.ts';
-import { consumeCode, type HashedCode, isAttemptKnown, tryCode } from './codes/queries.ts';
+import { consumeCode, type HashedCode } from './codes/queries.ts';
 import { inTurn } from './hash-queue.ts';
-import { admit, attemptKeys, countAttempt, countGuess, countWithoutAccount } from './login.ts';
+import { attemptKeys, countAttempt } from './login.ts';
 import { forgetFailures } from './login-queries.ts';
 import { passwordMatches } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
@@ -65,23 +66,12 @@ export async function withPassword<T>(
 }
 
 async function withCode<T>(
-  { db, deps, ip, caller }: OwnContext,
+  ctx: OwnContext,
   code: HashedCode,
   work: (stillHolds: StillHolds) => Promise<T>,
 ): Promise<T> {
-  const own = { purpose: 'confirmation', userId: caller.id } as const;
-  const keys = attemptKeys(caller.email, ip);
-  if (!(await isAttemptKnown(db, code.attempt, own))) {
-    await countWithoutAccount(db, deps.config, keys);
-    return refuseCode();
-  }
-  const admission = await admit(db, keys);
-  await countAttempt(db, deps.config, keys);
-  if (!(await tryCode(db, code, own))) {
-    await countGuess(db, deps.config, keys, admission);
-    return refuseCode();
-  }
-  await forgetFailures(db, keys.pair);
+  const own = { purpose: 'confirmation', userId: ctx.caller.id } as const;
+  if (!(await guessCode(ctx, code, own))) return refuseCode();
   return work(async (trx, passwordHash) => {
     if (passwordHash !== null || !(await consumeCode(trx, code, own))) refuseCode();
   });

@@ -43,7 +43,7 @@ export function attemptKeys(email: string, ip: string): LoginKeys {
 }
 
 /** Throws 429 for an attempt that is blocked. */
-async function admitted(db: Db, keys: LoginKeys) {
+export async function admitted(db: Db, keys: LoginKeys) {
   const { seconds_blocked, ...admission } = await findAdmission(db, keys);
   if (seconds_blocked > 0) tooManyRequests(seconds_blocked);
   return admission;
@@ -59,15 +59,9 @@ export async function countAttempt(db: Db, { loginMaxFailures }: Config, keys: L
   if (attempts > loginMaxFailures) tooManyRequests(accountBlock);
 }
 
-/**
- * Lets an attempt in, after its turn where guesses at the account are slowed. Throws 429. Whoever logged in from here
- * before is never slowed by what others guess.
- */
-export async function admit(db: Db, keys: LoginKeys): Promise<{ isKnown: boolean; hasWaited: boolean }> {
-  const { is_known: isKnown, is_slowed } = await admitted(db, keys);
-  const hasWaited = is_slowed && !isKnown;
-  if (hasWaited) await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
-  return { isKnown, hasWaited };
+/** Waits for the next time at which an account may be guessed at, where guesses are slowed. Throws 429. */
+export async function waitAmongGuesses(db: Db, keys: LoginKeys): Promise<void> {
+  await sleep((await takeGuessTime(db, keys.account)) ?? tooManyRequests(guessEvery));
 }
 
 /** Counts a failure for the caller's address, whichever account it was about. */
@@ -97,7 +91,10 @@ export async function login(context: Context, { username, password }: LoginInput
   const email = username.normalize('NFKC').toLowerCase();
   const keys = attemptKeys(email, ip);
 
-  const { isKnown, hasWaited } = await admit(db, keys);
+  const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+  // Whoever logged in from here before is never slowed by what others guess.
+  const hasWaited = is_slowed && !isKnown;
+  if (hasWaited) await waitAmongGuesses(db, keys);
 
   const user = await inTurn({ account: keys.account, address: keys.address, known: isKnown }, async () => {
     // Others who were let in at the same time may have used up what is allowed.

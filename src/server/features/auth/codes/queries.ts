@@ -47,25 +47,14 @@ export function insertRequest(trx: Db, request: NewRequest): Promise<{ id: strin
   return trx.insertInto('code_requests').values(request).returning('id').executeTakeFirstOrThrow();
 }
 
-/** Whether an attempt was given out for this purpose, over or not. */
-export async function isAttemptKnown(db: Db, hash: string, of: CodePurpose): Promise<boolean> {
-  const found = await db
-    .selectFrom('code_attempts')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('purpose', '=', of.purpose)
-    .where('user_id', 'is not distinct from', userOf(of))
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The address that a login's attempt is for; undefined for an unknown attempt. */
-export async function findAttemptEmail(db: Db, hash: string): Promise<string | undefined> {
+/** The address that an attempt was given out for, over or not; undefined for an unknown one, or another purpose's. */
+export async function findAttemptEmail(db: Db, hash: string, of: CodePurpose): Promise<string | undefined> {
   const found = await db
     .selectFrom('code_attempts')
     .select('email')
     .where('hash', '=', hash)
-    .where('purpose', '=', 'login')
+    .where('purpose', '=', of.purpose)
+    .where('user_id', 'is not distinct from', userOf(of))
     .executeTakeFirst();
   return found?.email;
 }

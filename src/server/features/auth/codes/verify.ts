@@ -8,18 +8,12 @@ import { consumeLinks } from '#server/links/mailed-links.ts';
 import { newClient, type VerifyCodeInput } from '#shared/codes.ts';
 import { lengths } from '#shared/constants.ts';
 import { codeMessages } from '#shared/rules/one-time-code.ts';
-import { admit, attemptKeys, countAttempt, countGuess, countWithoutAccount } from '../login.ts';
-import { forgetFailures, rememberAddress } from '../login-queries.ts';
+import { countGuess } from '../login.ts';
+import { rememberAddress } from '../login-queries.ts';
 import { sessionWithin } from '../sessions.ts';
+import { guessCode } from './guess.ts';
 import { hashed, networkKey } from './hash-code.ts';
-import {
-  consumeCode,
-  findAttemptEmail,
-  insertSignup,
-  insertUserWithoutPassword,
-  lockAccount,
-  tryCode,
-} from './queries.ts';
+import { consumeCode, insertSignup, insertUserWithoutPassword, lockAccount } from './queries.ts';
 
 const login = { purpose: 'login' } as const;
 
@@ -29,30 +23,19 @@ const login = { purpose: 'login' } as const;
  * caller's alone. Throws 401, and 422 for a new client without names: the code stays good then.
  */
 export async function verifyCode(context: Context, input: VerifyCodeInput) {
-  const { db, deps, ip } = context;
+  const { db, deps } = context;
   const code = hashed(input.attempt, input.code);
-  const email = await findAttemptEmail(db, code.attempt);
-  const keys = attemptKeys(email ?? '', ip);
-  if (email === undefined) {
-    await countWithoutAccount(db, deps.config, keys);
-    return refuse(context);
-  }
-  const admission = await admit(db, keys);
-  await countAttempt(db, deps.config, keys);
-  const isRight = await tryCode(db, code, login);
-  // Before the work, which may be refused for another reason.
-  if (isRight) await forgetFailures(db, keys.pair);
-  const session = isRight
-    ? await transact(db, async (trx) => {
-        const account = await lockAccount(trx, email);
-        if (!(await consumeCode(trx, code, login))) return undefined;
-        const user = account ?? (await signUp(trx, context, email, input));
-        if (!user?.is_active || user.role === 'admin') return undefined;
-        return { ...(await sessionWithin(trx, context, user.id, { isTold: false })), isNew: user.isNew };
-      })
-    : undefined;
+  const guess = (await guessCode(context, code, login)) ?? refuse(context);
+  const { email, keys } = guess;
+  const session = await transact(db, async (trx) => {
+    const account = await lockAccount(trx, email);
+    if (!(await consumeCode(trx, code, login))) return undefined;
+    const user = account ?? (await signUp(trx, context, email, input));
+    if (!user?.is_active || user.role === 'admin') return undefined;
+    return { ...(await sessionWithin(trx, context, user.id, { isTold: false })), isNew: user.isNew };
+  });
   if (!session) {
-    await countGuess(db, deps.config, keys, admission);
+    await countGuess(db, deps.config, keys, guess);
     return refuse(context);
   }
   await rememberAddress(db, keys.pair);

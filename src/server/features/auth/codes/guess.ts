@@ -1,0 +1,50 @@
+import type { Context } from '#server/api/procedures.ts';
+import { inTurn } from '../hash-queue.ts';
+import { admitted, attemptKeys, countAttempt, countGuess, countWithoutAccount, waitAmongGuesses } from '../login.ts';
+import { forgetFailures, type LoginKeys } from '../login-queries.ts';
+import { type CodePurpose, findAttemptEmail, type HashedCode, tryCode } from './queries.ts';
+
+/** A guess at an attempt that was given out for the address. */
+type Guess = { email: string; keys: LoginKeys; isKnown: boolean };
+
+/**
+ * Tries a code; undefined for a wrong one, which counts as a failed login of the address that it was asked for, and for
+ * an attempt that nobody was given, which counts for the caller's address alone. Throws 429. Guesses have turns with
+ * the logins, one at a time for an attempt, before the database is asked at all: thousands at once would keep everybody
+ * else from it.
+ */
+export async function guessCode(
+  { db, deps, ip }: Context,
+  code: HashedCode,
+  of: CodePurpose,
+): Promise<Guess | undefined> {
+  const { config } = deps;
+  const turn = { account: code.attempt, address: attemptKeys('', ip).address, known: false };
+
+  async function tryOne(guess: Guess): Promise<Guess | undefined> {
+    await countAttempt(db, config, guess.keys);
+    if (await tryCode(db, code, of)) {
+      // Before the work that follows, which may be refused for another reason.
+      await forgetFailures(db, guess.keys.pair);
+      return guess;
+    }
+    await countGuess(db, config, guess.keys, guess);
+    return undefined;
+  }
+
+  const { slowed, right } = await inTurn(turn, async (): Promise<{ slowed?: Guess; right?: Guess | undefined }> => {
+    const email = await findAttemptEmail(db, code.attempt, of);
+    const keys = attemptKeys(email ?? '', ip);
+    if (email === undefined) {
+      await countWithoutAccount(db, config, keys);
+      return {};
+    }
+    const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+    const guess = { email, keys, isKnown };
+    return is_slowed && !isKnown ? { slowed: guess } : { right: await tryOne(guess) };
+  });
+  if (!slowed) return right;
+  // It takes no place in the queue while it waits.
+  await waitAmongGuesses(db, slowed.keys);
+  return inTurn(turn, () => tryOne(slowed));
+}
