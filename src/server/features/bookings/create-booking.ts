@@ -23,6 +23,7 @@ import {
   readConditions,
   viewBooking,
 } from './create-queries.ts';
+import { networkLimit } from './network-limit.ts';
 import { presentBooking } from './present-booking.ts';
 
 const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
@@ -70,6 +71,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const parts = partsOfVisit(services);
   if (!isFree(start, input.professional_id, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
   refuseTooMany(conditions, config.bookingsPerHour);
+  await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
   const booking: NewBooking = {
     id: conditions.id,
@@ -133,10 +135,32 @@ function refuseTooMany(
   { pending, pending_with_professional, made, now }: BookingConditions,
   bookingsPerHour: number,
 ): void {
-  if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) {
-    tooMany('You have too many pending bookings. Wait for an answer or cancel one.', { reason: 'too_many_pending' });
-  }
-  const wait = bookingsPerHour === 0 ? 0 : mayBookFrom(made, bookingsPerHour) - now;
+  if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) refusePending();
+  if (bookingsPerHour > 0) refuseUntil(mayBookFrom(made, bookingsPerHour), now);
+}
+
+/** The same for clients who signed themselves up lately: they count together with those of their network. */
+async function refuseNetwork(
+  trx: Db,
+  professionalId: string,
+  { signup_network: network, now }: BookingConditions,
+  bookingsPerHour: number,
+): Promise<void> {
+  if (network === null) return;
+  const limit = await networkLimit(trx, { network, professionalId }, bookingsPerHour);
+  if (limit.isFull) refusePending();
+  refuseUntil(limit.mayBookFrom, now);
+}
+
+function refusePending(): never {
+  return tooMany('You have too many pending bookings. Wait for an answer or cancel one.', {
+    reason: 'too_many_pending',
+  });
+}
+
+/** Refuses before an instant, epoch milliseconds. */
+function refuseUntil(instant: number, now: number): void {
+  const wait = instant - now;
   if (wait > 0)
     tooMany(`Too many bookings. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
       seconds: Math.ceil(wait / 1_000),

@@ -12,6 +12,7 @@ import {
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
 import type { Payload } from '#server/outbox/events.ts';
+import { newClientDays } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { segmentsText } from './segments.ts';
@@ -115,6 +116,8 @@ export type BookingConditions = WindowSources & {
   now: number;
   /** The id for the new booking. */
   id: string;
+  /** Of a client who signed themselves up lately: from which network; null of others. */
+  signup_network: string | null;
   is_visible: boolean;
   slot_interval_minutes: number;
   min_notice_minutes: number;
@@ -145,6 +148,8 @@ const bookingConditions = statement(
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
       pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
       ${windowColumns('pro')}, busy.busy, off.off,
+      (select network from client_signups where client_id = ${p.client_id}
+        and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
       own.pending, own.pending_with_professional, own.made
     from professionals pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}

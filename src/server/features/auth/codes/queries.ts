@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { clockNow } from '#server/db/sql.ts';
+import { newClientDays } from '#shared/constants.ts';
 import { codeLifetime, mailedWithin, wrongTriesAtMost } from '#shared/rules/one-time-code.ts';
 
 /** What a code is for: logging in, or confirming something as that user. */
@@ -255,9 +256,6 @@ export async function insertUserWithoutPassword(trx: Db, email: string, username
 export async function insertSignup(trx: Db, client_id: string, network: string): Promise<void> {
   await trx.insertInto('client_signups').values({ client_id, network }).execute();
 }
-
-/** For how many days clients who signed themselves up count together with those of their network. */
-const newClientDays = 7;
 
 /** Deletes signups that count for nothing any more. */
 export function deleteOldSignups(db: Db, limit: number): Promise<number> {

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
+import { newAddress, useCodes } from '#server/testing/codes.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
+
+const env = { CLIENT_SIGNUP: 'open', BOOKINGS_PER_HOUR: '12' };
+const t = useTestApp(env);
+const { newcomer } = useCodes(t);
+
+/** A professional with hours of windows, whose starts are an hour apart. */
+async function salon() {
+  const { professionalId } = await t.make.professional();
+  const service = await t.make.service(professionalId);
+  const first = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+  await t.make.window(professionalId, first, first + 24 * HOUR);
+  const at = (hour: number) => ({
+    professional_id: professionalId,
+    service_ids: [service],
+    start_time: new Date(first + hour * HOUR).toISOString(),
+  });
+  return { at };
+}
+
+let hosts = 0;
+/** Somebody who signed themselves up, from an address of their own in this network. */
+const joined = (network: string) => newcomer(newAddress(), { from: `${network}.${(hosts++ % 250) + 1}` });
+const book = (who: { token: string }, what: object, app: TestApp = t) =>
+  app.rest.call(who, 'bookings.create', what as Record<string, unknown>);
+
+const tooManyPending = {
+  status: 429,
+  body: { detail: 'You have too many pending bookings. Wait for an answer or cancel one.' },
+};
+
+test('clients of one network who signed themselves up have 10 pending bookings with one professional together, for 7 days', async () => {
+  const [one, two] = [await salon(), await salon()];
+  const network = '203.0.113';
+  for (let n = 0; n < 10; n++) expect((await book(await joined(network), one.at(n))).status).toBe(201);
+  const last = await joined(network);
+  expect(await book(last, one.at(10))).toMatchObject(tooManyPending);
+  expect((await book(last, two.at(0))).status).toBe(201);
+  // Others do not count with them.
+  expect((await book(await joined('203.0.114'), one.at(10))).status).toBe(201);
+  expect((await book(await t.make.client(), one.at(11))).status).toBe(201);
+  const { rowCount } = await t.deps.pool.query(
+    "update client_signups set signed_up_at = signed_up_at - interval '7 days 1 second'",
+  );
+  expect(rowCount).toBeGreaterThan(10);
+  expect((await book(last, one.at(12))).status).toBe(201);
+});
+
+test('together they make as many bookings an hour as one client may, at once and over two processes, too', async () => {
+  const network = '198.51.100';
+  const salons = await Promise.all(Array.from({ length: 4 }, salon));
+  const people = [];
+  for (let n = 0; n < 16; n++) people.push(await joined(network));
+  const twin = await openTestApp(t.databaseUrl, env);
+  const answers = await Promise.all(
+    people.map((who, n) => book(who, salons[n % 4]?.at(Math.floor(n / 4)) ?? {}, n % 2 ? t : twin)),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(4);
+  for (const { body, headers } of refused) {
+    expect(body).toEqual({ detail: expect.stringMatching(/^Too many bookings\. Try again in \d+ minutes\.$/) });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+  }
+  const later = await t.at('61 minutes', env);
+  expect((await book(people[15] ?? { token: '' }, salons[0]?.at(20) ?? {}, later)).status).toBe(201);
+  const off = await openTestApp(t.databaseUrl, { ...env, BOOKINGS_PER_HOUR: '0' });
+  expect((await book(people[0] ?? { token: '' }, salons[1]?.at(20) ?? {}, off)).status).toBe(201);
+  for (const app of [twin, off]) await app.close();
+});
