@@ -61,6 +61,43 @@ async function searchFlood(stage: Stage): Promise<Outcome> {
   };
 }
 
+/** Connections that send ahead of their answers, and for how long each goes on, milliseconds. */
+const pipelines = { connections: 8, ahead: 16, for: 10_000 };
+
+async function pathsWithoutCalls(stage: Stage): Promise<Outcome> {
+  const port = Number(new URL(stage.apis[0]?.url ?? '').port);
+  const paths = [stage.picture, '/readyz', '/openapi.json', '/docs'];
+  const until = performance.now() + pipelines.for;
+  const statuses = (
+    await repeat(pipelines.connections, (turn) => pipelined(port, paths[turn % 4] ?? '', until))
+  ).flat();
+  const answered = statuses.filter((status) => status === 200).length;
+  // The minute may turn once in between, which starts the count again.
+  return {
+    held: only(statuses, 200, 429) && answered <= 2 * 6_000,
+    figure: `8 connections, 16 requests ahead each: ${count(statuses)}`,
+  };
+}
+
+/** Asks for a path again and again, always some requests ahead; returns the statuses. */
+function pipelined(port: number, path: string, until: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const statuses: number[] = [];
+    const socket = connect(port, '127.0.0.1');
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.55\r\n\r\n`;
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      const answers = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+      statuses.push(...answers);
+      if (performance.now() > until) socket.destroy();
+      else if (answers.length > 0 && socket.writable) socket.write(request.repeat(answers.length));
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(statuses));
+    socket.write(request.repeat(pipelines.ahead));
+  });
+}
+
 async function mailFlood(stage: Stage): Promise<Outcome> {
   const { token } = stage.client();
   const place = stage.place();
@@ -527,6 +564,7 @@ export const attacks: Attack[] = [
   { name: 'Slow connections', promise: 'O4', others: true, run: slowConnections },
   { name: 'Bodies of 10 MB', promise: 'A5', others: true, run: largeBodies },
   { name: 'Varied filters', promise: 'A13', others: true, run: variedFilters },
+  { name: 'Paths without calls', promise: 'A5', others: true, run: pathsWithoutCalls },
   { name: 'Closed services', promise: 'S16', others: false, run: closedServices },
   { name: 'Full disk', promise: 'O9', others: false, run: fullDisk },
   { name: 'Frozen database', promise: 'O4', others: false, run: frozenDatabase },

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import sharp from 'sharp';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
+import { startS3 } from '#server/embedded/s3.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
+import { createImageStore } from '#server/images/store.ts';
 import { type Inbox, openInbox } from '#server/testing/inbox.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
@@ -33,6 +37,8 @@ export type Stage = {
   directory: string;
   apis: ServerProcess[];
   inbox: Inbox;
+  /** The path of a small picture. */
+  picture: string;
   /** Calls one of the API processes; `from` is the caller's address. */
   ask(path: string, asked?: Asked): Promise<Answer>;
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
@@ -62,7 +68,19 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
   const hash = await hashPassword(password);
   // Everybody has the same password, so that anybody can log in.
   await pool.query('update users set password_hash = $1', [hash]);
+  const store = await startS3(join(directory, 'images'), []);
+  const images = createImageStore(store.s3, () => {});
+  const key = randomUUID();
+  const bytes = await sharp({ create: { width: 480, height: 480, channels: 3, background: '#4a1942' } })
+    .webp()
+    .toBuffer();
+  await images.put(key, [{ name: '480.webp', type: 'image/webp', bytes }]);
+  await images.close();
   const env = {
+    S3_ENDPOINT: store.s3.endpoint,
+    S3_BUCKET: store.s3.bucket,
+    S3_ACCESS_KEY_ID: store.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.s3.secretAccessKey,
     RATE_LIMIT_PER_MINUTE: '600',
     BOOKINGS_PER_HOUR: '20',
     TRUST_PROXY: '127.0.0.1',
@@ -89,6 +107,7 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
     directory,
     apis,
     inbox,
+    picture: `/images/${key}/480.webp`,
     async ask(path, { method = 'GET', token, body, from = '198.51.100.7', headers = {}, api = 0 } = {}) {
       const begun = performance.now();
       const answer = await fetch(`${apis[api]?.url}${path}`, {
@@ -131,6 +150,7 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
       for (const one of [...apis, worker]) await one.kill();
       await pool.end();
       await inbox.close();
+      await store.stop();
       await postgres.stop();
       await rm(directory, { recursive: true, force: true });
     },

@@ -13,6 +13,7 @@ import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { countsInPostgres, countsInRedis } from './http/request-counts.ts';
 import type { Web } from './http/web.ts';
+import { withRecentFiles } from './images/recent-files.ts';
 import { createRenderer } from './images/renderer.ts';
 import { createSharePictures } from './images/share-pictures.ts';
 import { createImageStore } from './images/store.ts';
@@ -93,8 +94,10 @@ export function createDeps(
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
   const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
-  const images = createImageStore(s3, (error) =>
-    log.warn({ err: error }, 'failed to use the image store: the caller may try again'),
+  const images = withRecentFiles(
+    createImageStore(s3, (error) =>
+      log.warn({ err: error }, 'failed to use the image store: the caller may try again'),
+    ),
   );
   const renderer = createRenderer(log);
   const sharePictures = createSharePictures(images, (error) =>

@@ -11,6 +11,7 @@ import Fastify, {
 import type { Deps } from '#server/deps.ts';
 import { bodyLimit } from './body.ts';
 import { procedures } from './call.ts';
+import { limitConnections } from './connection-limit.ts';
 import { contextOver } from './context.ts';
 import { docs } from './docs.ts';
 import { corsOptions, pageHeaders, securityHeaders } from './headers.ts';
@@ -68,12 +69,13 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   });
   // Node would answer 417 by itself, without an id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  const { identify, limitAddress } = identifyWith(deps);
+  const { identify, limitAddress, limitFiles } = identifyWith(deps);
   answerUnknown = unknownPaths(app, limitAddress, (address) => pageHeaders(address, deps.config, development), web);
 
   app.decorate('failed', deps.failed);
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
+  limitConnections(app);
   limitTime(app, requestTimeout);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -85,7 +87,10 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
     done();
   });
   if (deps.config.corsOrigins.length > 0) await app.register(cors, corsOptions(deps.config.corsOrigins));
-  await web?.register(app);
+  await app.register(async (scope) => {
+    if (!development) scope.addHook('onRequest', limitFiles);
+    await web?.register(scope);
+  });
   // Unknown paths are answered before their body is read. Refused preflights reach the not-found handler instead.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answerUnknown(request, reply).catch(done);
@@ -94,6 +99,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   app.setNotFoundHandler(answerUnknown);
 
   await app.register(async (scope) => {
+    scope.addHook('onRequest', limitFiles);
     health(scope, deps);
     docs(scope, openApiDocument());
     mountPictures(scope, deps);

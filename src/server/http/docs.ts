@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#shared/html.ts';
+import { matchesTag, tagOf } from './send-json.ts';
 
 type Schema = {
   type?: string | string[];
@@ -24,10 +25,19 @@ type Document = { info: { title: string; description: string }; paths: Record<st
 
 /** Serves the OpenAPI document at `/openapi.json`, and at `/docs` as one page without scripts or outside resources. */
 export function docs(app: FastifyInstance, document: Record<string, unknown>): void {
-  const json = JSON.stringify(document);
-  const html = pageOf(document as unknown as Document);
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+  const documents = [
+    { path: '/openapi.json', type: 'application/json', text: JSON.stringify(document) },
+    { path: '/docs', type: 'text/html', text: pageOf(document as unknown as Document) },
+  ];
+  for (const { path, type, text } of documents) {
+    const tag = tagOf(text);
+    const bytes = Buffer.from(text);
+    app.get(path, async (request, reply) => {
+      reply.headers({ etag: tag, 'cache-control': 'no-cache' });
+      if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
+      return reply.type(`${type}; charset=utf-8`).send(bytes);
+    });
+  }
 }
 
 function typeOf(schema: Schema | undefined): string {

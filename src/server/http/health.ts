@@ -6,6 +6,11 @@ import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** A dependency that takes longer than this to answer counts as away, milliseconds. */
 const timeout = 2_000;
+/** How long an answer of the dependencies counts, milliseconds. */
+const askAgain = 1_000;
+
+type DatabaseState = 'ok' | 'away' | 'migrations pending';
+type States = { database: DatabaseState } & Record<string, string>;
 
 /**
  * `/livez` says that the process is up and checks nothing else. `/readyz` is 503 when the database is away, migrations
@@ -13,12 +18,13 @@ const timeout = 2_000;
  */
 export function health(app: FastifyInstance, deps: Deps): void {
   let migrated = false;
-  let probing: Promise<Record<string, 'ok' | 'away'>> | undefined;
+  let latest: { at: number; states: States } | undefined;
+  let asking: Promise<States> | undefined;
 
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const [database, others] = await Promise.all([deps.draining ? 'draining' : databaseState(), probedOnce()]);
+    const { database, ...others } = deps.draining ? { ...latest?.states, database: 'draining' } : await statesOfLate();
     const search = deps.search.state();
     const states = { database, search, ...others };
     if (database !== 'ok' || search === 'loading') {
@@ -32,7 +38,7 @@ export function health(app: FastifyInstance, deps: Deps): void {
     return { status: isDegraded ? 'degraded' : 'ok', ...states };
   });
 
-  async function databaseState(): Promise<'ok' | 'away' | 'migrations pending'> {
+  async function databaseState(): Promise<DatabaseState> {
     try {
       await withTimeout(timeout, sql`select 1`.execute(deps.db), `no answer within ${timeout} ms`);
       migrated ||= !(await migrationsPending(deps.db));
@@ -43,12 +49,21 @@ export function health(app: FastifyInstance, deps: Deps): void {
     }
   }
 
-  /** Requests that arrive during a probe share its result, so that at most one mail session is open at a time. */
-  function probedOnce(): Promise<Record<string, 'ok' | 'away'>> {
-    probing ??= probed().finally(() => {
-      probing = undefined;
+  /** All dependencies are asked at once, and at most once in `askAgain`; requests in between share the answers. */
+  function statesOfLate(): Promise<States> {
+    if (latest && performance.now() - latest.at < askAgain) return Promise.resolve(latest.states);
+    asking ??= askAll().finally(() => {
+      asking = undefined;
     });
-    return probing;
+    return asking;
+  }
+
+  async function askAll(): Promise<States> {
+    const at = performance.now();
+    const [database, others] = await Promise.all([databaseState(), probed()]);
+    const states = { database, ...others };
+    latest = { at, states };
+    return states;
   }
 
   async function probed(): Promise<Record<string, 'ok' | 'away'>> {

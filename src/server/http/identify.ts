@@ -18,6 +18,8 @@ declare module 'fastify' {
  * RATE_LIMIT_PER_MINUTE).
  */
 const callersPerAddress = 10;
+/** Most requests of an address in a minute that are no calls: pictures, assets, documents and `/readyz` together. */
+const filesPerMinute = 6_000;
 /** Most tokens that are remembered as over the limit: a minute's worth. */
 const mostRemembered = 10_000;
 
@@ -26,6 +28,8 @@ export type Identify = {
   identify(request: FastifyRequest, reply: FastifyReply, calls: number): Promise<void>;
   /** Counts a request that has no caller, such as a page's, as so many calls. Throws 429. */
   limitAddress(request: FastifyRequest, calls: number): Promise<void>;
+  /** Counts a request for a file or the like, at a rate of its own. Throws 429. */
+  limitFiles(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
 };
 
 /**
@@ -56,6 +60,13 @@ export function identifyWith(deps: Deps): Identify {
 
   return {
     limitAddress: callsOfAddress,
+    limitFiles(request, _reply, done) {
+      const times = filesPerMinute / deps.config.rateLimitPerMinute;
+      // An orchestrator that asks whether the process lives is never refused.
+      if (request.routeOptions.url !== '/livez')
+        refuse(rateLimiter.hitNow(`files:${addressKey(request.ip)}`, 1, times));
+      done();
+    },
     async identify(request, reply, calls) {
       reply.header('cache-control', 'no-store');
       const token = bearerToken(request.headers.authorization);

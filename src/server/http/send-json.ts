@@ -19,7 +19,7 @@ export function sendText(
     const tag = etagOf(text, reply);
     const vary = reply.getHeader('vary');
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: vary ? `${vary}, Authorization` : 'Authorization' });
-    if (matches(request.headers['if-none-match'], tag)) return reply.status(304).send();
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
   }
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
@@ -29,16 +29,19 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, meta: Met
   return sendText(request, reply, meta, text, 'application/json');
 }
 
-/**
- * Weak, because a proxy may compress the body. The length of a whole list stands in a header and may change while the
- * page does not.
- */
+/** The length of a whole list stands in a header and may change while the page does not. */
 function etagOf(text: string, reply: FastifyReply): string {
   const total = reply.getHeader('x-total-count');
-  return `W/"${hash('sha1', total === undefined ? text : `${total} ${text}`, 'base64url')}"`;
+  return tagOf(total === undefined ? text : `${total} ${text}`);
 }
 
-function matches(asked: string | undefined, tag: string): boolean {
+/** An ETag; weak, because a proxy may compress the body. */
+export function tagOf(text: string): string {
+  return `W/"${hash('sha1', text, 'base64url')}"`;
+}
+
+/** Whether `If-None-Match` names this tag. */
+export function matchesTag(asked: string | undefined, tag: string): boolean {
   if (asked === undefined) return false;
   return asked.trim() === '*' || asked.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2));
 }
