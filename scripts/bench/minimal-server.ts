@@ -53,7 +53,8 @@ function pictureJson(card: string | null | undefined): string {
 function serviceJson(r: Row): string {
   return (
     `{"id":"${r[0]}","name":${json(r[1])},"description":${textOrNull(r[2])},"service_duration_minutes":${r[3]},` +
-    `"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}","professional":{"id":"${r[7]}",` +
+    `"price":${dollars(r[4])},"is_active":${bool(r[5])},"category":"${r[6]}",` +
+    `"processing_start_minutes":null,"processing_minutes":null,"professional":{"id":"${r[7]}",` +
     `"display_name":${json(r[8])},"location":${json(r[9])},"time_zone":"${r[11]}","next_free":${nextFree(r, 12)}},` +
     `"picture":${pictureJson(r[10])}}`
   );
@@ -100,7 +101,7 @@ function bookingJson(b: BookingRow): string {
   const reason = b.reason ? `,"cancel_reason":${json(b.reason)}` : '';
   return (
     `{"id":"${b.id}","status":"${b.status}","start_time":"${iso(b.start)}","end_time":"${iso(b.end)}",` +
-    `"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
+    `"segments":[{"start_time":"${iso(b.start)}","end_time":"${iso(b.end)}"}],"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
     `${cancelledBy}${reason},"service":{"id":"${first[0]}","name":${json(first[1])}},"services":[${services}],` +
     `"professional":${b.professional},"client":{"id":"${b.client[0]}","first_name":${json(b.client[1])},` +
     `"last_name":${json(b.client[2])}}}`
@@ -272,7 +273,8 @@ async function read(
     return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
   if (feature === 'professionals') {
     const [row] = await run('professional', [first]);
-    return row ? { status: 200, body: professionalJson(row) } : notFound('Professional');
+    const body = row && professionalJson(row, ',"handle":null,"opening_hours":[]');
+    return body ? { status: 200, body } : notFound('Professional');
   }
   if (feature === 'availability') return slots(await run('slots', [second]));
   return bookings(await run('professionalBookings', [tokenHash(request), second, 100, 0]), second);

@@ -143,6 +143,9 @@ export async function findOwnProfessional(
   return presentProfile(await ownProfile.executeTakeFirst(db, { id }), origins);
 }
 
+/** A day that is over in no zone: PostgreSQL need not know the zones that a professional may choose. */
+const yesterday = sql`(clock_now() at time zone 'UTC')::date - 1`;
+
 /** Undefined for an unknown professional. */
 export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefined> {
   return db
@@ -155,9 +158,9 @@ export function findFirstSteps(db: Db, id: string): Promise<FirstSteps | undefin
       sql<boolean>`exists (select from services where professional_id = ${id} and deleted_at is null)`.as('service'),
       // Weekly hours are asked for; who works by dates of their own or single windows alone has hours, too.
       sql<boolean>`exists (select from hour_schedules where professional_id = ${id} and hours <> '{}'
-          and coalesce(ends_on, 'infinity') >= (clock_now() at time zone time_zone)::date)
+          and coalesce(ends_on, 'infinity') >= ${yesterday})
         or exists (select from hour_dates where professional_id = ${id} and hours <> '{}'
-          and date >= (clock_now() at time zone time_zone)::date)
+          and date >= ${yesterday})
         or exists (select from availability where professional_id = ${id} and end_time > clock_now())`.as('hours'),
     ])
     .where('id', '=', id)
