@@ -44,10 +44,11 @@ const specializations = [
 
 /** PUBLIC_URL's default, which begins the addresses of pictures. */
 const pictures = 'http://localhost:3000/images/';
+type Card = { key: string; alt: string; width: number; height: number; focus?: { x: number; y: number } };
 function pictureJson(card: string | null | undefined): string {
   if (card == null) return 'null';
-  const { key, alt, width, height } = JSON.parse(card) as { key: string; alt: string; width: number; height: number };
-  return `{"url":"${pictures}${key}/${width}.webp","alt":${json(alt)},"width":${width},"height":${height}}`;
+  const { key, alt, width, height, focus } = JSON.parse(card) as Card;
+  return `{"url":"${pictures}${key}/${width}.webp","alt":${json(alt)},"width":${width},"height":${height},"focus":${JSON.stringify(focus ?? { x: 0.5, y: 0.5 })}}`;
 }
 
 function serviceJson(r: Row): string {

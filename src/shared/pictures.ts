@@ -7,16 +7,22 @@ import { id, idOut, longPage, pathId, trimmed } from './wire.ts';
 const pictureKinds = ['profile', 'work'] as const;
 type PictureKind = (typeof pictureKinds)[number];
 
+/** What must stay in sight where a picture is cut, in parts of its width and height. */
+const part = z.number().min(0).max(1);
+export const focus = z.object({ x: part, y: part });
+export type Focus = z.infer<typeof focus>;
+
 /** A picture that a professional shows; `position` counts from 0 and is the same in every list that has it. */
 export const picture = image.extend({
   caption: z.string().nullable(),
   service_id: idOut.nullable(),
   position: z.int(),
+  focus,
 });
 export type Picture = z.infer<typeof picture>;
 
 /** The first picture of a professional or a service, in lists; `alt` is its caption where there is no other. */
-export const listedPicture = image.omit({ id: true }).nullable();
+export const listedPicture = image.omit({ id: true }).extend({ focus }).nullable();
 export type ListedPicture = z.infer<typeof listedPicture>;
 
 const alt = trimmed(lengths.alt.max);
@@ -58,6 +64,7 @@ export const pictureChange = z.object({
     .optional(),
   service_id: id.nullable().optional(),
   position: z.int().min(limits.skip.min).max(limits.skip.max).optional(),
+  focus: focus.optional(),
 });
 export type PictureChange = z.infer<typeof pictureChange>;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { lengths, limits, processingMinMinutes, serviceCategories } from './constants.ts';
+import { lengths, limits, processingMinMinutes, serviceBounds, serviceCategories } from './constants.ts';
 import { listedPicture } from './pictures.ts';
 import { distance } from './professionals.ts';
 import { isWholeCents } from './rules/price.ts';
 import { processingFault } from './rules/visit.ts';
 import { checkFilters, commonFilters } from './search.ts';
-import { idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
+import { distinct, id, idOut, instantOut, money, named, optionalText, pageOf, queryInt, queryMoney } from './wire.ts';
 
 export const service = z.object({
   id: idOut,
@@ -47,6 +47,15 @@ const serviceFields = z.object({
   processing_minutes: z.number().nullish(),
 });
 export type ServiceInput = z.infer<typeof serviceFields>;
+
+/** One of a professional's own list: with its first picture. */
+export const offeredService = service.extend({ picture: listedPicture });
+export type OfferedService = z.infer<typeof offeredService>;
+
+/** All own services, each once. */
+export const serviceOrder = z.object({
+  service_ids: z.array(id).max(serviceBounds.most).refine(distinct, 'Name each service once'),
+});
 
 /** Whatever is wrong with processing time is said at `processing_minutes` (contract 8). */
 function checkProcessing(input: ServiceInput, context: z.RefinementCtx): void {

@@ -323,6 +323,8 @@ export interface ProfessionalPictures {
   alt: Generated<string>;
   caption: string | null;
   created_at: Generated<string>;
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
   height: number;
   id: Generated<string>;
   kind: string;
@@ -378,6 +380,7 @@ export interface Services {
   id: Generated<string>;
   is_active: Generated<boolean>;
   name: string;
+  position: number | null;
   price_cents: number;
   processing_minutes: number | null;
   processing_start_minutes: number | null;

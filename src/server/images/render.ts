@@ -2,7 +2,13 @@ import type { OutputInfo, Sharp, SharpOptions } from 'sharp';
 import { largestWidth, type PictureFormat, pictureFormats, widthsOf } from '#shared/picture-files.ts';
 
 /** A picture as it is stored: its files, and the size of the largest copy. */
-export type Rendered = { width: number; height: number; files: { name: string; type: string; bytes: Buffer }[] };
+export type Rendered = {
+  width: number;
+  height: number;
+  /** What draws the eye, in parts of the width and height. */
+  focus: { x: number; y: number };
+  files: { name: string; type: string; bytes: Buffer }[];
+};
 
 /** Why no files were made of a picture. */
 export type RenderFailure = 'too many pixels' | 'too many pixels of AVIF' | 'no picture' | 'too slow' | 'no memory';
@@ -22,6 +28,8 @@ const timeLimit = 8;
 /** A copy is at most so many times higher than wide. */
 const tallest = 2;
 const previewWidth = 24;
+/** Edge of the square in which it is looked for what draws the eye. */
+const attentionEdge = 64;
 /** AVIF and WebP by the speed of their encoders: the smallest file takes too long for a request. */
 const encode: Record<PictureFormat, (pixels: Sharp) => Sharp> = {
   avif: (pixels) => pixels.avif({ quality: 55, effort: 0 }),
@@ -84,7 +92,17 @@ async function encodeAll(open: Open, { data, info: { width, height, channels } }
   }
   const preview = pixels().resize({ width: previewWidth }).blur(1).webp({ quality: 40 });
   files.push({ name: 'preview.webp', type: 'image/webp', bytes: await preview.toBuffer() });
-  return { width, height, files };
+  return { width, height, focus: await attentionOf(pixels(), { width, height }), files };
+}
+
+/** The middle of what libvips would keep of a picture if it had to cut it. */
+async function attentionOf(pixels: Sharp, { width, height }: { width: number; height: number }) {
+  const cut = { width: attentionEdge, height: attentionEdge, fit: 'cover', position: 'attention' } as const;
+  const { info } = await pixels.resize(cut).toBuffer({ resolveWithObject: true });
+  const scale = attentionEdge / Math.min(width, height);
+  const part = (at: number | undefined, length: number) =>
+    at === undefined ? 0.5 : Math.round(Math.min(Math.max(at / (length * scale), 0), 1) * 1_000) / 1_000;
+  return { x: part(info.attentionX, width), y: part(info.attentionY, height) };
 }
 
 type Decoded = { data: Buffer; info: OutputInfo };

@@ -19,10 +19,10 @@ export async function storePicture(
   file: Uint8Array,
   { gone, beforeEncoding }: Conditions,
 ) {
-  const { width, height, files } = await renderer.render(file, beforeEncoding);
+  const { width, height, focus, files } = await renderer.render(file, beforeEncoding);
   // An answer of 503 must not leave a picture, which the caller will send again.
   if (gone()) return unavailable(retryAfter);
   const storage_key = randomUUID();
   await images.put(storage_key, files);
-  return { storage_key, width, height };
+  return { storage_key, width, height, focus };
 }

@@ -101,7 +101,7 @@ async function store(
   { alt, caption }: DemoPicture,
   rendered: Rendered,
 ): Promise<void> {
-  const { width, height, files } = rendered;
+  const { width, height, focus, files } = rendered;
   const storage_key = randomUUID();
   await images.put(storage_key, files);
   await transact(db, async (trx) => {
@@ -128,6 +128,8 @@ async function store(
       caption: caption ?? null,
       width,
       height,
+      focus_x: focus.x,
+      focus_y: focus.y,
     });
   });
 }

@@ -139,6 +139,11 @@ export const rights: Row[] = [
   { call: 'POST /services/', cells: professionals(201), input: () => service },
   { call: 'GET /services/professional/{id}', cells: everyone(200), input: (w) => ({ id: w.people.PO.professionalId }) },
   { call: 'GET /services/my', cells: professionals(200) },
+  {
+    call: 'PUT /services/my/order',
+    cells: cells(401, 403, 403, 200, 422, 403),
+    input: async (w) => ({ service_ids: await w.servicesOfPO() }),
+  },
   { call: 'GET /services/{id}', cells: everyone(200), input: async (w) => ({ id: await w.service() }) },
   { call: 'GET /localities', cells: everyone(200), input: () => ({ search: 'Footscray' }) },
   { call: 'GET /services/', cells: everyone(200) },

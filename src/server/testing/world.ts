@@ -258,6 +258,11 @@ async function openWorld(t: TestApp) {
       await insertEmailChange(db, userId, email);
       return { token: await newLink(db, 'email_change', { email, userId }) };
     },
+    /** The ids of all services of PO. */
+    async servicesOfPO(): Promise<string[]> {
+      const own = db.selectFrom('services').select('id').where('professional_id', '=', people.PO.professionalId);
+      return (await own.where('deleted_at', 'is', null).execute()).map(({ id }) => id);
+    },
     /** A user whom a call may disable. */
     user: async () => (await t.make.client()).userId,
     /** An event that was given up. */

@@ -36,7 +36,7 @@ export async function addPicture(
   const { config, db } = deps;
   const owner = { kind, service_id };
   const beforeEncoding = () => requireRoom(db, professionalId, owner);
-  const { storage_key, width, height } = await storePicture(deps, file, { gone, beforeEncoding });
+  const { storage_key, width, height, focus } = await storePicture(deps, file, { gone, beforeEncoding });
   try {
     const { added, replaced } = await transact(db, async (trx) => {
       await lockProfessional(trx, professionalId);
@@ -50,6 +50,8 @@ export async function addPicture(
         caption,
         width,
         height,
+        focus_x: focus.x,
+        focus_y: focus.y,
       });
       if (kind === 'profile') await setProfilePicture(trx, professionalId, `/images/${storage_key}/${width}.webp`);
       return {

@@ -13,7 +13,7 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
   return transact(db, async (trx) => {
     await lockProfessional(trx, professionalId);
     const before = (await findPicture(trx, professionalId, id, base)) ?? notFound('Picture');
-    const { position, alt, caption, service_id } = change;
+    const { position, alt, caption, service_id, focus } = change;
     const owner = ownerAfter(before, service_id);
     const changesOwner = owner.kind !== before.kind || owner.service_id !== before.service_id;
     if (changesOwner) await requireRoom(trx, professionalId, owner, id);
@@ -21,6 +21,7 @@ export function changePicture({ config, db }: PictureDeps, professionalId: strin
       ...(alt === undefined ? {} : { alt }),
       ...(caption === undefined ? {} : { caption }),
       ...(changesOwner ? owner : {}),
+      ...(focus === undefined ? {} : { focus_x: focus.x, focus_y: focus.y }),
     };
     if (Object.keys(columns).length > 0) await updatePicture(trx, professionalId, id, columns);
     if (position !== undefined && before.kind !== 'profile') await movePicture(trx, professionalId, id, position);

@@ -55,6 +55,25 @@ async function someOf({ professionalId }: ProfessionalPerson, count: number): Pr
 describe.each(apis)('over %s', (name) => {
   const api = () => t[name];
 
+  test('a picture has its focus where it draws the eye, until its professional sets another', async () => {
+    const person = await t.make.professional();
+    const face = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="1000"><rect width="600" height="1000" fill="#ddd"/>' +
+        '<circle cx="450" cy="200" r="60" fill="#c33"/><circle cx="450" cy="200" r="20" fill="#fff"/></svg>',
+    );
+    const tall = await sharp(face).png().toBuffer();
+    const made = await addAs(person, { file: tall });
+    expect(made.focus.x).toBeGreaterThan(0.6);
+    expect(made.focus.y).toBeLessThan(0.4);
+    const change = (focus: unknown) => api().call(person, 'pictures.change', { id: made.id, focus });
+    expect(await change({ x: 0.25, y: 1 })).toMatchObject({ status: 200, body: { focus: { x: 0.25, y: 1 } } });
+    expect(await shownTo(null, person.professionalId)).toMatchObject([{ focus: { x: 0.25, y: 1 } }]);
+    for (const wrong of [{ x: 1.1, y: 0 }, { x: -0.1, y: 0 }, { x: 0.5 }, 'middle', null])
+      expect((await change(wrong)).status).toBe(422);
+    const other = await t.make.professional();
+    expect((await api().call(other, 'pictures.change', { id: made.id, focus: { x: 0, y: 0 } })).status).toBe(404);
+  });
+
   test('a picture of work is stored, listed for everyone in its position, and its file is served', async () => {
     const person = await t.make.professional();
     const service_id = await t.make.service(person.professionalId);
@@ -72,6 +91,7 @@ describe.each(apis)('over %s', (name) => {
         width: 60,
         height: 40,
         position: 2,
+        focus: { x: expect.any(Number), y: expect.any(Number) },
       },
     ]);
     const listed = await api().call(null, 'pictures.ofProfessional', { id: person.professionalId });
@@ -299,7 +319,13 @@ describe.each(apis)('over %s', (name) => {
     const listed = (await api().call(null, 'professionals.list', { search })).body as {
       results: { picture: unknown }[];
     };
-    expect(listed.results[0]?.picture).toEqual({ url, alt: 'Fulani braids', width: 60, height: 40 });
+    expect(listed.results[0]?.picture).toEqual({
+      url,
+      alt: 'Fulani braids',
+      width: 60,
+      height: 40,
+      focus: expect.anything(),
+    });
     await api().call(person, 'pictures.change', { id, alt: 'Long braids', service_id: two });
     expect(await cards()).toEqual(['Long braids', null, 'Long braids']);
     const second = await addAs(person, { alt: 'Locs', service_id: two });

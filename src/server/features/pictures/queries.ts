@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
@@ -6,24 +6,39 @@ import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { ProfessionalPictures } from '#server/db/types.ts';
 import { isListedFor } from '#server/features/services/queries.ts';
-import type { ListedPicture, Picture } from '#shared/pictures.ts';
+import type { Focus, ListedPicture, Picture } from '#shared/pictures.ts';
 
 /** `work` are a professional's pictures of work; those of `service` came with a service and go with it. */
 export type Kind = 'profile' | 'work' | 'service';
 
-const columns = ['id', 'storage_key', 'alt', 'caption', 'service_id', 'width', 'height', 'position', 'kind'] as const;
-type Row = Omit<Picture, 'url'> & { storage_key: string; kind: string };
+const columns = [
+  'id',
+  'storage_key',
+  'alt',
+  'caption',
+  'service_id',
+  'width',
+  'height',
+  'position',
+  'kind',
+  'focus_x',
+  'focus_y',
+] as const;
+type Row = Omit<Picture, 'url' | 'focus'> & { storage_key: string; kind: string; focus_x: number; focus_y: number };
 
 /** `base` begins the addresses of files. */
-function presentPicture<T extends Omit<Row, 'kind'>>({ storage_key, ...row }: T, base: string) {
-  return { ...row, url: `${base}${storage_key}/${row.width}.webp` };
+function presentPicture<T extends Omit<Row, 'kind'>>({ storage_key, focus_x, focus_y, ...row }: T, base: string) {
+  return { ...row, focus: { x: focus_x, y: focus_y }, url: `${base}${storage_key}/${row.width}.webp` };
 }
+
+type Card = { key: string; alt: string; width: number; height: number; focus?: Focus };
 
 /** What `card_picture` holds, as lists answer it. */
 export function presentCard(card: unknown, base: string): ListedPicture {
   if (card === null) return null;
-  const { key, alt, width, height } = card as { key: string; alt: string; width: number; height: number };
-  return { url: `${base}${key}/${width}.webp`, alt, width, height };
+  const { key, alt, width, height, focus } = card as Card;
+  // A card that was written before pictures had a focus.
+  return { url: `${base}${key}/${width}.webp`, alt, width, height, focus: focus ?? { x: 0.5, y: 0.5 } };
 }
 
 // A service that the viewer does not see is not named beside its picture.
@@ -38,7 +53,8 @@ const picturesOf = statement(
       where professional_id = ${p.professional_id} and kind <> 'profile'
         and (${p.service_id}::uuid is null or service_id = ${p.service_id}::uuid)
     )
-    select page.id, page.storage_key, page.alt, page.caption, page.width, page.height, page.position, counted.total,
+    select page.id, page.storage_key, page.alt, page.caption, page.width, page.height, page.position,
+      page.focus_x, page.focus_y, counted.total,
       (select s.id from services s where s.professional_id = page.professional_id and s.id = page.service_id
         and ${isListedFor(p, 's')}) as service_id
     from (select count(*)::int as total from shown) counted
@@ -90,7 +106,7 @@ export function countPictures(db: Db, professionalId: string, serviceId: string 
 
 type NewPicture = Pick<
   Insertable<ProfessionalPictures>,
-  'professional_id' | 'service_id' | 'storage_key' | 'alt' | 'caption' | 'width' | 'height'
+  'professional_id' | 'service_id' | 'storage_key' | 'alt' | 'caption' | 'width' | 'height' | 'focus_x' | 'focus_y'
 > & { kind: Kind };
 
 /** Needs the professional's lock. A new picture comes last. */
@@ -109,7 +125,7 @@ export async function updatePicture(
   trx: Db,
   professionalId: string,
   id: string,
-  columns: { alt?: string; caption?: string | null; service_id?: string | null; kind?: Kind },
+  columns: Updateable<ProfessionalPictures>,
 ): Promise<void> {
   await trx
     .updateTable('professional_pictures')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
@@ -56,13 +55,6 @@ export function presentService(row: ServiceRow): Service {
   };
 }
 
-type PageRow = CountedRow<ServiceRow>;
-
-function presentPage(rows: PageRow[]): { results: Service[]; total: number } {
-  const { results, total } = splitPage(rows);
-  return { results: results.map(presentService), total };
-}
-
 const visibleService = statement(
   'visible_service',
   (_, p: Params<{ id: string } & Visibility>) => sql<ServiceRow>`
@@ -80,32 +72,6 @@ export async function serviceExists(db: Db, id: string): Promise<boolean> {
   return (await findService(db, id, null)) !== undefined;
 }
 
-const servicesOfProfessional = statement(
-  'services_of_professional',
-  (_, p: Params<{ professional_id: string; skip: number; limit: number } & Visibility>) => sql<PageRow>`
-    with seen as materialized (
-      select s.*, p.display_name, p.location
-      from services s join professionals p on p.id = s.professional_id
-      where s.professional_id = ${p.professional_id} and ${isListedFor(p, 's')}
-    )
-    select counted.total, ${serviceColumns('s', 's')}
-    from (select count(*)::int as total from seen) counted
-    left join (select * from seen order by name, id offset ${p.skip}::int limit ${p.limit}::int) s on true
-    order by s.name, s.id`,
-);
-
-/** One page of a professional's services that the viewer may see, by name; `total` counts all of them. */
-export async function listServicesOf(
-  db: Db,
-  professionalId: string,
-  viewer: Viewer | null,
-  page: { skip: number; limit: number },
-) {
-  return presentPage(
-    await servicesOfProfessional.execute(db, { professional_id: professionalId, ...page, ...visibilityOf(viewer) }),
-  );
-}
-
 const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
 
 /** Of those that are not deleted. */
@@ -119,10 +85,14 @@ export async function countServices(db: Db, professionalId: string): Promise<num
   return count;
 }
 
+/** Comes last in an order of the professional's own. */
 export async function insertService(db: Db, professionalId: string, input: ServiceInput): Promise<string> {
+  const position = sql<
+    number | null
+  >`(select max(position) + 1 from services where professional_id = ${professionalId}::uuid)`;
   const { id } = await db
     .insertInto('services')
-    .values({ professional_id: professionalId, ...columnsOf(input) })
+    .values({ professional_id: professionalId, position, ...columnsOf(input) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -4,20 +4,24 @@ import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, invalid, notFound } from '#server/errors.ts';
 import { releasePicturesOf } from '#server/features/pictures/queries.ts';
 import { lockProfessional, professionalVisible } from '#server/features/professionals/queries.ts';
+import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { serviceBounds } from '#shared/constants.ts';
 import { processingMisfit } from '#shared/rules/visit.ts';
 import {
+  offeredService,
   type ServiceInput,
   service,
   serviceChange,
   serviceInput,
+  serviceOrder,
   servicesPage,
   servicesQuery,
 } from '#shared/services.ts';
 import { filterText, longPageUpTo, pathId } from '#shared/wire.ts';
 import { listServices } from './list-queries.ts';
-import { countServices, deleteService, findService, insertService, listServicesOf, updateService } from './queries.ts';
+import { listServicesOf, putServicesInOrder } from './offered-queries.ts';
+import { countServices, deleteService, findService, insertService, updateService } from './queries.ts';
 
 const byId = z.object({ id: pathId('Service') });
 const ownPage = longPageUpTo(serviceBounds.limit);
@@ -42,7 +46,8 @@ async function changed(ctx: Context & { professionalId: string }, id: string, in
 }
 
 async function listOf(ctx: Context, professionalId: string, page: z.infer<typeof ownPage>) {
-  return withTotal(ctx, await listServicesOf(ctx.db, professionalId, ctx.caller, page));
+  const whose = { professionalId, viewer: ctx.caller, base: imageBase(ctx.deps.config) };
+  return withTotal(ctx, await listServicesOf(ctx.db, whose, page));
 }
 
 export const servicesRouter = router({
@@ -64,7 +69,7 @@ export const servicesRouter = router({
   ofProfessional: publicProcedure
     .meta({ rest: 'GET /services/professional/{id}' })
     .input(ownPage.extend({ id: pathId('Professional') }))
-    .output(z.array(service))
+    .output(z.array(offeredService))
     .query(async ({ ctx, input }) => {
       if (!(await professionalVisible(ctx.db, input.id, ctx.caller))) notFound('Professional');
       return listOf(ctx, input.id, input);
@@ -73,8 +78,21 @@ export const servicesRouter = router({
   mine: professional
     .meta({ rest: 'GET /services/my' })
     .input(ownPage)
-    .output(z.array(service))
+    .output(z.array(offeredService))
     .query(({ ctx, input }) => listOf(ctx, ctx.professionalId, input)),
+
+  reorder: professional
+    .meta({ rest: 'PUT /services/my/order' })
+    .input(serviceOrder)
+    .output(z.array(offeredService))
+    .mutation(async ({ ctx, input }) => {
+      const isWhole = await transact(ctx.db, async (trx) => {
+        await lockProfessional(trx, ctx.professionalId);
+        return putServicesInOrder(trx, ctx.professionalId, input.service_ids);
+      });
+      if (!isWhole) return invalid(['body', 'service_ids'], 'Name all your services, each once', 'custom');
+      return listOf(ctx, ctx.professionalId, { skip: 0, limit: serviceBounds.most });
+    }),
 
   list: publicProcedure
     .meta({ rest: 'GET /services/', limiter: 'lists' })

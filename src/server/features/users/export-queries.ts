@@ -58,7 +58,7 @@ const userLists = {
     select id::text as key, id, start_time as start, end_time as "end", reason, created_at
     from time_off where professional_id = ${caller.professional_id}::uuid`,
   pictures: (caller: Caller) => sql`
-    select id::text as key, id, kind, service_id, alt, caption, width, height,
+    select id::text as key, id, kind, service_id, alt, caption, width, height, focus_x, focus_y,
       '/images/' || storage_key || '/' || width || '.webp' as path, created_at
     from professional_pictures where professional_id = ${caller.professional_id}::uuid`,
   notifications: (caller: Caller) => sql`

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { presentCard } from '#server/features/pictures/queries.ts';
+import type { OfferedService } from '#shared/services.ts';
+import { isListedFor, presentService, type ServiceRow, serviceColumns } from './queries.ts';
+
+type Row = ServiceRow & { card_picture: unknown };
+
+const servicesOfProfessional = statement(
+  'services_of_professional',
+  (_, p: Params<{ professional_id: string; skip: number; limit: number } & Visibility>) => sql<CountedRow<Row>>`
+    with seen as materialized (
+      select s.*, p.display_name, p.location
+      from services s join professionals p on p.id = s.professional_id
+      where s.professional_id = ${p.professional_id} and ${isListedFor(p, 's')}
+    )
+    select counted.total, ${serviceColumns('s', 's')}, s.card_picture
+    from (select count(*)::int as total from seen) counted
+    left join (
+      select * from seen order by position nulls last, name, id offset ${p.skip}::int limit ${p.limit}::int
+    ) s on true
+    order by s.position nulls last, s.name, s.id`,
+);
+
+/**
+ * One page of a professional's services that the viewer may see, in the professional's own order, by name without one;
+ * `total` counts all of them. `base` begins the addresses of pictures.
+ */
+export async function listServicesOf(
+  db: Db,
+  { professionalId, viewer, base }: { professionalId: string; viewer: Viewer | null; base: string },
+  page: { skip: number; limit: number },
+): Promise<{ results: OfferedService[]; total: number }> {
+  const values = { professional_id: professionalId, ...page, ...visibilityOf(viewer) };
+  const { results, total } = splitPage(await servicesOfProfessional.execute(db, values));
+  return {
+    results: results.map((row) => ({ ...presentService(row), picture: presentCard(row.card_picture, base) })),
+    total,
+  };
+}
+
+/**
+ * Needs the professional's lock. Puts all services that are not deleted in order; false where the ids are not all of
+ * them, each once.
+ */
+export async function putServicesInOrder(trx: Db, professionalId: string, ids: readonly string[]): Promise<boolean> {
+  const own = await trx
+    .selectFrom('services')
+    .select('id')
+    .where('professional_id', '=', professionalId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const given = new Set(ids);
+  if (given.size !== ids.length || own.length !== ids.length || own.some(({ id }) => !given.has(id))) return false;
+  await sql`
+    update services s set position = ordered.number - 1
+    from unnest(${ids}::uuid[]) with ordinality ordered (id, number)
+    where s.professional_id = ${professionalId}::uuid and s.id = ordered.id
+      and s.position is distinct from ordered.number - 1`.execute(trx);
+  return true;
+}
