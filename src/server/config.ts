@@ -55,6 +55,8 @@ export type Config = {
   codesPerHour: number;
   /** Bookings that one client may make in an hour; 0 is no limit. */
   bookingsPerHour: number;
+  /** Most feedback of a user in an hour. */
+  feedbackPerHour: number;
   corsOrigins: string[];
   allowLossyRedis: boolean;
   logLevel: LogLevel;
@@ -124,6 +126,7 @@ export function readConfig(env: Environment = process.env): Config {
     clientSignup: read.choice('CLIENT_SIGNUP', signupKinds) ?? (seedDemo ? 'open' : 'waitlist'),
     codesPerHour: read.count('CODES_PER_HOUR') ?? 30,
     bookingsPerHour: read.count('BOOKINGS_PER_HOUR') ?? 20,
+    feedbackPerHour: read.count('FEEDBACK_PER_HOUR') ?? 20,
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',

@@ -57,14 +57,21 @@ export function listen(
       connected.once('error', resolve);
       connected.once('end', () => resolve(new Error('the connection was closed')));
     });
+    // Ends the loop with its connection: it would go on beside the next connection's.
+    const over = new AbortController();
+    const signal = AbortSignal.any([closing.signal, over.signal]);
     const silent = async () => {
       for (;;) {
-        await delay(bounds.beat, undefined, { signal: closing.signal, ref: false });
-        const late = delay(bounds.beatWithin, 'late' as const, { signal: closing.signal, ref: false });
+        await delay(bounds.beat, undefined, { signal, ref: false });
+        const late = delay(bounds.beatWithin, 'late' as const, { signal, ref: false });
         if ((await Promise.race([caughtUp(), late])) === 'late') throw new Error('no notification arrives');
       }
     };
-    return Promise.race([lost, silent().catch((error: unknown) => error)]);
+    try {
+      return await Promise.race([lost, silent().catch((error: unknown) => error)]);
+    } finally {
+      over.abort();
+    }
   }
 
   async function session(): Promise<void> {

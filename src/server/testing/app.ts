@@ -22,6 +22,7 @@ export const testEnv = {
   RATE_LIMIT_PER_MINUTE: '0',
   WAITLIST_SIGNUPS_PER_HOUR: '0',
   BOOKINGS_PER_HOUR: '0',
+  FEEDBACK_PER_HOUR: '0',
   CODES_PER_HOUR: '0',
   SEED_DEMO: 'false',
 };

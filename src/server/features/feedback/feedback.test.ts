@@ -51,6 +51,24 @@ test.each(['rest', 'trpc'] as const)(
   },
 );
 
+test.each(['rest', 'trpc'] as const)(
+  'over %s a user sends at most FEEDBACK_PER_HOUR in any hour, however many at once; others are not held up',
+  async (name) => {
+    const limited = await t.at('0 seconds', { FEEDBACK_PER_HOUR: '20' });
+    const [client, other] = [await t.make.client(), await t.make.client()];
+    const send = (person: typeof client, app = limited) => app[name].call(person, 'feedback.send', given);
+    const statuses = (await Promise.all(Array.from({ length: 24 }, () => send(client)))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    const { status, body, headers } = await send(client);
+    const wait = Number(headers['retry-after']);
+    expect(wait).toBeGreaterThan(3_500);
+    expect(wait).toBeLessThanOrEqual(3_600);
+    expect([status, body]).toEqual([429, { detail: `Too many requests. Try again in ${wait} seconds.` }]);
+    expect((await send(other)).status).toBe(201);
+    expect((await send(client, await t.at('61 minutes', { FEEDBACK_PER_HOUR: '20' }))).status).toBe(201);
+  },
+);
+
 test('double click: the same key sends once', async () => {
   const client = await t.make.client();
   const key = { 'idempotency-key': 'once' };

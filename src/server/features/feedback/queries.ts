@@ -28,6 +28,24 @@ export function insertFeedback(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Seconds until the user may send again, 0 for one who has sent fewer than `most` within an hour. Locks the user, so
+ * that of several at once each counts the others.
+ */
+export async function secondsUntilRoom(trx: Db, userId: string, most: number): Promise<number> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const row = await trx
+    .selectFrom('feedback')
+    .select(sql<number>`ceil(extract(epoch from created_at + interval '1 hour' - clock_now()))::int`.as('seconds'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<string>`clock_now() - interval '1 hour'`)
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? Math.max(1, row.seconds) : 0;
+}
+
 /** One page, newest first; `total` counts what the filters leave. */
 export async function listFeedback(db: Db, { skip, limit, confusing, smooth, switchReason, role }: FeedbackQuery) {
   const wanted = { confusing_choice: confusing, smooth_choice: smooth, switch_reason_choice: switchReason, role };
