@@ -36,16 +36,18 @@ const forms =
 const mailed =
   /src[\\/]client[\\/]features[\\/]forms[\\/](form-beside-ornament|no-referrer|small-form|use-mailed-token)\./;
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/client',
   publicDir: false,
   // Replaces the breakpoints of `ui/breakpoints.css` by their widths.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  plugins: [fonts, react(), compress],
+  plugins: [fonts, react(), ...(isSsrBuild ? [] : [compress])],
+  // The build for the server holds all that it needs, as it is built for production whatever its process is.
+  ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
-    outDir: '../../dist/client',
+    outDir: isSsrBuild ? '../../dist/server' : '../../dist/client',
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     // Every supported browser preloads modules; the polyfill would only add bytes.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
@@ -56,19 +58,23 @@ export default defineConfig({
         // Without the names of screens: every first load carries the list of all files.
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
-        codeSplitting: {
-          groups: [
-            { name: 'core', test: core },
-            { name: 'parts', test: parts },
-            { name: 'booking', test: booking },
-            { name: 'pictures', test: pictures },
-            { name: 'cards', test: cards },
-            { name: 'fields', test: fields },
-            { name: 'forms', test: forms },
-            { name: 'mailed', test: mailed },
-          ],
-        },
+        ...(isSsrBuild
+          ? {}
+          : {
+              codeSplitting: {
+                groups: [
+                  { name: 'core', test: core },
+                  { name: 'parts', test: parts },
+                  { name: 'booking', test: booking },
+                  { name: 'pictures', test: pictures },
+                  { name: 'cards', test: cards },
+                  { name: 'fields', test: fields },
+                  { name: 'forms', test: forms },
+                  { name: 'mailed', test: mailed },
+                ],
+              },
+            }),
       },
     },
   },
-});
+}));

@@ -12,6 +12,8 @@ import { StartError } from '#server/process/start-error.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 export const builtClient = join(dist, 'client');
+/** The same screens for the server, which renders public pages with them. */
+export const builtServer = join(dist, 'server');
 const stamp = join(dist, 'client-sources');
 /** All sources of the build, except the fonts, which the build itself makes. */
 const sources = [
@@ -47,19 +49,29 @@ export async function ensureClientBuilt(progress: (line: string) => void, signal
 
 async function isBuilt(wanted: string): Promise<boolean> {
   const built = await readFile(stamp, 'utf8').catch(() => '');
-  return built === wanted && existsSync(join(builtClient, 'index.html'));
+  return (
+    built === wanted && existsSync(join(builtClient, 'index.html')) && existsSync(join(builtServer, 'entry-server.js'))
+  );
 }
 
 /** Builds into a new folder and renames that when it is complete, so that a killed build leaves the last one usable. */
 async function build(wanted: string, signal: AbortSignal): Promise<void> {
   for (const name of readdirSync(dist)) {
-    if (name.startsWith('client-new-')) await rm(join(dist, name), { recursive: true, force: true });
+    if (/^(client|server)-new-/.test(name)) await rm(join(dist, name), { recursive: true, force: true });
   }
   const aside = join(dist, `client-new-${process.pid}`);
-  await vite(['build', '--outDir', aside, '--emptyOutDir', '--logLevel', 'warn'], signal);
+  const serverAside = join(dist, `server-new-${process.pid}`);
+  const quietly = ['--emptyOutDir', '--logLevel', 'warn'];
+  await vite(['build', '--outDir', aside, ...quietly], signal);
+  await vite(['build', '--ssr', 'entry-server.tsx', '--outDir', serverAside, ...quietly], signal);
   await rm(stamp, { force: true });
-  await rm(builtClient, { recursive: true, force: true });
-  await rename(aside, builtClient);
+  for (const [made, target] of [
+    [aside, builtClient],
+    [serverAside, builtServer],
+  ] as const) {
+    await rm(target, { recursive: true, force: true });
+    await rename(made, target);
+  }
   await writeFile(stamp, wanted);
 }
 

@@ -6,7 +6,7 @@ import { builtWeb } from '#server/http/web.ts';
 import { startServer } from '#server/main.ts';
 import { requirePort } from '#server/process/ports.ts';
 import { StartError } from '#server/process/start-error.ts';
-import { builtClient } from './client-build.ts';
+import { builtClient, builtServer } from './client-build.ts';
 import { runUntilStopped } from './lifecycle.ts';
 
 /**
@@ -32,7 +32,7 @@ await runUntilStopped(async (life) => {
   const server = await startServer(
     config,
     services,
-    servesPages ? (deps: Deps) => builtWeb(builtClient, deps) : undefined,
+    servesPages ? (deps: Deps) => builtWeb(builtClient, deps, builtServer) : undefined,
   );
   life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
 });

@@ -6,7 +6,7 @@ import { builtWeb } from '#server/http/web.ts';
 import { type Running, refuseLossyRedis, startServer } from '#server/main.ts';
 import { portError } from '#server/process/ports.ts';
 import type { DemoLogin } from '#server/seed/demo.ts';
-import { builtClient, ensureClientBuilt } from './client-build.ts';
+import { builtClient, builtServer, ensureClientBuilt } from './client-build.ts';
 import { type Life, runUntilStopped } from './lifecycle.ts';
 import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
 
@@ -27,7 +27,7 @@ await runUntilStopped(async (life) => {
   const server = await startServer(
     config,
     stack,
-    needsClient ? (deps: Deps) => builtWeb(builtClient, deps) : undefined,
+    needsClient ? (deps: Deps) => builtWeb(builtClient, deps, builtServer) : undefined,
   ).catch(explainPort);
   life.onEnd(() => server.close({ drain: life.signal.reason === 'SIGTERM' }));
   stack.lock.describe('running');

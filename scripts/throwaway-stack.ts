@@ -10,7 +10,7 @@ import { startServer } from '#server/main.ts';
 import { seedDemo } from '#server/seed/demo.ts';
 import { seedSpecializations } from '#server/seed/specializations.ts';
 import { settablePort } from '#server/testing/ports.ts';
-import { builtClient, ensureClientBuilt } from './client-build.ts';
+import { builtClient, builtServer, ensureClientBuilt } from './client-build.ts';
 
 export type ThrowawayStack = {
   url: string;
@@ -47,13 +47,15 @@ export async function startThrowawayStack(
   const web = join(dataDir, 'client');
   await ensureClientBuilt(progress, never);
   // A copy, because another build at the same time would replace the files.
+  const rendering = join(dataDir, 'server');
   await cp(builtClient, web, { recursive: true });
+  await cp(builtServer, rendering, { recursive: true });
   const stack = await startStack(config, progress, never);
   await migrateDatabase(stack, progress);
   const start = () =>
     startServer(config, stack, async (deps) => {
       await seedSpecializations(deps.db);
-      return builtWeb(web, deps);
+      return builtWeb(web, deps, rendering);
     });
   let server = await start();
   if (given.demo) await seedDemo(server.deps);

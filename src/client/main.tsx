@@ -1,7 +1,10 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { loadScreen } from './app/route-table.ts';
+import { readEmbedded, takeEmbedded } from './lib/embedded.ts';
+import { createQueryClient } from './lib/query-client.ts';
 import { keepNamesWhole } from './lib/whole-names.ts';
 import './ui/base.css';
 
@@ -12,10 +15,17 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
 keepNamesWhole();
-createRoot(root).render(
+const embedded = readEmbedded();
+const queries = createQueryClient();
+const app = (
   <StrictMode>
     <BrowserRouter>
-      <App />
+      <App queries={queries} />
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 );
+if (embedded?.isWhole) {
+  takeEmbedded(queries, embedded.queries);
+  // With the screen's code there, no update can come before it is hydrated.
+  void loadScreen(window.location.pathname).finally(() => hydrateRoot(root, app));
+} else createRoot(root).render(app);

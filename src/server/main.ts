@@ -53,6 +53,8 @@ const searchPatience = 5_000;
  * logins and all other calls.
  */
 const lists = { size: 12, queue: 64 };
+/** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
+const renderings = { size: 8, queue: 32 };
 /**
  * Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability,
  * A9).
@@ -118,6 +120,7 @@ export function createDeps(
     rateLimiter,
     limiters: {
       lists: createLimiter(lists),
+      pages: createLimiter(renderings),
       bodies: createLimiter(bodies),
       uploads: createLimiter(uploads),
       pictures: createLimiter(pictures),

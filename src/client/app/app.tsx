@@ -1,12 +1,12 @@
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Layout } from './layout.tsx';
-import { Providers } from './providers.tsx';
+import { type Clients, Providers } from './providers.tsx';
 import { Screens } from './screens.tsx';
 
-/** The whole client except its router, which the entry file chooses. */
-export function App() {
+/** The whole client except its router, which the entry file chooses, and its clients where that has made them. */
+export function App(clients: Clients) {
   return (
-    <Providers>
+    <Providers {...clients}>
       <Layout>
         <ErrorBoundary>
           <Screens />

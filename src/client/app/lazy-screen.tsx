@@ -4,6 +4,8 @@ export interface Screen {
   Component: ComponentType;
   /** Fetches the code ahead of need, at most once. */
   preload: () => void;
+  /** Resolves once its code is there, or could not be loaded. */
+  load: () => Promise<unknown>;
 }
 
 /**
@@ -30,5 +32,9 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   function LazyScreen() {
     return <Loaded />;
   }
-  return { Component: LazyScreen, preload: () => void once().catch(() => undefined) };
+  return {
+    Component: LazyScreen,
+    preload: () => void once().catch(() => undefined),
+    load: () => once().catch(() => undefined),
+  };
 }

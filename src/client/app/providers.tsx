@@ -4,10 +4,15 @@ import { createQueryClient } from '#client/lib/query-client.ts';
 import { refreshPerson, restoreSession, useSession, watchOtherTabs, whenSessionEnds } from '#client/lib/session.ts';
 import { createClient, trpc } from '#client/lib/trpc.ts';
 
-/** Queries and session. The clients are created in state, so that two server renderings never share one. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [queries] = useState(createQueryClient);
-  const [client] = useState(createClient);
+export interface Clients {
+  queries?: QueryClient;
+  client?: ReturnType<typeof createClient>;
+}
+
+/** Queries and session. Each rendering of a server has clients of its own, given or created in state. */
+export function Providers({ children, ...given }: Clients & { children: ReactNode }) {
+  const [queries] = useState(() => given.queries ?? createQueryClient());
+  const [client] = useState(() => given.client ?? createClient());
 
   useEffect(() => {
     const stopForgetting = whenSessionEnds(() => forgetAnswers(queries));

@@ -69,6 +69,12 @@ const loads: Partial<Record<PageName, Load>> = {
     ],
 };
 
+/** Resolves once the code of the page at a path is there. */
+export async function loadScreen(pathname: string): Promise<void> {
+  const found = pageAt(pathname);
+  if (found) await screens[found.name].load();
+}
+
 /** Fetches the code of the page at a path, and its first data. */
 export function preloadPage(pathname: string, calls: ReturnType<typeof trpc.useUtils>) {
   const found = pageAt(pathname);

@@ -62,7 +62,7 @@ export function unknownPaths(
     try {
       await limit(request, page ? pages[page.name].rate : 1);
     } catch (error) {
-      return namesHtml(accept) ? refusalPage(error, request, reply) : answerProblem(error, request, reply);
+      return namesHtml(accept) ? refusalPage(error, request, reply, web) : answerProblem(error, request, reply);
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (web && (namesHtml(accept) || (page && !namesJson(accept))))
@@ -76,10 +76,11 @@ export function unknownPaths(
 }
 
 /** The page of a browser that is refused: the product's own page would make further requests. */
-function refusalPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refusalPage(error: unknown, request: FastifyRequest, reply: FastifyReply, web?: Web): FastifyReply {
   const problem = problemOf(error);
   logFailure(error, problem, request);
   const { status, detail, headers } = problem;
+  if (web?.refusal) return web.refusal(request, reply.headers({ ...headers }), status, String(detail));
   return reply
     .status(status)
     .headers({ 'cache-control': 'no-store', ...headers })

@@ -2,17 +2,22 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
+import { problemOf } from '#server/errors.ts';
 import { findPageExists } from '#server/features/professionals/find-pages.ts';
 import { professionalExists } from '#server/features/professionals/queries.ts';
 import { serviceExists } from '#server/features/services/queries.ts';
+import { addressKey } from '#server/limits/address-key.ts';
 import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
 import { pathOf } from './problems.ts';
+import { matches } from './public-files.ts';
+import { isRendered, loadRendering } from './rendering.ts';
 
 /** The source of the web client: built files or a development server. */
 export type Web = {
@@ -25,6 +30,8 @@ export type Web = {
    * 6).
    */
   page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Sends the shell with this status and sentence. */
+  refusal?(request: FastifyRequest, reply: FastifyReply, status: number, sentence: string): FastifyReply;
 };
 
 type PageDeps = Pick<Deps, 'db' | 'search' | 'config'>;
@@ -55,13 +62,53 @@ export async function statusOfPage(deps: PageDeps, path: string): Promise<200 | 
 }
 
 /**
- * Serves the build in `root`. Files with a hash in their name are cached for a year; the page itself is revalidated
- * every time.
+ * Serves the build in `root`. Files with a hash in their name are cached for a year. Public pages are rendered by the
+ * build in `serverRoot`; without it, as in tests of the server alone, every page is the shell.
  */
-export async function builtWeb(root: string, deps: PageDeps): Promise<Web> {
-  const { config } = deps;
+export async function builtWeb(root: string, deps: Deps, serverRoot?: string): Promise<Web> {
+  const { config, log } = deps;
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const builtAt = Math.floor((await stat(join(root, 'index.html'))).mtimeMs);
+  const rendering =
+    serverRoot === undefined
+      ? undefined
+      : await loadRendering(deps, root, serverRoot, (address, head, body) =>
+          withScript(
+            html.replace('<div id="root"></div>', () => body),
+            address,
+            config,
+            head,
+          ),
+        );
+
+  function sendShell(request: FastifyRequest, reply: FastifyReply, shell: Shell = {}): FastifyReply {
+    const { status = 200, sentence, isIndexed = false } = shell;
+    const body =
+      sentence === undefined
+        ? html
+        : html.replace('<div id="root"></div>', () => `<div id="root">${sentencePage(sentence)}</div>`);
+    return reply
+      .status(status)
+      .header('cache-control', 'no-store')
+      .header('vary', 'Accept')
+      .type('text/html; charset=utf-8')
+      .send(withHead(body, request.url, config, isIndexed ? '' : noindex));
+  }
+
+  function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: 200 | 404,
+    page: { html: string; etag: string },
+  ) {
+    reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept' });
+    if (status === 200) {
+      reply.header('etag', page.etag);
+      if (matches(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
+    }
+    return reply.type('text/html; charset=utf-8').send(page.html);
+  }
+
   return {
     mode: 'built',
     builtAt,
@@ -78,32 +125,69 @@ export async function builtWeb(root: string, deps: PageDeps): Promise<Web> {
     },
     async page(request, reply) {
       const path = pathOf(request);
-      return reply
-        .status(await statusOfPage(deps, path))
-        .header('cache-control', 'no-cache')
-        .header('vary', 'Accept')
-        .type('text/html; charset=utf-8')
-        .send(withHead(html, request.url, config));
+      const wantsRendering = rendering !== undefined && (isRendered(path) || pageAt(path) === undefined);
+      if (!wantsRendering)
+        return sendShell(request, reply, { status: await statusOfPage(deps, path), isIndexed: isRendered(path) });
+      try {
+        if ((await statusOfPage(deps, path)) === 404) return sendPage(request, reply, 404, await rendering.missing());
+        const asker = { ip: request.ip, requestId: request.id, gone: () => request.raw.socket.destroyed };
+        return sendPage(
+          request,
+          reply,
+          200,
+          await deps.limiters.pages.run(addressKey(request.ip), () => rendering.page(request.url, asker), asker.gone),
+        );
+      } catch (error) {
+        const { status, headers } = problemOf(error);
+        if (status !== 503 && status !== 429) {
+          log.warn({ err: error, reqId: request.id }, 'failed to render a page: its shell is sent instead');
+          return sendShell(request, reply, { isIndexed: true });
+        }
+        const recent = rendering.recent(request.url);
+        if (recent) return sendPage(request, reply, 200, recent);
+        // More rendering than there is room for is no reason to send nobody anything.
+        if (await answers(deps.db)) return sendShell(request, reply, { isIndexed: true });
+        reply.headers({ 'retry-after': '5', ...headers });
+        return sendShell(request, reply, {
+          status: 503,
+          sentence: 'Saluni cannot be reached just now. Please try again in a moment.',
+        });
+      }
     },
+    refusal: (request, reply, status, sentence) => sendShell(request, reply, { status, sentence }),
   };
 }
 
-/**
- * Adds to the page's head what the client's file does not know: the page's title, how clients get an account, and the
- * configured script, whose
- * origin `securityHeaders` allows, unless the address carries a token.
- */
-export function withHead(
-  html: string,
-  address: string,
-  { analyticsScriptUrl, clientSignup }: Pick<Config, 'analyticsScriptUrl' | 'clientSignup'>,
-): string {
+type Shell = { status?: number; sentence?: string; isIndexed?: boolean };
+
+const noindex = '<meta name="robots" content="noindex">';
+
+/** What is to be read before any script has run. */
+function sentencePage(sentence: string): string {
+  return `<main><h1>${escapeHtml(sentence)}</h1></main>`;
+}
+
+async function answers(db: Database): Promise<boolean> {
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Adds to the shell's head what the client's file does not know: the page's title, and the configured script. */
+export function withHead(html: string, address: string, config: AnalyticsConfig, head = ''): string {
   const found = pageAt(address.split('?', 1)[0] ?? '/');
-  const head = [
-    `<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`,
-    `<meta name="client-signup" content="${clientSignup}">`,
-  ];
-  if (analyticsScriptUrl !== undefined && !carriesToken(address))
-    head.push(`<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`);
-  return html.replace('</head>', () => `${head.join('')}</head>`);
+  const title = `<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`;
+  return withScript(html, address, config, title + head);
+}
+
+type AnalyticsConfig = Pick<Config, 'analyticsScriptUrl'>;
+
+/** With the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
+function withScript(html: string, address: string, { analyticsScriptUrl }: AnalyticsConfig, head: string): string {
+  const script =
+    analyticsScriptUrl !== undefined && !carriesToken(address)
+      ? `<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`
+      : '';
+  return html.replace('</head>', () => `${head}${script}</head>`);
 }

@@ -71,7 +71,13 @@ function drawing({ title, line, labels, price, id }: ShareContent, side: Element
   return box(
     { ...size, background: colours.paper, color: colours.ink, fontFamily: familyOf('text') },
     box(
-      { flexDirection: 'column', width: size.width - half, height: '100%', padding: '52px 48px 44px 60px' },
+      {
+        flexDirection: 'column',
+        boxSizing: 'border-box',
+        width: size.width - half,
+        height: size.height,
+        padding: '52px 48px 44px 60px',
+      },
       box(
         { alignItems: 'center', fontFamily: familyOf('display'), fontSize: 44, color: colours.brand },
         image(coilMark(colours.brand, ''), 52, 52),

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
 import type { Choices } from '#client/features/booking/choose/choices.ts';
+import { cameWithPage } from '#client/lib/embedded.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { useWanted } from '#client/lib/use-pages.ts';
 import { DAY, slotHorizonDays, windowBounds } from '#shared/constants.ts';
@@ -24,14 +25,13 @@ export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices)
   const input = { id: professionalId, service_ids: [...serviceIds] };
   const found = useInfiniteQuery({
     queryKey: getQueryKey(trpc.availability.ofProfessional, input, 'infinite'),
-    queryFn: ({ pageParam: from }) => client.availability.ofProfessional.query({ ...input, from }),
-    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: from }) => client.availability.ofProfessional.query(from ? { ...input, from } : input),
+    // No instant: from now on. As JSON takes it, in a page that the server rendered.
+    initialPageParam: '',
     getNextPageParam: (_, all, from) =>
-      all.length < ranges
-        ? new Date((from === undefined ? Date.now() : Date.parse(from)) + range).toISOString()
-        : undefined,
+      all.length < ranges ? new Date((from ? Date.parse(from) : Date.now()) + range).toISOString() : undefined,
     staleTime: 0,
-    refetchOnMount: 'always',
+    refetchOnMount: (query) => (cameWithPage(query) ? false : 'always'),
   });
   const { loaded, hasMore, ...progress } = useWanted(found, wanted);
   return {

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
+import { cameWithPage } from '#client/lib/embedded.ts';
 import { trpc } from '#client/lib/trpc.ts';
 
 /** Returns the active service with the shortest duration, the first of equals. */
@@ -19,7 +20,12 @@ export function useNextFree(id: string, services: readonly Service[] | undefined
   const wanted = chosen.length > 0 ? [...chosen] : shortest ? [shortest] : undefined;
   const times = trpc.availability.ofProfessional.useQuery(
     { id, service_ids: wanted },
-    { staleTime: 0, enabled: services !== undefined, placeholderData: keepPreviousData },
+    {
+      staleTime: 0,
+      refetchOnMount: (query) => !cameWithPage(query),
+      enabled: services !== undefined,
+      placeholderData: keepPreviousData,
+    },
   );
   const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
   return {

@@ -1,0 +1,264 @@
+import type { BreadcrumbList, HairSalon, Service as ServiceData, WebSite, WithContext } from 'schema-dts';
+import type { Locality } from '#server/search/gazetteer.ts';
+import { filterCategories, specializations } from '#shared/constants.ts';
+import { findPageOf } from '#shared/find-pages.ts';
+import { escapeHtml } from '#shared/html.ts';
+import { type PageName, pagePath, pages } from '#shared/pages.ts';
+import type { Profile } from '#shared/professionals.ts';
+import { professionalPath, servicePath } from '#shared/public-addresses.ts';
+import { scriptJson } from '#shared/rendering.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
+
+/** What the head of a rendered page says of it (contract 10). */
+export type Subject = {
+  name: PageName;
+  params: Record<string, string | undefined>;
+  query: URLSearchParams;
+  title: string;
+  professional?: Profile;
+  /** Of the professional, or the one that the page shows. */
+  services: Service[];
+  locality?: Pick<Locality, 'name' | 'state' | 'postcode'> | undefined;
+  /** Version of the picture for chats. */
+  picture: string;
+};
+
+type Site = { publicUrl: string };
+
+/** Lengths of a description, UTF-16 units. */
+const description = { min: 50, max: 160 };
+
+const texts: Partial<Record<PageName, string>> = {
+  home: 'Braiders, locticians, curl specialists and barbers near you, with prices and the times that they are really free. Book without a call.',
+  browseServices:
+    'Braids, locs, silk presses, fades and more: every service with its price, how long it takes and when it is free next.',
+  browseProfessionals:
+    'Barbers and hairdressers who know textured, curly and kinky hair: what they do best, what they charge and when they are free.',
+  termsOfUse:
+    'The terms under which clients and professionals use Saluni: accounts, appointments, cancellations and what each side answers for.',
+  privacyPolicy:
+    'What Saluni keeps about you, why, for how long and who sees it, and how you get a copy of it or have all of it deleted.',
+  waitlistSignup:
+    'Join the waitlist of Saluni as a client, a hairdresser or a barber. Leave your name, and we write when your place is ready.',
+};
+
+/** A text of 50 to 160 units: cut at a word, or with more said about the product. */
+export function descriptionOf(text: string): string {
+  const said = text.replace(/\s+/g, ' ').trim();
+  const long =
+    said.length >= description.min
+      ? said
+      : `${said}${said === '' || /[.!?…]$/.test(said) ? '' : '.'} Book on Saluni, with prices and the times that are really free.`.trim();
+  if (long.length <= description.max) return long;
+  const cut = long.slice(0, description.max - 1);
+  const word = cut.lastIndexOf(' ');
+  // A pair of surrogates stays whole.
+  return `${(word > description.min ? cut.slice(0, word) : cut).replace(/[\uD800-\uDBFF]$/, '').replace(/[\s,.;:]+$/, '')}…`;
+}
+
+function describe({ name, params, professional, services }: Subject): string {
+  const [service] = services;
+  if (name === 'publicProfessional' && professional) {
+    const does = professional.specializations.map((one) => one.name).join(', ');
+    const type = professional.professional_type === 'barber' ? 'Barber' : 'Hairdresser';
+    return `${professional.display_name}: ${does || type} in ${professional.location}. ${professional.bio ?? ''}`;
+  }
+  if ((name === 'serviceDetails' || name === 'pickBookingTime') && service)
+    return `${service.name} with ${service.professional.display_name} in ${service.professional.location}: ${formatPrice(service.price)}, ${service.service_duration_minutes} minutes. ${service.description ?? ''}`;
+  const found = findPageOf(params.specialization, params.city);
+  if (found)
+    return `${found.specialization.plural} in ${found.city.name} and around it: who they are, what they charge and when they are free next.`;
+  return texts[name] ?? '';
+}
+
+/** The path that stands for all addresses of a page. */
+export function canonicalPath({ name, params, query, professional, services }: Subject): string {
+  const [service] = services;
+  if (name === 'publicProfessional' && professional) return professionalPath(professional);
+  if ((name === 'serviceDetails' || name === 'pickBookingTime') && service) return servicePath(service);
+  if (name === 'find')
+    return pagePath('find', {
+      specialization: (params.specialization ?? '').toLowerCase(),
+      city: (params.city ?? '').toLowerCase(),
+    });
+  if (name !== 'browseServices' && name !== 'browseProfessionals') return pages[name].path.replace(/\/:.*/, '') || '/';
+  return browsePath(name, query);
+}
+
+/** A list of a page's address: comma-separated, or its name repeated. */
+export function listIn(query: URLSearchParams, name: string): string[] {
+  return query
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter(Boolean);
+}
+
+function browsePath(name: 'browseServices' | 'browseProfessionals', query: URLSearchParams): string {
+  const category = query.get('category') ?? '';
+  const known = specializations.map((one) => one.name as string);
+  const chosen = listIn(query, 'specialization_names').filter((one) => known.includes(one));
+  const kept: [string, string][] = [
+    ['category', (filterCategories as readonly string[]).includes(category) ? category : ''],
+    ['location', (query.get('location') ?? '').trim()],
+    ['specialization_names', [...new Set(chosen)].sort().join(',')],
+  ];
+  const parameters = new URLSearchParams(kept.filter(([, value]) => value !== ''));
+  return pagePath(name) + (parameters.size > 0 ? `?${parameters}` : '');
+}
+
+/** Everything in the head that depends on the page, as HTML. */
+export function headOf(subject: Subject, { publicUrl }: Site): string {
+  const { name, title, picture } = subject;
+  const canonical = publicUrl + canonicalPath(subject);
+  const said = descriptionOf(describe(subject));
+  const [service] = subject.services;
+  const image =
+    name === 'publicProfessional' && subject.professional
+      ? `/og/professional/${subject.professional.id}.png`
+      : (name === 'serviceDetails' || name === 'pickBookingTime') && service
+        ? `/og/service/${service.id}.png`
+        : '/og/saluni.png';
+  const properties: [string, string][] = [
+    ['og:title', title],
+    ['og:description', said],
+    ['og:url', canonical],
+    ['og:type', name === 'publicProfessional' ? 'profile' : 'website'],
+    ['og:site_name', 'Saluni'],
+    ['og:locale', 'en_AU'],
+    ['og:image', `${publicUrl}${image}?v=${picture}`],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', title],
+  ];
+  const indexed = pages[name].found !== undefined;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(said)}">`,
+    ...(indexed ? [] : ['<meta name="robots" content="noindex">']),
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...structuredData(subject, publicUrl).map(
+      (data) => `<script type="application/ld+json">${scriptJson(data)}</script>`,
+    ),
+  ].join('');
+}
+
+type Data = WithContext<HairSalon> | WithContext<ServiceData> | WithContext<BreadcrumbList> | WithContext<WebSite>;
+
+function structuredData(subject: Subject, site: string): Data[] {
+  const { name, professional, services, locality } = subject;
+  const [service] = services;
+  if (name === 'home') return [webSite(site)];
+  if (name === 'publicProfessional' && professional)
+    return [
+      salon(professional, services, locality, site),
+      breadcrumbs(site, [
+        ['Professionals', pagePath('browseProfessionals')],
+        [professional.display_name, professionalPath(professional)],
+      ]),
+    ];
+  if (name === 'serviceDetails' && service)
+    return [
+      {
+        '@context': 'https://schema.org',
+        ...serviceData(service, site),
+        provider: {
+          '@type': 'HairSalon',
+          name: service.professional.display_name,
+          url: site + professionalPath(service.professional),
+          address: addressOf(service.professional.location, locality),
+        },
+      },
+      breadcrumbs(site, [
+        ['Services', pagePath('browseServices')],
+        [service.name, servicePath(service)],
+      ]),
+    ];
+  return [];
+}
+
+function webSite(site: string): WithContext<WebSite> {
+  const action = {
+    '@type': 'SearchAction' as const,
+    target: {
+      '@type': 'EntryPoint' as const,
+      urlTemplate: `${site}${pagePath('browseServices')}?search={search_term_string}`,
+    },
+    // A property of Google's, which schema.org's own vocabulary describes as an annotation.
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Saluni',
+    url: `${site}/`,
+    potentialAction: action,
+  };
+}
+
+function addressOf(location: string, locality: Subject['locality']) {
+  return {
+    '@type': 'PostalAddress' as const,
+    addressLocality: locality?.name ?? location,
+    ...(locality ? { addressRegion: locality.state, postalCode: locality.postcode } : {}),
+    addressCountry: 'AU',
+  };
+}
+
+function serviceData(service: Service, site: string) {
+  return {
+    '@type': 'Service' as const,
+    name: service.name,
+    serviceType: service.category,
+    url: site + servicePath(service),
+    ...(service.description ? { description: service.description } : {}),
+    offers: {
+      '@type': 'Offer' as const,
+      price: service.price,
+      priceCurrency: 'AUD',
+      availability: 'https://schema.org/InStock' as const,
+    },
+  };
+}
+
+function salon(
+  professional: Profile,
+  services: Service[],
+  locality: Subject['locality'],
+  site: string,
+): WithContext<HairSalon> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'HairSalon',
+    '@id': site + professionalPath(professional),
+    name: professional.display_name,
+    url: site + professionalPath(professional),
+    image: professional.profile_picture ?? `${site}/og/professional/${professional.id}.png`,
+    ...(professional.bio ? { description: professional.bio } : {}),
+    address: addressOf(professional.location, locality),
+    knowsAbout: professional.specializations.map((one) => one.name),
+    currenciesAccepted: 'AUD',
+    makesOffer: services.map((service) => ({
+      '@type': 'Offer',
+      price: service.price,
+      priceCurrency: 'AUD',
+      itemOffered: { '@type': 'Service', name: service.name, url: site + servicePath(service) },
+    })),
+  };
+}
+
+function breadcrumbs(site: string, steps: [name: string, path: string][]): WithContext<BreadcrumbList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [['Saluni', '/'], ...steps].map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: name ?? '',
+      item: `${site}${path}`,
+    })),
+  };
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from '#server/api/procedures.ts';
+import type { Deps } from '#server/deps.ts';
+import { problemOf } from '#server/errors.ts';
+import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
+import { ownContent, versionOf } from '#server/images/share-content.ts';
+import { understandPlace } from '#server/search/places.ts';
+import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
+import type { Profile } from '#shared/professionals.ts';
+import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
+import type { Service } from '#shared/services.ts';
+import { metaOf, prepareCall, procedures, whole } from './call.ts';
+import { headOf, type Subject } from './page-head.ts';
+
+/** One call of a rendering, and what it was answered as JSON text; null for what is not there. */
+type Call = { name: string; input: unknown; text: string | null };
+
+/** A rendered page, what it was made of, and when that was last seen to be so, epoch milliseconds. */
+type Rendered = { html: string; etag: string; calls: Call[]; seenAt: number };
+
+/** Who asks, for the limiters of calls. */
+export type Asker = Pick<Context, 'ip' | 'requestId' | 'gone'>;
+
+export type Rendering = {
+  /** The page at an address that is there. Throws what a call was refused with. */
+  page(address: string, asker: Asker): Promise<Rendered>;
+  /** The page of what is not there. */
+  missing(): Promise<Rendered>;
+  /** A page that was right within a minute, for while the database is away. */
+  recent(address: string): Rendered | undefined;
+};
+
+/** A page in the cache is sent without its data for so long at most (contract 10), milliseconds. */
+const longest = 60_000;
+/** Pages in the cache, and their size together, UTF-16 units. */
+const mostPages = 1_000;
+const mostUnits = 32 * 1024 * 1024;
+
+const calls = new Map(
+  [...procedures]
+    .filter(([, procedure]) => procedure._def.type === 'query' && metaOf(procedure).access === undefined)
+    .map(([name, procedure]) => [name, prepareCall(name, procedure)]),
+);
+
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+/** The screens of rendered pages, whose code and style the page names. */
+const screens: Partial<Record<PageName, string>> = {
+  home: 'landing',
+  browseServices: 'browse-services',
+  browseProfessionals: 'browse-professionals',
+  publicProfessional: 'public-professional-page',
+  serviceDetails: 'service-details',
+  pickBookingTime: 'pick-booking-time',
+  termsOfUse: 'terms-of-use',
+  privacyPolicy: 'privacy-policy',
+  waitlistSignup: 'waitlist-signup',
+  find: 'find',
+};
+
+/** Loads the client's build for the server from `serverRoot`; `root` has that for browsers. */
+export async function loadRendering(
+  deps: Deps,
+  root: string,
+  serverRoot: string,
+  shell: (address: string, head: string, body: string) => string,
+): Promise<Rendering> {
+  const { renderPage } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as {
+    renderPage: RenderPage;
+  };
+  const manifest: Manifest = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8'));
+  const cache = new Map<string, Rendered>();
+  let units = 0;
+
+  function remember(address: string, rendered: Rendered): void {
+    forget(address);
+    cache.set(address, rendered);
+    units += rendered.html.length;
+    for (const oldest of cache.keys()) {
+      if (cache.size <= mostPages && units <= mostUnits) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(address: string): void {
+    units -= cache.get(address)?.html.length ?? 0;
+    cache.delete(address);
+  }
+
+  async function ask(asker: Asker, name: string, input: unknown): Promise<string> {
+    const call = calls.get(name);
+    if (!call) throw new Error(`no public call is named ${name}`);
+    const context: Context = {
+      ...asker,
+      deps,
+      db: deps.db,
+      caller: null,
+      header: () => undefined,
+      setHeader: () => {},
+      setStatus: () => {},
+    };
+    return (await whole(await call(context, input))) ?? 'null';
+  }
+
+  /** What a call is answered; null for 404. */
+  async function answerOf(asker: Asker, name: string, input: unknown): Promise<string | null> {
+    try {
+      // Composed, as the client composes all answers.
+      return (await ask(asker, name, input)).normalize();
+    } catch (error) {
+      if (problemOf(error).status === 404) return null;
+      throw error;
+    }
+  }
+
+  async function isCurrent({ calls: made }: Rendered, asker: Asker): Promise<boolean> {
+    const answers = await Promise.all(made.map(({ name, input }) => answerOf(asker, name, input)));
+    return answers.every((text, index) => text === made[index]?.text);
+  }
+
+  async function render(address: string, asker: Asker): Promise<Rendered> {
+    const made: Call[] = [];
+    const page = await renderPage(address, async (name, input) => {
+      const text = await answerOf(asker, name, input);
+      made.push({ name, input, text });
+      if (text === null) throw new CallRefusal(404, 'Not found');
+      return JSON.parse(text);
+    });
+    const subject = await subjectOf(address, page.title, made);
+    const files = subject ? filesOf(subject.name) : '';
+    const head = (subject ? headOf(subject, deps.config) : '') + files;
+    return finished(address, head, page.html, { isWhole: true, queries: page.queries }, made);
+  }
+
+  function finished(address: string, head: string, html: string, embedded: Embedded, made: Call[]): Rendered {
+    const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
+    const text = shell(address, head, `<div id="root">${html}</div>${data}`);
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    return { html: text, etag, calls: made, seenAt: Date.now() };
+  }
+
+  async function subjectOf(address: string, title: string, made: Call[]): Promise<Subject | undefined> {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    const found = pageAt(pathname);
+    if (!found) return undefined;
+    const answer = (name: string): unknown => JSON.parse(made.find((call) => call.name === name)?.text ?? 'null');
+    const professional = (answer('professionals.byId') as Profile | null) ?? undefined;
+    const one = answer('services.byId') as Service | null;
+    const all = answer('services.ofProfessional') as Service[] | null;
+    const { db } = deps;
+    const content =
+      found.name === 'publicProfessional' && professional
+        ? await shareOfProfessional(db, professional.id)
+        : one && (await shareOfService(db, one.id));
+    const place = professional?.location ?? one?.professional.location;
+    const locality =
+      place === undefined ? undefined : understandPlace(await deps.gazetteer(), place, professional?.time_zone);
+    return {
+      ...found,
+      query: searchParams,
+      title,
+      ...(professional ? { professional } : {}),
+      services: one ? [one] : (all ?? []),
+      locality,
+      picture: versionOf(content ?? ownContent),
+    };
+  }
+
+  /** Links to code and style of a page, so that they do not wait for each other. */
+  function filesOf(name: PageName): string {
+    const screen = screens[name];
+    const [scripts, styles] = [new Set<string>(), new Set<string>()];
+    const collect = (key: string) => {
+      const chunk = manifest[key];
+      if (!chunk || scripts.has(chunk.file)) return;
+      scripts.add(chunk.file);
+      for (const file of chunk.css ?? []) styles.add(file);
+      for (const imported of chunk.imports ?? []) collect(imported);
+    };
+    collect('index.html');
+    // The shell itself names these.
+    const known = new Set([...scripts, ...styles]);
+    if (screen) collect(`routes/${screen}.tsx`);
+    return [
+      ...[...styles]
+        .filter((file) => !known.has(file))
+        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...[...scripts]
+        .filter((file) => !known.has(file))
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ].join('');
+  }
+
+  let missing: Promise<Rendered> | undefined;
+  return {
+    async page(address, asker) {
+      const known = cache.get(address);
+      if (known && (await isCurrent(known, asker))) {
+        known.seenAt = Date.now();
+        return known;
+      }
+      const rendered = await render(address, asker);
+      remember(address, rendered);
+      return rendered;
+    },
+    missing() {
+      missing ??= (async () => {
+        const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')));
+        const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">`;
+        return finished('/404', head, html, { isWhole: false, queries: {} }, []);
+      })();
+      return missing;
+    },
+    recent(address) {
+      const known = cache.get(address);
+      return known && Date.now() - known.seenAt < longest ? known : undefined;
+    },
+  };
+}
+
+/** Whether the server renders the page at a path. */
+export function isRendered(path: string): boolean {
+  const found = pageAt(path);
+  return found !== undefined && pages[found.name].rendering === 'server';
+}

@@ -1,0 +1,39 @@
+/** Calls a procedure by its name, for nobody; rejects with a `CallRefusal` for an answer of 400 or more. */
+export type CallProcedure = (name: string, input: unknown) => Promise<unknown>;
+
+export class CallRefusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A page as the client's build for the server renders it. */
+export type RenderedPage = {
+  /** Of `#root`. */
+  html: string;
+  title: string;
+  /** What the page's queries were answered, as the client takes it (`embeddedId`). */
+  queries: unknown;
+};
+
+export type RenderPage = (address: string, call: CallProcedure) => Promise<RenderedPage>;
+
+/** Id of the element whose text is `Embedded` as JSON. */
+export const embeddedId = 'page-data';
+
+/** What a rendered page carries for the client. */
+export type Embedded = {
+  /** Whether `#root` holds what the address shows; false for the page of what is not there. */
+  isWhole: boolean;
+  queries: unknown;
+};
+
+/** JSON as it must stand in a script element: no text can end that, or begin a comment in it. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
