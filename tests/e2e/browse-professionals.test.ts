@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { formatShortDay, formatSlotTime } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, receiveShell, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** A location that no other test file uses, because all share one marketplace. */
@@ -105,6 +105,7 @@ describe('cards', () => {
     const context = await h.visitor();
     const page = await context.newPage();
     // The database requires a location, but the screen does not rely on that.
+    await receiveShell(page);
     await page.route('**/trpc/professionals.list*', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { result: { data: { results: object[] } } };
@@ -307,6 +308,7 @@ describe('states', () => {
   test('a failure without a message has a text of the screen', async () => {
     const context = await h.visitor();
     const page = await context.newPage();
+    await receiveShell(page);
     await page.route('**/trpc/professionals.list*', (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     );

@@ -162,12 +162,32 @@ export async function expectNoSideScroll(page: Page) {
   if (before) await page.setViewportSize(before);
 }
 
+const rendered = /<div id="root">[\s\S]*<script type="application\/json" id="page-data">[^<]*<\/script>/;
+
+/**
+ * From now on the page gets what is sent while the server has no room for rendering: pages without their data, which
+ * they ask for themselves.
+ */
+export async function receiveShell(page: Page) {
+  await page.route(
+    () => true,
+    async (route) => {
+      const request = route.request();
+      if (request.resourceType() !== 'document' || request.method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(rendered, '<div id="root"></div>');
+      return route.fulfill({ response, body });
+    },
+  );
+}
+
 /** Holds the calls of a procedure, or answers them with an error. Returns a function that lets them through again. */
 export async function intercept(
   page: Page,
   procedure: string,
   answer: 'hold' | { status: number; detail: unknown; reason?: RefusalReason },
 ) {
+  await receiveShell(page);
   const pattern = (url: URL) => url.pathname === `/trpc/${procedure}`;
   const stopped = Promise.withResolvers<void>();
   let isStopped = false;

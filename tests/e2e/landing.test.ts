@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
 import { budget, budgetTable, weigh } from '../../scripts/check-budget.ts';
 import { builtClient } from '../../scripts/client-build.ts';
-import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, receiveShell, useHarness } from './harness.ts';
 
 const h = useHarness();
 /** A location that no other test file uses, because all share one marketplace. */
@@ -215,6 +215,7 @@ describe('landing page', () => {
     ]) {
       const context = await h.visitor();
       const page = await context.newPage();
+      await receiveShell(page);
       await page.route('**/trpc/images.list*', (route) => route.fulfill(answer));
       await page.goto('/');
       await track(page).waitFor();
@@ -230,6 +231,7 @@ describe('landing page', () => {
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4v3z"/></svg>';
     await page.route('**/uploaded.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
     const data = ['Twists', 'A fade'].map((alt, number) => ({ ...picture, id: String(number), alt }));
+    await receiveShell(page);
     await page.route('**/trpc/images.list*', (route) => route.fulfill({ json: { result: { data } } }));
     await page.goto('/');
     await track(page).waitFor();

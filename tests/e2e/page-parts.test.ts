@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmPath, phone, stage } from './booking-people.ts';
-import { chunkOf, expectAccessible, intercept, useHarness } from './harness.ts';
+import { chunkOf, expectAccessible, intercept, receiveShell, useHarness } from './harness.ts';
 
 const h = useHarness();
 const lost = 'This part could not be shown.';
@@ -13,6 +13,7 @@ const again = (page: Page) => page.getByRole('button', { name: 'Try again' });
  */
 async function answerOddly(page: Page, procedure: string) {
   let isOdd = true;
+  await receiveShell(page);
   await page.route(`**/trpc/${procedure}*`, (route) =>
     isOdd ? route.fulfill({ json: { result: { data: [null] } } }) : route.fallback(),
   );
@@ -26,6 +27,7 @@ describe("F1: one part's failure keeps the page", () => {
     const s = await stage(h);
     const page = await (await h.visitor()).newPage();
     let asked = 0;
+    await receiveShell(page);
     await page.route(chunkOf('features/service/service-carousel-moving.tsx'), (route) => {
       asked += 1;
       return route.abort();
@@ -97,6 +99,7 @@ describe("F1: one part's failure keeps the page", () => {
     const page = await (await h.visitor(phone)).newPage();
     // Only fields that the list reads are missing; the page itself looks for a service to book.
     let isOdd = true;
+    await receiveShell(page);
     await page.route('**/trpc/services.ofProfessional*', (route) =>
       isOdd
         ? route.fulfill({ json: { result: { data: [{ id: s.cut, is_active: true, price: null, name: {} }] } } })
@@ -159,6 +162,7 @@ test('a picture of the landing page that cannot be loaded is replaced by an orna
   await page.route('**/there-is-no-such.webp', (route) => route.abort());
   const icon = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4v3z"/></svg>';
   await page.route('**/icon.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: icon }));
+  await receiveShell(page);
   await page.route('**/trpc/images.list*', (route) => route.fulfill({ json: { result: { data } } }));
   await page.goto('/');
   const first = page.getByRole('region', { name: 'Pictures', exact: true }).locator('li').first();
@@ -191,6 +195,7 @@ describe('a screen that cannot load has its own message', () => {
       };
       const page = await (await h.signedIn(s.professional, phone)).newPage();
       let isAway = failure === offline;
+      await receiveShell(page);
       await page.route(`**/trpc/${call}*`, (route) => (isAway ? route.abort() : route.fallback()));
       const mend = failure === offline ? undefined : await intercept(page, call, failure);
       await page.goto(paths[name] ?? `/edit-availability/${s.first.id}`);

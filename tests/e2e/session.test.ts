@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { DAY } from '#shared/constants.ts';
 import { confirmPath, givePassword, logIn, password, stage } from './booking-people.ts';
-import { intercept, useHarness } from './harness.ts';
+import { intercept, receiveShell, useHarness } from './harness.ts';
 import { endSessionsOf, expired, storedInBrowser, unheard } from './sessions.ts';
 
 const t = useHarness();
@@ -124,6 +124,7 @@ test('F5: a public page whose own call waits while the token is refused asks aga
   const s = await stage(t);
   const { page } = await expired(t, s.client, `/service-details/${s.cut}`);
   const stopped = Promise.withResolvers<void>();
+  await receiveShell(page);
   await page.route('**/trpc/services.byId*', async (route) => {
     if (route.request().headers().authorization) await stopped.promise;
     await route.continue().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { stage } from './booking-people.ts';
-import { expectAccessible, intercept, useHarness } from './harness.ts';
+import { expectAccessible, intercept, receiveShell, useHarness } from './harness.ts';
 
 const h = useHarness();
 
@@ -20,6 +20,7 @@ const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 async function breakCall(page: Page, procedure: string) {
   const state = { isBroken: true, calls: 0 };
   let held: Promise<void> | undefined;
+  await receiveShell(page);
   await page.route(
     ({ pathname }) => pathname === `/trpc/${procedure}`,
     async (route) => {

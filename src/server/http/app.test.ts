@@ -19,7 +19,7 @@ describe('headers', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
-    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title>');
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title><div id="root"></div>');
     site = await buildApp(t.deps, await builtWeb(folder, t.deps));
     site.get('/broken', () => Promise.reject(new Error('SELECT secret FROM node_modules')));
     await site.ready();
@@ -218,7 +218,7 @@ describe('pages count against the limit on requests', () => {
   test('after the last request of the minute a page is refused as Accept asks; files are not', async () => {
     const limited = await openTestApp(t.databaseUrl, { RATE_LIMIT_PER_MINUTE: '3' });
     const folder = await mkdtemp(join(tmpdir(), 'saluni-web-'));
-    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title>');
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Saluni</title><div id="root"></div>');
     await writeFile(join(folder, 'app-1a2b.js'), 'run()');
     const site = await buildApp(limited.deps, await builtWeb(folder, limited.deps));
     const asked = async (url: string, accept: string) => {

@@ -175,19 +175,25 @@ async function answers(db: Database): Promise<boolean> {
 }
 
 /** Adds to the shell's head what the client's file does not know: the page's title, and the configured script. */
-export function withHead(html: string, address: string, config: AnalyticsConfig, head = ''): string {
+export function withHead(html: string, address: string, config: HeadConfig, head = ''): string {
   const found = pageAt(address.split('?', 1)[0] ?? '/');
   const title = `<title>${escapeHtml(`${found ? pages[found.name].title : notFoundTitle} · Saluni`)}</title>`;
   return withScript(html, address, config, title + head);
 }
 
-type AnalyticsConfig = Pick<Config, 'analyticsScriptUrl'>;
+type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup'>;
 
-/** With the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
-function withScript(html: string, address: string, { analyticsScriptUrl }: AnalyticsConfig, head: string): string {
+/** How clients get an account, and the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
+function withScript(
+  html: string,
+  address: string,
+  { analyticsScriptUrl, clientSignup }: HeadConfig,
+  head: string,
+): string {
   const script =
     analyticsScriptUrl !== undefined && !carriesToken(address)
       ? `<script defer src="${escapeHtml(analyticsScriptUrl)}"></script>`
       : '';
-  return html.replace('</head>', () => `${head}${script}</head>`);
+  const signup = `<meta name="client-signup" content="${clientSignup}">`;
+  return html.replace('</head>', () => `${head}${signup}${script}</head>`);
 }

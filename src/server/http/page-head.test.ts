@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scriptJson } from '#shared/rendering.ts';
+import { canonicalPath, descriptionOf, headOf } from './page-head.ts';
+
+test('a description has 50 to 160 units, whatever people write', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      const said = descriptionOf(text);
+      expect(said.length).toBeGreaterThanOrEqual(50);
+      expect(said.length).toBeLessThanOrEqual(160);
+      expect(said.isWellFormed()).toBe(text.isWellFormed());
+    }),
+  );
+});
+
+test('no text ends a script element', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('</script>', '<!--', '-->', '\u2028', '&', 'x', '"')), (parts) => {
+      const json = scriptJson(parts);
+      expect(json).not.toMatch(/[<>&\u2028]/);
+      expect(JSON.parse(json)).toEqual(parts);
+    }),
+  );
+});
+
+const browse = (query: string) =>
+  canonicalPath({
+    name: 'browseProfessionals',
+    params: {},
+    query: new URLSearchParams(query),
+    title: '',
+    services: [],
+    picture: '',
+  });
+
+test.each([
+  ['', ''],
+  ['skip=20&search=x&pages=3', ''],
+  ['specialization_names=Loctician&specialization_names=Barber', '?specialization_names=Barber%2CLoctician'],
+  ['specialization_names=Loctician,Florist,Barber', '?specialization_names=Barber%2CLoctician'],
+  ['location=Carlton&category=Color', '?category=Color&location=Carlton'],
+  ['category=Plumbing', ''],
+])('the canonical address of a browse page with %j has filters that are known alone, sorted', (query, canonical) => {
+  expect(browse(query)).toBe(`/browse-professionals${canonical}`);
+});
+
+test('what people write stands escaped in the head', () => {
+  const head = headOf(
+    { name: 'home', params: {}, query: new URLSearchParams(), title: '"><script>', services: [], picture: 'v' },
+    { publicUrl: 'https://saluni.example' },
+  );
+  expect(head).not.toContain('"><script>');
+});

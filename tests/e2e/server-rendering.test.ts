@@ -1,0 +1,188 @@
+import { parse } from 'parse5';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { useHarness } from './harness.ts';
+
+const h = useHarness();
+const evil = '</script><script>alert(1)</script><!-- &amp; "\u2028';
+let paths: { profile: string; service: string; picker: string };
+
+beforeAll(async () => {
+  const { professionalId } = await h.make.professional({
+    display_name: 'Rana Rendered',
+    location: 'Footscray, Melbourne',
+    bio: evil,
+    specializations: [2],
+  });
+  const service = await h.make.service(professionalId, { name: 'Rendered braids', description: evil, price: 85 });
+  const day = Math.floor(Date.now() / DAY) * DAY + 3 * DAY;
+  await h.make.window(professionalId, day, day + 8 * HOUR);
+  paths = {
+    profile: `/public-professional-page/${professionalId}`,
+    service: `/service-details/${service}`,
+    picker: `/pick-booking-time/${service}/${professionalId}`,
+  };
+});
+
+const fixed = [
+  '/',
+  '/browse-services',
+  '/browse-professionals',
+  '/terms-of-use',
+  '/privacy-policy',
+  '/waitlist-signup',
+];
+const all = () => [
+  ...fixed,
+  '/browse-professionals?location=Footscray&specialization_names=Braider',
+  ...Object.values(paths),
+];
+
+type Node = {
+  nodeName: string;
+  tagName?: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Node[];
+  value?: string;
+};
+
+function elements(node: Node, tag: string): Node[] {
+  return [...(node.tagName === tag ? [node] : []), ...(node.childNodes ?? []).flatMap((child) => elements(child, tag))];
+}
+const attribute = (node: Node, name: string) => node.attrs?.find((one) => one.name === name)?.value;
+const textOf = (node: Node): string => (node.value ?? '') + (node.childNodes ?? []).map(textOf).join('');
+
+async function read(path: string) {
+  const response = await fetch(h.url + path);
+  const document = parse(await response.text()) as unknown as Node;
+  const scripts = elements(document, 'script');
+  const metas = new Map(
+    elements(document, 'meta').map((meta) => [
+      attribute(meta, 'name') ?? attribute(meta, 'property'),
+      attribute(meta, 'content'),
+    ]),
+  );
+  return {
+    response,
+    scripts,
+    metas,
+    title: elements(document, 'title')
+      .filter((one) => textOf(one).includes('Saluni'))
+      .map(textOf),
+    canonical: elements(document, 'link')
+      .filter((link) => attribute(link, 'rel') === 'canonical')
+      .map((link) => attribute(link, 'href')),
+    data: scripts
+      .filter((script) => attribute(script, 'type') === 'application/ld+json')
+      .map((script) => JSON.parse(textOf(script)) as Record<string, unknown>),
+    text: elements(document, 'body').map(textOf).join(),
+    headings: elements(document, 'h1').map(textOf),
+  };
+}
+
+test('the HTML alone has content, head and structured data, and no text of a person ends an element', async () => {
+  for (const path of all()) {
+    const { response, scripts, metas, title, canonical, headings } = await read(path);
+    expect([path, response.status, response.headers.get('cache-control'), response.headers.get('set-cookie')]).toEqual([
+      path,
+      200,
+      'no-cache',
+      null,
+    ]);
+    expect(response.headers.get('etag')).toMatch(/^"/);
+    expect([path, title.length, headings.length, canonical.length]).toEqual([path, 1, 1, 1]);
+    const said = metas.get('description')?.length ?? 0;
+    expect([path, said >= 50 && said <= 160]).toEqual([path, true]);
+    for (const name of [
+      'og:title',
+      'og:description',
+      'og:url',
+      'og:type',
+      'og:site_name',
+      'og:image',
+      'og:image:width',
+      'og:image:height',
+      'og:image:alt',
+    ])
+      expect([path, name, metas.get(name)?.length ?? 0]).not.toEqual([path, name, 0]);
+    expect(metas.get('twitter:card')).toBe('summary_large_image');
+    expect([path, metas.get('robots')]).toEqual([path, path === paths.picker ? 'noindex' : undefined]);
+    for (const script of scripts)
+      expect([path, attribute(script, 'src') !== undefined || /json$/.test(attribute(script, 'type') ?? '')]).toEqual([
+        path,
+        true,
+      ]);
+  }
+  const profile = await read(paths.profile);
+  expect(profile.canonical).toEqual([`${h.url}${paths.profile}/rana-rendered`]);
+  expect(profile.data).toMatchObject([
+    {
+      '@type': 'HairSalon',
+      address: { addressLocality: 'Footscray', addressCountry: 'AU' },
+      knowsAbout: ['Braider'],
+      description: evil,
+    },
+    { '@type': 'BreadcrumbList' },
+  ]);
+  expect(profile.text).toContain('Rendered braids');
+  const service = await read(paths.service);
+  expect(service.data[0]).toMatchObject({ '@type': 'Service', offers: { price: 85, priceCurrency: 'AUD' } });
+  expect((await read(paths.picker)).canonical).toEqual(service.canonical);
+  expect((await read('/')).data).toMatchObject([{ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } }]);
+});
+
+test('an ETag saves a page that is there, and never one that is not; all other pages are an empty shell', async () => {
+  const { response } = await read('/');
+  const ask = (path: string, etag: string) =>
+    fetch(h.url + path, { headers: { 'if-none-match': etag, accept: 'text/html' } });
+  expect((await ask('/', response.headers.get('etag') ?? '')).status).toBe(304);
+  for (const path of ['/nowhere', '/public-professional-page/none']) {
+    const missing = await ask(path, '*');
+    const text = await missing.text();
+    expect([missing.status, missing.headers.get('etag')]).toEqual([404, null]);
+    expect(text).toContain('noindex');
+    expect(text).toContain('404 - Page Not Found');
+  }
+  const login = await ask('/login', '*');
+  expect([login.status, login.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await login.text()).toContain('noindex');
+});
+
+test('a page shows what is so now: it is compared with what it was made of before it is sent', async () => {
+  const before = (await read(paths.service)).response.headers.get('etag');
+  expect((await read(paths.service)).response.headers.get('etag')).toBe(before);
+  await h.db
+    .updateTable('services')
+    .set({ price_cents: 9_900 })
+    .where('id', '=', paths.service.split('/').at(-1) ?? '')
+    .execute();
+  const after = await read(paths.service);
+  expect(after.response.headers.get('etag')).not.toBe(before);
+  expect(after.text).toContain('$99.00');
+});
+
+async function problemsOf(page: Page, path: string) {
+  const problems: string[] = [];
+  page.on(
+    'console',
+    (message) => void (['error', 'warning'].includes(message.type()) && problems.push(message.text())),
+  );
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('request', (request) => void (request.url().includes('/trpc/') && problems.push(request.url())));
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  return [path, problems];
+}
+
+test.each(['Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia', 'UTC'])(
+  'pages hydrate in %s without a warning, and ask for nothing again',
+  async (timezoneId) => {
+    const context = await h.visitor({ timezoneId, colorScheme: timezoneId === 'UTC' ? 'dark' : 'light' });
+    for (const path of all()) {
+      const page = await context.newPage();
+      expect(await problemsOf(page, path)).toEqual([path, []]);
+      await page.close();
+    }
+  },
+);
