@@ -12,8 +12,8 @@ import { trpc } from './lib/trpc.ts';
 // The server renders no form that needs a schema; the setting is the browser's.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** Renderings until all code and data are there: each shows what else is needed. */
-const most = 8;
+/** A rendering shows what else is needed, until all code and data are there; longest time of that, milliseconds. */
+const longest = 8_000;
 
 /** What React writes for a part whose code is still being loaded. */
 const unfinished = '<!--$!-->';
@@ -53,7 +53,8 @@ export async function renderPage(address: string, call: CallProcedure): Promise<
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } });
   const client = trpc.createClient({ links: [linkTo(call)] });
   try {
-    for (let turn = 0; turn < most; turn++) {
+    const until = Date.now() + longest;
+    while (Date.now() < until) {
       const html = renderToString(
         <StaticRouter location={address}>
           <App queries={queries} client={client} />
@@ -62,10 +63,10 @@ export async function renderPage(address: string, call: CallProcedure): Promise<
       const wanted = queries.getQueryCache().getAll().filter(isWanted);
       if (wanted.length === 0 && !html.includes(unfinished)) return whole(html, dehydrate(queries));
       await Promise.all(wanted.map((query) => query.fetch().catch(refuse)));
-      // Code that is being loaded.
-      if (wanted.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      // Code that is being loaded, each part once in the life of the process.
+      if (wanted.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    throw new Error(`the page is not complete after ${most} renderings`);
+    throw new Error(`the page is not complete after ${longest} ms`);
   } finally {
     queries.clear();
   }

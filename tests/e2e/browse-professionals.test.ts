@@ -124,7 +124,7 @@ describe('filters', () => {
     await filterBy(page, location);
     const status = (text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) });
     await status('2 professionals').waitFor();
-    expect(asked).toEqual(['professionals.list', 'professionals.byLocation']);
+    expect(asked).toEqual(['professionals.byLocation']);
     await choose(page, 'Loctician');
     await status('1 professional').waitFor();
     await page.getByLabel('Category').selectOption('Protective Styles');

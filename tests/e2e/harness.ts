@@ -77,6 +77,7 @@ export function useHarness(env?: Record<string, string>): Harness {
     async function visitor(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ baseURL: url, locale: 'en-AU', ...options });
       open.push(context);
+      if (options.javaScriptEnabled !== false) context.on('page', waitForHydration);
       return context;
     }
     async function signedIn({ token }: { token: string }, options?: BrowserContextOptions) {
@@ -100,6 +101,29 @@ export function useHarness(env?: Record<string, string>): Harness {
   });
   afterAll(() => stop?.());
   return harness;
+}
+
+/** Has navigations of a page end once a press does something: a page that the server rendered looks ready before. */
+function waitForHydration(page: Page) {
+  const ready = () =>
+    page
+      .waitForFunction(
+        () => document.getElementById('page-data') === null || document.documentElement.dataset.ready === '',
+        undefined,
+        { timeout: 10_000 },
+      )
+      .catch(() => undefined);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (...given) => {
+    const response = await goto(...given);
+    await ready();
+    return response;
+  };
+  page.reload = async (...given) => {
+    const response = await reload(...given);
+    await ready();
+    return response;
+  };
 }
 
 /** A picture of one colour, to be uploaded. */
