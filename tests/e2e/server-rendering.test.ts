@@ -2,6 +2,7 @@ import { parse } from 'parse5';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/constants.ts';
+import { pages } from '#shared/pages.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -133,10 +134,10 @@ test('the HTML alone has content, head and structured data, and no text of a per
 });
 
 test('an ETag saves a page that is there, and never one that is not; all other pages are an empty shell', async () => {
-  const { response } = await read('/');
+  const { response } = await read('/terms-of-use');
   const ask = (path: string, etag: string) =>
     fetch(h.url + path, { headers: { 'if-none-match': etag, accept: 'text/html' } });
-  expect((await ask('/', response.headers.get('etag') ?? '')).status).toBe(304);
+  expect((await ask('/terms-of-use', response.headers.get('etag') ?? '')).status).toBe(304);
   for (const path of ['/nowhere', '/public-professional-page/none']) {
     const missing = await ask(path, '*');
     const text = await missing.text();
@@ -164,10 +165,11 @@ test('a page shows what is so now: it is compared with what it was made of befor
 
 async function problemsOf(page: Page, path: string) {
   const problems: string[] = [];
-  page.on(
-    'console',
-    (message) => void (['error', 'warning'].includes(message.type()) && problems.push(message.text())),
-  );
+  page.on('console', (message) => {
+    // Other files' pictures are at addresses that do not exist.
+    if (!['error', 'warning'].includes(message.type()) || message.text().includes('ERR_NAME_NOT_RESOLVED')) return;
+    problems.push(message.text());
+  });
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('request', (request) => void (request.url().includes('/trpc/') && problems.push(request.url())));
   await page.goto(path);
@@ -186,3 +188,22 @@ test.each(['Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'America/
     }
   },
 );
+
+test('each route says whether it is rendered, and its answer, the sitemap and robots.txt agree', async () => {
+  const robots = await (await fetch(`${h.url}/robots.txt`)).text();
+  const sitemap = await (await fetch(`${h.url}/sitemap/pages.xml`)).text();
+  expect(robots).not.toMatch(/^Disallow: \S/m);
+  for (const [name, { path, rendering, found }] of Object.entries(pages)) {
+    // Those of one thing have tests of their own; without its id there is nothing to show.
+    if (path.includes(':')) continue;
+    const { response, metas, scripts } = await read(path);
+    const isRendered = scripts.some((script) => attribute(script, 'id') === 'page-data');
+    expect([
+      name,
+      response.status,
+      isRendered,
+      metas.get('robots') !== 'noindex',
+      sitemap.includes(`${h.url}${path}<`),
+    ]).toEqual([name, 200, rendering === 'server', found !== undefined, found === 'sitemap']);
+  }
+});

@@ -43,6 +43,9 @@ export function Header({ isLoggedIn }: { isLoggedIn: boolean }) {
           </div>
         </div>
         <MobileMenu />
+        <noscript>
+          <a href={pagePath('browseProfessionals')}>Professionals</a> <a href={pagePath('browseServices')}>Services</a>
+        </noscript>
       </div>
     </header>
   );

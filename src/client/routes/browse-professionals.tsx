@@ -16,7 +16,7 @@ import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { counted } from '#shared/counted.ts';
-import { pages } from '#shared/pages.ts';
+import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.browseProfessionals;
 const failedText = 'Failed to load professionals.';
@@ -61,7 +61,7 @@ export function BrowseProfessionals() {
           <div className={styles.choice}>
             <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
           </div>
-          <form className={styles.form} onSubmit={submit}>
+          <form className={styles.form} action={pagePath('browseProfessionals')} onSubmit={submit}>
             <LocationField value={typed.location} onType={(location) => type({ location })} />
             <Button type="submit">Filter</Button>
           </form>

@@ -71,11 +71,12 @@ function SearchForm({ filters, change }: { filters: Filters; change: (next: Part
     change({ search: typed.search.trim(), location: typed.location.trim() });
   }
   return (
-    <form className={`${styles.form} ${styles.wide}`} onSubmit={submit}>
+    <form className={`${styles.form} ${styles.wide}`} action={pagePath('browseServices')} onSubmit={submit}>
       <TextField
         label="Search services"
         labelHidden
         type="search"
+        name="search"
         placeholder="Search services"
         maxLength={lengths.search.max}
         enterKeyHint="search"

@@ -7,6 +7,7 @@ export function LocationField({ value, onType }: { value: string; onType: (locat
     <TextField
       label="Location"
       labelHidden
+      name="location"
       placeholder="Suburb or city"
       maxLength={lengths.location.max}
       enterKeyHint="search"

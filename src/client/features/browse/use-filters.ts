@@ -22,7 +22,9 @@ function filtersIn(query: URLSearchParams): Filters {
   return {
     search: text('search', lengths.search.max),
     category: isCategory(category) ? category : '',
-    chosen: [...new Set(query.getAll('specialization_names'))].filter(isSpecialization),
+    chosen: [...new Set(query.getAll('specialization_names').flatMap((names) => names.split(',')))].filter(
+      isSpecialization,
+    ),
     location: text('location', lengths.location.max),
   };
 }
