@@ -1320,8 +1320,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/http/web.ts',
-        find: ' && !carriesToken(address))',
-        replace: ')',
+        find: ' && !carriesToken(address)',
+        replace: '',
       },
     ],
   },
