@@ -92,8 +92,7 @@ describe('landing page', () => {
     const page = await open('/');
     const band = page.getByRole('region', { name: 'Free soon' });
     async function shows(...names: string[]) {
-      await band.getByRole('heading', { level: 3, name: names[0], exact: true }).waitFor();
-      expect(await band.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(names);
+      await expect.poll(() => band.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(names);
     }
     await page.getByLabel('Suburb or city').fill(location);
     const locs = page.getByRole('button', { name: 'Locs', exact: true });
