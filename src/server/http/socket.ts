@@ -50,7 +50,9 @@ export async function mountSocket(
       method: 'GET',
       url: socketPath,
       exposeHeadRoute: false,
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        // A refused upgrade ends its connection, and says so.
+        if (request.ws) reply.header('connection', 'close');
         await limitAddress(request, 1);
         if (!origins.has(request.headers.origin ?? '')) forbidden('This origin may not connect.');
       },

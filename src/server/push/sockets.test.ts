@@ -128,6 +128,14 @@ describe('S11: the origin', () => {
     expect(await statusOf(given === undefined ? {} : { origin: given })).toBe(status);
   });
 
+  test('a refused socket says that its connection closes', async () => {
+    const { socket } = open(here, { origin: 'https://evil.example' });
+    const said = await new Promise((resolve) =>
+      socket.once('unexpected-response', (_, answer) => resolve(answer.headers.connection)),
+    );
+    expect(said).toBe('close');
+  });
+
   test('in production it is that of PUBLIC_URL alone, and of no other name', () => {
     expect([...socketOrigins('https://saluni.example')]).toEqual(['https://saluni.example']);
     expect([...socketOrigins('http://127.0.0.1')]).toEqual(['http://127.0.0.1', 'http://localhost']);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, showFieldErrors } from '#client/lib/errors.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
@@ -89,8 +89,12 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   useUnsaved(form);
+  const isSaving = useRef(false);
 
   async function submit(input: ServiceInput) {
+    // Two presses within one task both come before the button is disabled.
+    if (isSaving.current) return;
+    isSaving.current = true;
     setFailure(undefined);
     try {
       await save(input);
@@ -99,6 +103,7 @@ export function ServiceForm({ service, submitText, busyText, failedText, save }:
       notify.failure(error, failedText);
       if (!showFieldErrors(error, fields, setError)) setFailure(errorText(error, failedRetry, failedRetry));
     }
+    isSaving.current = false;
   }
 
   return (

@@ -29,6 +29,8 @@ export const calendarRouter = router({
       const { professional_id, client_id } =
         (await findFeedOwner(ctx.db, hashToken(input.secret))) ?? notFound('Calendar');
       const { publicUrl } = ctx.deps.config;
+      // It has an ETag: a calendar asks whether its copy is still right.
+      ctx.setHeader('cache-control', 'private, no-cache');
       if (professional_id)
         return calendarFeed(await listFeedBookings(ctx.db, { professional_id }), { side: 'professional', publicUrl });
       return calendarFeed(client_id ? await listFeedBookings(ctx.db, { client_id }) : [], {
