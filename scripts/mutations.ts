@@ -92,8 +92,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "and created_at > clock_now() - interval '24 hours'), '[]') as made",
-        replace: "and status <> 'cancelled' and created_at > clock_now() - interval '24 hours'), '[]') as made",
+        find: 'lately(p, sql`not written_in`)',
+        replace: "lately(p, sql`not written_in and status <> 'cancelled'`)",
       },
     ],
   },
@@ -104,7 +104,7 @@ export const mutations: Mutation[] = [
     tests: 'B3',
     changes: [
       {
-        file: 'migrations/20261122030000_busy_times_of_all_kinds.sql',
+        file: 'migrations/20261123030000_life_of_bookings.sql',
         find: "and b.status in ('pending', 'confirmed') and not coalesce(",
         replace: "and b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
       },
@@ -183,10 +183,8 @@ export const mutations: Mutation[] = [
       },
       {
         file: 'src/server/features/bookings/change-booking.ts',
-        find: '    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));\n  });',
-        replace:
-          '    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));\n' +
-          '  });\n  await later();\n  return answer;',
+        find: 'caller.role, await databaseNow(trx)));\n  });',
+        replace: 'caller.role, await databaseNow(trx)));\n  });\n  await later();\n  return answer;',
       },
     ],
   },
@@ -945,7 +943,7 @@ export const mutations: Mutation[] = [
     file: 'src/server/features/auth/delete-account.test.ts',
     tests: 'an event that is carried out',
     changes: [
-      { file: 'src/server/features/bookings/effects.ts', find: 'holdsParties: true', replace: 'holdsParties: false' },
+      { file: 'src/server/features/bookings/effects.ts', find: '  await holdParties(trx, booking_id);\n', replace: '' },
     ],
   },
   {

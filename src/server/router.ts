@@ -6,6 +6,7 @@ import { availabilityRouter } from './features/availability/router.ts';
 import { bookingsRouter } from './features/bookings/router.ts';
 import { calendarRouter } from './features/calendar/router.ts';
 import { clientsRouter } from './features/clients/router.ts';
+import { contactsRouter } from './features/contacts/router.ts';
 import { feedbackRouter } from './features/feedback/router.ts';
 import { hoursRouter } from './features/hours/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -13,6 +14,7 @@ import { localitiesRouter } from './features/localities/router.ts';
 import { notificationsRouter } from './features/notifications/router.ts';
 import { picturesRouter } from './features/pictures/router.ts';
 import { professionalsRouter } from './features/professionals/router.ts';
+import { reschedulesRouter } from './features/reschedules/router.ts';
 import { servicesRouter } from './features/services/router.ts';
 import { usersRouter } from './features/users/router.ts';
 import { waitlistRouter } from './features/waitlist/router.ts';
@@ -26,6 +28,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   clients: clientsRouter,
   codes: codesRouter,
+  contacts: contactsRouter,
   feedback: feedbackRouter,
   hours: hoursRouter,
   images: imagesRouter,
@@ -33,6 +36,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   pictures: picturesRouter,
   professionals: professionalsRouter,
+  reschedules: reschedulesRouter,
   services: servicesRouter,
   users: usersRouter,
   waitlist: waitlistRouter,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { booking } from './bookings.ts';
 import { roles } from './constants.ts';
+import { contact } from './contacts.ts';
 import { ownProfessional } from './professionals.ts';
 import { preferences } from './users.ts';
 import { idOut, instantOut } from './wire.ts';
@@ -23,6 +24,9 @@ export const accountExport = z.object({
   professional: ownProfessional.nullable(),
   client: z.looseObject({ id: idOut }).nullable(),
   bookings: z.array(booking),
+  /** A professional's own. */
+  contacts: z.array(contact),
+  reschedules: rows,
   services: rows,
   availability: rows,
   hours: rows,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, maxServicesPerBooking } from './constants.ts';
+import { reschedule } from './reschedules.ts';
 import { actors } from './rules/booking-status.ts';
 import {
   distinct,
@@ -36,7 +37,22 @@ export const booking = z.object({
   service: z.object({ id: idOut, name: z.string() }),
   services: z.array(bookedService),
   professional: z.object({ id: idOut, display_name: z.string(), location: z.string(), time_zone: z.string() }),
-  client: z.object({ id: idOut, first_name: z.string(), last_name: z.string() }),
+  /** Null for a guest. */
+  client: z.object({ id: idOut, first_name: z.string(), last_name: z.string() }).nullable(),
+  /** Whom its professional wrote in, as they typed it; like `contact_id` only for them and admins. */
+  guest: z.object({ name: z.string(), phone_number: z.string().nullable(), email: z.string().nullable() }).nullish(),
+  /** Null once the guest was forgotten. */
+  contact_id: idOut.nullish(),
+  /** The pending request for another time. */
+  reschedule: reschedule.nullable(),
+  /** Where it was before its last change of time. */
+  previous_start_time: instantOut.nullable(),
+  /** Until when its client may cancel or change it online, as long as it is confirmed. */
+  cancel_until: instantOut,
+  /** As it was when it was booked. */
+  cancellation_policy: z.string().nullable(),
+  /** Whether its professional marked it as missed. */
+  no_show: z.boolean(),
 });
 export type Booking = z.infer<typeof booking>;
 

@@ -4,7 +4,9 @@ import { loginInput } from './auth.ts';
 import { bookingInput, bookingPatch, idempotencyKey } from './bookings.ts';
 import { clientInput } from './clients.ts';
 import { lengths, limits, pageSizes } from './constants.ts';
+import { contactInput, guestInput } from './contacts.ts';
 import { professionalInput } from './professionals.ts';
+import { rescheduleInput } from './reschedules.ts';
 import { commonFilters } from './search.ts';
 import { serviceInput, servicesQuery } from './services.ts';
 import { signupInput } from './waitlist.ts';
@@ -28,6 +30,9 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     feedbackComment: { max: 2000 },
     bookingNotes: { max: 10_000 },
     cancelReason: { max: 500 },
+    cancellationPolicy: { max: 1000 },
+    rescheduleMessage: { max: 500 },
+    contactNotes: { max: 5000 },
     declineReason: { max: 500 },
     waitlistNote: { max: 2000 },
     phone: { min: 6, max: 20 },
@@ -44,6 +49,8 @@ test('every bound of contract 2 and specification 9 has its number', () => {
     experienceYears: { min: 0, max: 50 },
     bufferMinutes: { min: 0, max: 240 },
     minNoticeMinutes: { min: 0, max: 43_200 },
+    cancellationCutoffHours: { min: 0, max: 168 },
+    walkInPrice: { min: 0, max: 100_000 },
     skip: { min: 0, max: 10_000 },
     limit: { min: 1, max: 100 },
   });
@@ -70,6 +77,11 @@ test.each<[string, z.ZodType, { min?: number; max: number }, ((length: number) =
   ['client notes', client.notes, lengths.clientNotes],
   ['booking notes', bookingInput.shape.notes, lengths.bookingNotes],
   ['cancel reason', bookingPatch.shape.reason, lengths.cancelReason],
+  ['cancellation policy', professional.cancellation_policy, lengths.cancellationPolicy],
+  ['message of a request', rescheduleInput.shape.message, lengths.rescheduleMessage],
+  ['notes on a contact', contactInput.shape.notes, lengths.contactNotes],
+  ['name of a guest', guestInput.shape.name, lengths.name],
+  ['phone of a guest', guestInput.shape.phone_number, { max: lengths.phone.max }, (length) => '1'.repeat(length)],
   ['phone', client.phone_number, lengths.phone, (length) => '1'.repeat(length)],
   ['email', email, lengths.email, mailbox],
   ['email of a login', loginInput.shape.username, lengths.email],

@@ -86,6 +86,9 @@ export const lengths = {
   feedbackComment: { max: 2_000 },
   bookingNotes: { max: 10_000 },
   cancelReason: { max: 500 },
+  cancellationPolicy: { max: 1_000 },
+  rescheduleMessage: { max: 500 },
+  contactNotes: { max: 5_000 },
   declineReason: { max: 500 },
   waitlistNote: { max: 2_000 },
   alt: { max: 300 },
@@ -107,6 +110,8 @@ export const limits = {
   experienceYears: { min: 0, max: 50 },
   bufferMinutes: { min: 0, max: 240 },
   minNoticeMinutes: { min: 0, max: 43_200 },
+  cancellationCutoffHours: { min: 0, max: 168 },
+  walkInPrice: { min: 0, max: 100_000 },
   skip: { min: 0, max: 10_000 },
   limit: { min: 1, max: 100 },
 } as const;
@@ -190,6 +195,15 @@ export const processingMinMinutes = 5;
 
 /** Windows with slots, and dates with hours of their own, in one answer, by default and at most (contract 8). */
 export const longListSize = 1_000;
+
+/** Bounds of requests for another time (contract 9). */
+export const rescheduleBounds = { asksAnHour: 5, maxDaysAhead: 366 } as const;
+
+/** Bounds of bookings that are written in (contract 9): when they begin, and the mails that they cause in a day. */
+export const walkInBounds = { maxHoursAgo: 4, maxDaysAhead: 366, mailsADay: 20 } as const;
+
+/** For how long after its end a visit can be marked as missed (contract 9), days. */
+export const noShowDays = 30;
 
 /** Speed of the landing page's carousel (specification 9), CSS pixels a second. */
 export const carouselSpeed = 15;

@@ -16,7 +16,7 @@ import { handlePattern, isReservedHandle } from './rules/handle.ts';
 import { namePattern } from './rules/person.ts';
 import { checkFilters, commonFilters, freeMinutes } from './search.ts';
 import { isTimeZone } from './time.ts';
-import { idOut, instantOut, money, named, optionalText, pageOf, trimmed } from './wire.ts';
+import { changed, idOut, instantOut, money, named, optionalText, pageOf, text, trimmed } from './wire.ts';
 
 const specialization = z.object({ id: z.int(), name: z.string() });
 
@@ -35,8 +35,11 @@ export const professional = z.object({
 });
 export type Professional = z.infer<typeof professional>;
 
-/** The public profile as its own page shows it. */
+/** The public profile as its own page shows it: also how its bookings are confirmed and cancelled (contract 9). */
 export const profile = professional.extend({
+  instant_confirmation: z.boolean(),
+  cancellation_cutoff_hours: z.int(),
+  cancellation_policy: z.string().nullable(),
   /** The short address, `/p/HANDLE`. */
   handle: z.string().nullable(),
   /** Of this week; weekdays without hours are left out. */
@@ -85,7 +88,7 @@ export const handleInput = z
   .regex(handlePattern, { error: handleText, abort: true })
   .refine((handle) => !isReservedHandle(handle), 'That address is reserved.');
 
-const { experienceYears, minNoticeMinutes, bufferMinutes } = limits;
+const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHours } = limits;
 const years = `Must be from ${experienceYears.min} to ${experienceYears.max} years`;
 
 export const professionalInput = z.object({
@@ -116,6 +119,9 @@ export const professionalInput = z.object({
   buffer_minutes: z.int().min(bufferMinutes.min).max(bufferMinutes.max).optional(),
   booking_horizon_days: z.int().min(hoursBounds.horizonDays.min).max(hoursBounds.horizonDays.max).optional(),
   closed_on_holidays_of: state.nullable().optional(),
+  instant_confirmation: z.boolean().optional(),
+  cancellation_cutoff_hours: z.int().min(cancellationCutoffHours.min).max(cancellationCutoffHours.max).optional(),
+  cancellation_policy: changed(text(lengths.cancellationPolicy.max)),
 });
 export type ProfessionalInput = z.infer<typeof professionalInput>;
 

@@ -74,6 +74,11 @@ export function optionalTrimmed(max: number) {
     .transform((value) => value || null);
 }
 
+/** A value that a call may leave as it is by not naming it; null and empty become null. */
+export function changed<T extends z.ZodType>(value: T) {
+  return z.preprocess((given) => (given === '' ? null : given), value.nullable()).optional();
+}
+
 /** Latest instant that is accepted; the earliest is 1970. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 

@@ -76,6 +76,9 @@ GET /services/my | GET /services/{id} | GET /services/ | PUT /services/{id} | DE
 POST /availability/ | GET /availability/ | GET /availability/professional/{id} | GET /availability/slots/{id} | GET /availability/{id}
 PUT /availability/{id} | DELETE /availability/{id} | POST /bookings/ | GET /bookings/{id} | GET /bookings/clients/{id}
 GET /bookings/professionals/{id} | PATCH /bookings/{id} | GET /localities | POST /waitlist/signup | POST /waitlist/verify
+POST /bookings/{id}/reschedules | GET /bookings/{id}/reschedules | PATCH /bookings/{id}/reschedules/{reschedule_id}
+POST /bookings/walk-in | POST /bookings/{id}/no-show | DELETE /bookings/{id}/no-show
+GET /contacts/ | GET /contacts/{id} | PUT /contacts/{id} | DELETE /contacts/{id}
 GET /notifications/me | GET /notifications/{id}/read | POST /notifications/{id}/read | POST /notifications/read-all
 GET /users/me/preferences | PUT /users/me/preferences | POST /calendar-feed | DELETE /calendar-feed | GET /calendar/{secret}.ics
 GET /users/me/sessions | DELETE /users/me/sessions/{id} | DELETE /users/me/sessions | POST /users/me/password | POST /users/me/email

@@ -4,6 +4,7 @@ import { disableUser, enableUser } from '#server/features/users/disable-user.ts'
 import { listUsers } from '#server/features/users/queries.ts';
 import { clientInput } from '#shared/clients.ts';
 import { lengths, type Role, roles } from '#shared/constants.ts';
+import { personName } from '#shared/person-name.ts';
 import { professionalInput } from '#shared/professionals.ts';
 import { password as passwordSchema, trimmed } from '#shared/wire.ts';
 import { type Command, CommandError, checkedEmail, emailOption, jsonOption, printRows, UsageError } from './command.ts';
@@ -66,9 +67,10 @@ export const userDisableCommand: Command = {
       if (cancelled > 0) context.print(`${counted(cancelled, 'pending booking')} cancelled, and each client is told.`);
       if (confirmed.length > 0)
         context.print(`${counted(confirmed.length, 'confirmed booking')} ahead, to be decided by you:`);
-      for (const { id, start_time, client, services } of confirmed) {
+      for (const booking of confirmed) {
+        const { id, start_time, services } = booking;
         const names = services.map(({ name }) => name).join(', ');
-        context.print([id, start_time, `${client.first_name} ${client.last_name}`, names].join('\t'));
+        context.print([id, start_time, personName(booking), names].join('\t'));
       }
     };
   },

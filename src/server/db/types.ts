@@ -40,23 +40,31 @@ export interface Availability {
 export interface Bookings {
   availability_id: string | null;
   cancel_reason: string | null;
+  cancellation_cutoff_hours: Generated<number>;
+  cancellation_policy: string | null;
   cancelled_by: string | null;
-  client_id: string;
+  client_id: string | null;
   created_at: Generated<string>;
   due_at: string | null;
   end_time: string;
   expires_at: string;
+  guest_id: string | null;
   id: Generated<string>;
+  no_show: Generated<boolean>;
   notes: string | null;
   placed_by_professional: Generated<boolean>;
+  previous_start_time: string | null;
   professional_id: string;
   reminder_at: string | null;
+  reschedule_id: string | null;
   segments: string | null;
+  sequence: number | null;
   start_time: string;
   status: Generated<string>;
   total_price_cents: number;
   updated_at: Generated<string>;
   version: Generated<number>;
+  written_in: Generated<boolean>;
 }
 
 export interface BookingServices {
@@ -75,6 +83,7 @@ export interface BusyTimes {
   id: Generated<string>;
   kind: Generated<string>;
   professional_id: string;
+  reschedule_id: string | null;
   start_time: string;
 }
 
@@ -93,6 +102,7 @@ export interface Clients {
   phone_number: Generated<string>;
   updated_at: Generated<string>;
   user_id: string | null;
+  was_guest: Generated<boolean>;
 }
 
 export interface ClientSignups {
@@ -127,6 +137,19 @@ export interface Codes {
   attempt_hash: string;
   expires_at: string;
   hash: string;
+}
+
+export interface Contacts {
+  client_id: string | null;
+  created_at: Generated<string>;
+  email: string | null;
+  forgotten_at: string | null;
+  id: Generated<string>;
+  name: string | null;
+  notes: string | null;
+  phone_number: string | null;
+  professional_id: string;
+  updated_at: Generated<string>;
 }
 
 export interface Deliveries {
@@ -339,6 +362,8 @@ export interface Professionals {
   bio: string | null;
   booking_horizon_days: Generated<number>;
   buffer_minutes: Generated<number>;
+  cancellation_cutoff_hours: Generated<number>;
+  cancellation_policy: string | null;
   card_picture: unknown | null;
   closed_on_holidays_of: string | null;
   created_at: Generated<string>;
@@ -346,6 +371,7 @@ export interface Professionals {
   experience_years: Generated<number>;
   first_steps: Generated<string>;
   id: Generated<string>;
+  instant_confirmation: Generated<boolean>;
   is_active: Generated<boolean>;
   locality_id: number | null;
   location: string;
@@ -369,6 +395,24 @@ export interface RequestCounts {
   key: string;
   minute: number;
   requests: number;
+}
+
+export interface Reschedules {
+  answered_at: string | null;
+  booking_expires_at: string;
+  booking_id: string;
+  client_id: string | null;
+  created_at: Generated<string>;
+  end_time: string;
+  expires_at: string;
+  id: Generated<string>;
+  message: string | null;
+  previous_start_time: string;
+  professional_id: string;
+  requested_by: string;
+  segments: string | null;
+  start_time: string;
+  status: Generated<string>;
 }
 
 export interface Services {
@@ -431,6 +475,11 @@ export interface TimesVersions {
   version: number;
 }
 
+export interface UnsubscribedAddresses {
+  address_hash: string;
+  created_at: Generated<string>;
+}
+
 export interface UserPreferences {
   in_app_booking: Generated<boolean>;
   in_app_reminder: Generated<boolean>;
@@ -462,6 +511,12 @@ export interface WaitlistEntries {
   verified_at: string | null;
 }
 
+export interface WalkInMails {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  professional_id: string;
+}
+
 export interface DB {
   audit_entries: AuditEntries;
   availability: Availability;
@@ -474,6 +529,7 @@ export interface DB {
   code_attempts: CodeAttempts;
   code_requests: CodeRequests;
   codes: Codes;
+  contacts: Contacts;
   deliveries: Deliveries;
   demo_pictures: DemoPictures;
   email_changes: EmailChanges;
@@ -499,6 +555,7 @@ export interface DB {
   professional_specializations: ProfessionalSpecializations;
   professionals: Professionals;
   request_counts: RequestCounts;
+  reschedules: Reschedules;
   services: Services;
   sessions: Sessions;
   signing_keys: SigningKeys;
@@ -506,7 +563,9 @@ export interface DB {
   specializations: Specializations;
   time_off: TimeOff;
   times_versions: TimesVersions;
+  unsubscribed_addresses: UnsubscribedAddresses;
   user_preferences: UserPreferences;
   users: Users;
   waitlist_entries: WaitlistEntries;
+  walk_in_mails: WalkInMails;
 }

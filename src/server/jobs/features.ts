@@ -1,10 +1,21 @@
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { bookingJobs } from '#server/features/bookings/jobs.ts';
+import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
+import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
 
 /** Every feature that does something outside of requests. */
-export const features: FeatureJobs[] = [authJobs, bookingJobs, idempotencyJobs, imageJobs, linkJobs, waitlistJobs];
+export const features: FeatureJobs[] = [
+  authJobs,
+  bookingJobs,
+  contactJobs,
+  idempotencyJobs,
+  imageJobs,
+  linkJobs,
+  rescheduleJobs,
+  waitlistJobs,
+];

@@ -1,35 +1,56 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#server/db/connect.ts';
 import { pagePath } from '#shared/pages.ts';
 import { type EmailKind, emailKinds } from '#shared/users.ts';
 import { uuidPattern } from '#shared/wire.ts';
 
-/** Whose emails of which kind a link switches off. */
-type Unsubscribe = { userId: string; kind: EmailKind };
+/** What a link switches off: one kind of a user's emails, or all to a guest's address, which is known by its hash. */
+type Unsubscribe = { userId: string; kind: EmailKind } | { addressHash: string };
+
+/** The kind in a guest's token. */
+const guestKind = 'guest';
 
 /**
  * The address that switches a kind of emails off: a page for people (GET), and the target of one-click unsubscribing
- * (POST, RFC 8058). The token in it can do nothing else. It is `KIND.USER.SIGNATURE`, and the kind stands first because
+ * (POST, RFC 8058). The token in it can do nothing else. It is `KIND.WHO.SIGNATURE`, and the kind stands first because
  * the page names it. `publicUrl` has no trailing slash.
  */
-export async function unsubscribeUrl(db: Db, publicUrl: string, { userId, kind }: Unsubscribe): Promise<string> {
-  const user = Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
-  const signature = signatureOf(await findKey(db), `${kind}.${user}`).toString('base64url');
-  return `${publicUrl}${pagePath('unsubscribe')}?token=${kind}.${user}.${signature}`;
+export function unsubscribeUrl(
+  db: Db,
+  publicUrl: string,
+  { userId, kind }: { userId: string; kind: EmailKind },
+): Promise<string> {
+  return signedUrl(db, publicUrl, kind, Buffer.from(userId.replaceAll('-', ''), 'hex'));
+}
+
+/** The same for somebody without an account: emails about appointments at this address. */
+export function guestUnsubscribeUrl(db: Db, publicUrl: string, address: string): Promise<string> {
+  return signedUrl(db, publicUrl, guestKind, hashOf(address));
+}
+
+async function signedUrl(db: Db, publicUrl: string, kind: string, who: Buffer): Promise<string> {
+  const subject = `${kind}.${who.toString('base64url')}`;
+  const signature = signatureOf(await findKey(db), subject).toString('base64url');
+  return `${publicUrl}${pagePath('unsubscribe')}?token=${subject}.${signature}`;
 }
 
 /** What a link's token stands for; undefined for one that we have not signed. */
 export async function readUnsubscribeToken(db: Db, token: string): Promise<Unsubscribe | undefined> {
-  const [kind, user = '', signature = '', ...more] = token.split('.');
-  const known = emailKinds.find((one) => one === kind);
-  if (!known || more.length > 0) return undefined;
-  const expected = signatureOf(await findKey(db), `${known}.${user}`);
+  const [kind = '', who = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0) return undefined;
+  const expected = signatureOf(await findKey(db), `${kind}.${who}`);
   const given = Buffer.from(signature, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const userId = Buffer.from(user, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return uuidPattern.test(userId) ? { userId, kind: known } : undefined;
+  const hex = Buffer.from(who, 'base64url').toString('hex');
+  if (kind === guestKind) return { addressHash: hex };
+  const known = emailKinds.find((one) => one === kind);
+  const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return known && uuidPattern.test(userId) ? { userId, kind: known } : undefined;
+}
+
+/** As `unsubscribed_addresses` has an address. */
+function hashOf(address: string): Buffer {
+  return createHash('sha256').update(address.toLowerCase()).digest();
 }
 
 function signatureOf(key: Buffer, text: string): Buffer {

@@ -37,11 +37,12 @@ export async function emitEach<E extends EventName>(
   );
 }
 
-/** `emit` as part of a larger statement: the event is written only if the named CTE returned a row. */
+/** `emit` as part of a larger statement: the event is written only if the named CTE returned a row, and has a payload. */
 export function emitWith<E extends EventName>(
   cte: string,
   event: E,
-  { payload, request_id }: Params<{ payload: Payload<E>; request_id: string }>,
+  { payload, request_id }: Params<{ payload: Payload<E> | null; request_id: string }>,
 ): RawBuilder<unknown> {
-  return sql`insert into outbox (event, payload, request_id) select ${sql.lit(event)}, ${payload}::jsonb, ${request_id} from ${sql.table(cte)}`;
+  return sql`insert into outbox (event, payload, request_id) select ${sql.lit(event)}, ${payload}::jsonb, ${request_id}
+    from ${sql.table(cte)} where ${payload}::jsonb is not null`;
 }

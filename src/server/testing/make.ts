@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { segmentsText } from '#server/db/segments.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertUser } from '#server/features/auth/queries.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
-import { segmentsText } from '#server/features/bookings/segments.ts';
 import { gazetteerOf, understandLocation } from '#server/features/localities/queries.ts';
 import { insertPicture } from '#server/features/pictures/queries.ts';
 import { insertService } from '#server/features/services/queries.ts';

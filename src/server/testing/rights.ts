@@ -238,6 +238,53 @@ export const rights: Row[] = [
     unknown: { CO: 403, CX: 403, AD: 403 },
   },
 
+  { call: 'POST /bookings/walk-in', cells: cells(401, 403, 403, 201, 404, 403), input: (w) => w.walkIn() },
+  ...(['POST /bookings/{id}/no-show', 'DELETE /bookings/{id}/no-show'] as const).map(
+    (call): Row => ({
+      call,
+      cells: cells(401, 403, 403, 200, 404, 403),
+      input: async (w) => ({ id: await w.booking('completed', w.past()) }),
+    }),
+  ),
+  {
+    call: 'POST /bookings/{id}/reschedules',
+    cells: cells(401, 201, 404, 201, 404, 403),
+    input: (w) => w.reschedulable(),
+  },
+  {
+    call: 'GET /bookings/{id}/reschedules',
+    cells: parties,
+    input: async (w) => ({ id: await w.booking('confirmed') }),
+  },
+  {
+    call: 'PATCH /bookings/{id}/reschedules/{reschedule_id}',
+    about: "the professional's request, accepted",
+    cells: cells(401, 200, 404, 403, 404, 403),
+    input: async (w) => ({ ...(await w.request()), status: 'accepted' }),
+  },
+  {
+    call: 'PATCH /bookings/{id}/reschedules/{reschedule_id}',
+    about: "the professional's request, withdrawn",
+    cells: cells(401, 403, 404, 200, 404, 403),
+    input: async (w) => ({ ...(await w.request()), status: 'withdrawn' }),
+  },
+  { call: 'GET /contacts/', cells: professionals(200) },
+  {
+    call: 'GET /contacts/{id}',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.guest() }),
+  },
+  {
+    call: 'PUT /contacts/{id}',
+    cells: cells(401, 403, 403, 200, 404, 403),
+    input: async (w) => ({ id: await w.guest(), notes: 'Likes it short' }),
+  },
+  {
+    call: 'DELETE /contacts/{id}',
+    cells: cells(401, 403, 403, 204, 404, 403),
+    input: async (w) => ({ id: await w.guest() }),
+  },
+
   { call: 'GET /notifications/me', cells: anyUser(200) },
   { call: 'POST /notifications/read-all', cells: anyUser(204) },
   ...(['GET /notifications/{id}/read', 'POST /notifications/{id}/read'] as const).flatMap((call): Row[] => [

@@ -42,6 +42,10 @@ async function openWorld(t: TestApp) {
   /** An unused start, three hours later each time. */
   const nextStart = () => Math.ceil(Date.now() / HOUR) * HOUR + 2 * 24 * HOUR + 3 * HOUR * made++;
 
+  let past = 0;
+  /** An unused start of an hour that is over, within the last month. */
+  const nextPast = () => Math.floor(Date.now() / HOUR) * HOUR - 50 * HOUR - HOUR * past++;
+
   /** A new session for each call, because some calls end it. */
   async function tokenOf(caller: CallerName): Promise<{ token: string } | null> {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
@@ -158,6 +162,49 @@ async function openWorld(t: TestApp) {
       return id;
     },
     booking,
+    /** A start of a booking that is over, another one each time. */
+    past: nextPast,
+    /** Input of a walk-in for a service of PO. */
+    async walkIn(): Promise<Record<string, unknown>> {
+      const service = await t.make.service(people.PO.professionalId);
+      return { service_ids: [service], start_time: new Date(nextStart()).toISOString(), guest: { name: 'Kim' } };
+    },
+    /** Input of a request for another time that both sides may make. */
+    async reschedulable(): Promise<{ id: string; start_time: string }> {
+      const id = await booking('confirmed');
+      const start = nextStart();
+      await t.make.window(people.PO.professionalId, start, start + HOUR);
+      return { id, start_time: new Date(start).toISOString() };
+    },
+    /** A pending request of PO to CO. */
+    async request(): Promise<{ id: string; reschedule_id: string }> {
+      const id = await booking('confirmed');
+      const asked = await t.rest.call(await tokenOf('PO'), 'reschedules.ask', {
+        id,
+        start_time: new Date(nextStart()).toISOString(),
+      });
+      return { id, reschedule_id: (asked.body as { id: string }).id };
+    },
+    /** A guest of PO whose visit is over. */
+    async guest(): Promise<string> {
+      const { bookingId } = await t.make.booking({
+        professionalId: people.PO.professionalId,
+        clientId: people.CO.clientId,
+        status: 'completed',
+        start: nextPast(),
+      });
+      const { id } = await db
+        .insertInto('contacts')
+        .values({ professional_id: people.PO.professionalId, name: 'Kim' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('bookings')
+        .set({ guest_id: id, client_id: null, written_in: true })
+        .where('id', '=', bookingId)
+        .execute();
+      return id;
+    },
     async notification(owner: Exclude<CallerName, 'AN'>): Promise<string> {
       const { id } = await db
         .insertInto('notifications')

@@ -6,6 +6,11 @@ import { DAY, HOUR } from '#shared/constants.ts';
  */
 export type MadeBooking = { at: number; with_professional: boolean };
 
+/** What a client booked and what they asked to reschedule, which counts alike (contract 9), latest first. */
+export function madeInAll(...made: readonly MadeBooking[][]): MadeBooking[] {
+  return made.flat().sort((one, other) => other.at - one.at);
+}
+
 /**
  * From when on a client may book again (contract 5), epoch milliseconds: at most `perHour` in an hour and three times
  * as many in 24; with one professional a third of `perHour`, rounded down and at least 1, and twice that in 24. `made`

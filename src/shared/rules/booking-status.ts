@@ -1,4 +1,4 @@
-import { type BookingStatus, HOUR, type Role, roles } from '#shared/constants.ts';
+import { type BookingStatus, DAY, HOUR, type Role, roles } from '#shared/constants.ts';
 
 /** Who changes a booking's status: people by their role, and the system by the clock. */
 export const actors = [...roles, 'system'] as const;
@@ -41,6 +41,11 @@ export function offersConfirm(booking: Changeable, role: Role, now: number): boo
 /** Whether the booking can be cancelled at `now` (epoch milliseconds): before its start. */
 export function offersCancel(booking: Changeable, role: Role, now: number): boolean {
   return canTransition(booking.status, 'cancelled', role) && now < Date.parse(booking.start_time);
+}
+
+/** When a confirmed booking's reminder is due, epoch milliseconds: a day ahead; null where that is over. */
+export function reminderAt(start: number, now: number): number | null {
+  return start - DAY >= now ? start - DAY : null;
 }
 
 /** When a pending booking expires, epoch milliseconds: `ttlHours` after its creation, at the latest at its start. */

@@ -7,6 +7,7 @@ import type { ListedUser } from '#shared/admin.ts';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './admin.module.css';
 
@@ -39,8 +40,9 @@ export function ConfirmedAhead({ user: { professional_id, client_id } }: { user:
   );
 }
 
-function partiesOf({ client, professional, services }: Booking, isClients: boolean): string {
-  const other = isClients ? professional.display_name : `${client.first_name} ${client.last_name}`;
+function partiesOf(booking: Booking, isClients: boolean): string {
+  const { professional, services } = booking;
+  const other = isClients ? professional.display_name : personName(booking);
   return `${other} · ${services.map(({ name }) => name).join(', ')}`;
 }
 

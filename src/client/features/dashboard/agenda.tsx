@@ -4,10 +4,10 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
 import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
 import styles from './agenda.module.css';
-import { clientName } from './use-own-bookings.ts';
 
 /** A stretch of a window in which times are still offered, epoch milliseconds. */
 export interface Gap {
@@ -50,7 +50,7 @@ function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
       <p className={`figure ${styles.at}`}>{formatSlotTime(Date.parse(booking.start_time), zone)}</p>
       <div className={styles.what}>
         <p className={styles.who}>
-          <Link to={bookingLink(booking).to}>{clientName(booking)}</Link>
+          <Link to={bookingLink(booking).to}>{personName(booking)}</Link>
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">

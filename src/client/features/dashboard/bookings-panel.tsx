@@ -5,12 +5,13 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { ChoiceChips } from '#client/ui/toggles.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { noonOf } from '#shared/days.ts';
+import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { dayKey } from '#shared/time.ts';
 import { Calendar } from './calendar.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
-import { clientName, type useOwnBookings } from './use-own-bookings.ts';
+import type { useOwnBookings } from './use-own-bookings.ts';
 
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];
@@ -91,7 +92,7 @@ function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'profile' | 'onF
       {shown.length > 0 && (
         <Card rows>
           {shown.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} who={clientName(booking)} now={now} />
+            <BookingRow key={booking.id} booking={booking} who={personName(booking)} now={now} />
           ))}
         </Card>
       )}

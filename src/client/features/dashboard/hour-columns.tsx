@@ -8,10 +8,10 @@ import { counted } from '#shared/counted.ts';
 import { noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
+import { personFirstName, personName } from '#shared/person-name.ts';
 import { type GridPosition, hourGrid, startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay, formatSlotTime, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './hour-columns.module.css';
-import { clientName } from './use-own-bookings.ts';
 
 interface HourColumnsProps {
   days: readonly string[];
@@ -178,7 +178,7 @@ interface BlockProps {
 
 /** A booking at its hour. What does not fit is cut from the end; it is read out whole. */
 function Block({ booking, position, zone, isWeek }: BlockProps) {
-  const { status, client, services, start_time } = booking;
+  const { status, services, start_time } = booking;
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
   const isTiny = position.length < lines.one;
@@ -190,7 +190,7 @@ function Block({ booking, position, zone, isWeek }: BlockProps) {
       style={along(position)}
     >
       <Link to={bookingLink(booking).to}>
-        <span className={styles.who}>{isWeek && isTiny ? client.first_name : clientName(booking)}</span>{' '}
+        <span className={styles.who}>{isWeek && isTiny ? personFirstName(booking) : personName(booking)}</span>{' '}
         <span className={styles.status}>{status}</span>{' '}
         <span>
           {from}

@@ -8,6 +8,7 @@ import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { addDays } from '#shared/days.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personFirstName } from '#shared/person-name.ts';
 import { dayKey, formatLongDate, formatSlotTime, formatTimeWithZone, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
 import { CallButton, NextClient, useNextClient } from './next-client.tsx';
@@ -38,7 +39,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
   const day = dayKey(start, zone);
   const isNear = day === dayKey(now, zone) ? 'Today' : day === addDays(dayKey(now, zone), 1) ? 'Tomorrow' : undefined;
   const isOpen = openFor === next.id;
-  const { first_name } = next.client;
+  const name = personFirstName(next);
   return (
     <div className={styles.next}>
       <p className="soft">
@@ -52,7 +53,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           aria-controls={id}
           onClick={() => setOpenFor(isOpen ? undefined : next.id)}
         >
-          {start > now ? `Next: ${first_name} at ` : `Now: ${first_name} since `}
+          {start > now ? `Next: ${name} at ` : `Now: ${name} since `}
           <span className={styles.whole}>
             {formatSlotTime(start, zone)}
             <Icon size={24} strokeWidth={2.6} path="M6 9.5l6 6 6-6" />
@@ -73,7 +74,7 @@ export function NextAppointment({ bookings, now }: { bookings: readonly Booking[
           until {until}
         </p>
       </div>
-      {known.client?.phone_number && <CallButton name={first_name} number={known.client.phone_number} />}
+      {known.number && <CallButton name={name} number={known.number} />}
       {isOpen && <NextClient id={id} booking={next} {...known} />}
     </div>
   );

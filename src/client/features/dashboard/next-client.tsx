@@ -9,12 +9,15 @@ import type { Booking } from '#shared/bookings.ts';
 import { formatDate } from '#shared/time.ts';
 import styles from './next-appointment.module.css';
 
-/** Who comes next, and their latest visit before; undefined while it loads, null where there is none. */
+/**
+ * Who comes next, their number, and a client's latest visit before; undefined while it loads, null where there is none.
+ */
 export function useNextClient(next: Booking | undefined) {
-  const id = next?.client.id;
+  const id = next?.client?.id;
   const { data: client } = trpc.clients.byId.useQuery(id ? { id } : skipToken);
   const { data: visits } = trpc.bookings.ofClient.useQuery(id ? { id, status: ['completed'], limit: 1 } : skipToken);
-  return { client, lastVisit: visits && (visits[0] ?? null) };
+  const number = next?.guest ? next.guest.phone_number : client?.phone_number;
+  return { client, number, lastVisit: next?.guest ? null : visits && (visits[0] ?? null) };
 }
 
 /** Calls with one tap, also with wet hands. */
@@ -35,7 +38,7 @@ interface NextClientProps extends ReturnType<typeof useNextClient> {
 }
 
 /** What one wants to know before a client sits down: the note, the phone number, the last visit. */
-export function NextClient({ id, booking, client, lastVisit }: NextClientProps) {
+export function NextClient({ id, booking, client, number, lastVisit }: NextClientProps) {
   const zone = booking.professional.time_zone;
   return (
     <DetailList id={id} inset className={styles.client}>
@@ -47,7 +50,7 @@ export function NextClient({ id, booking, client, lastVisit }: NextClientProps) 
           {client.notes}
         </Detail>
       )}
-      <Detail name="Phone">{client?.phone_number ? <PhoneLink number={client.phone_number} /> : '-'}</Detail>
+      <Detail name="Phone">{number ? <PhoneLink number={number} /> : '-'}</Detail>
       <Detail name="Last visit">
         {lastVisit === null && 'None before'}
         {lastVisit && (

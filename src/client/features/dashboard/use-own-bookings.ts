@@ -2,7 +2,6 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
-import type { Booking } from '#shared/bookings.ts';
 
 /** Milliseconds. New requests appear without a reload. */
 const refetchInterval = 60_000;
@@ -26,9 +25,4 @@ export function useOwnBookings(professionalId: string, now: number) {
   // A booking created between two requests shifts the pages, so that they overlap.
   const byId = new Map(items.map((booking) => [booking.id, booking]));
   return { ...progress, bookings: [...byId.values()], showMore };
-}
-
-/** Returns the client's full name. */
-export function clientName({ client }: Pick<Booking, 'client'>) {
-  return `${client.first_name} ${client.last_name}`.trim();
 }

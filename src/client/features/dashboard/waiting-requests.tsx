@@ -12,11 +12,11 @@ import { notify } from '#client/ui/notify.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
 import { offersConfirm } from '#shared/rules/booking-status.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './dashboard.module.css';
 import { useHeld } from './use-held.ts';
-import { clientName } from './use-own-bookings.ts';
 import own from './waiting-requests.module.css';
 
 const failedText = { confirmed: 'Failed to confirm booking.', cancelled: 'Failed to cancel booking.' } as const;
@@ -57,7 +57,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
 
   function unanswered(id: string, status: Answer) {
     const booking = bookings.find((one) => one.id === id);
-    return `The booking of ${booking ? clientName(booking) : 'your client'} was not ${leftText[status]}.`;
+    return `The booking of ${booking ? personName(booking) : 'your client'} was not ${leftText[status]}.`;
   }
 
   async function answer(id: string, status: Answer, reason?: string) {
@@ -105,14 +105,14 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
               <BookingRow
                 key={booking.id}
                 booking={booking}
-                who={clientName(booking)}
+                who={personName(booking)}
                 now={now}
                 detail={
                   <>
                     answer until <AnswerUntil booking={booking} /> ·{' '}
                     <Link
                       className={own.notes}
-                      aria-description={clientName(booking)}
+                      aria-description={personName(booking)}
                       to={pagePath('updateBooking', { bookingId: booking.id })}
                     >
                       {booking.notes ? 'Notes and details' : 'All details'}
@@ -121,10 +121,10 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                 }
                 actions={
                   held.has(booking.id) ? (
-                    <Held who={clientName(booking)} undo={() => undo(booking.id)} />
+                    <Held who={personName(booking)} undo={() => undo(booking.id)} />
                   ) : (
                     <Answers
-                      who={clientName(booking)}
+                      who={personName(booking)}
                       busy={answering.get(booking.id)}
                       confirm={() => hold(booking.id)}
                       decline={() => setDoomed(booking)}

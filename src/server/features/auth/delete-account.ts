@@ -13,6 +13,7 @@ import {
   type Transitioned,
 } from '#server/features/bookings/queries.ts';
 import { forgetClient } from '#server/features/clients/queries.ts';
+import { forgetContactsOf } from '#server/features/contacts/queries.ts';
 import { deletePicturesOf } from '#server/features/pictures/queries.ts';
 import { forgetProfessional } from '#server/features/professionals/queries.ts';
 import { lockActiveAdmins } from '#server/features/users/queries.ts';
@@ -53,7 +54,10 @@ export async function deleteAccount(
       const party = partyOf(caller);
       if (party) await endBookings(trx, party, { confirm, requestId });
       const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
-      if (caller.professional_id) await forgetProfessional(trx, caller.professional_id);
+      if (caller.professional_id) {
+        await forgetContactsOf(trx, caller.professional_id);
+        await forgetProfessional(trx, caller.professional_id);
+      }
       if (caller.client_id) await forgetClient(trx, caller.client_id);
       await deleteEntry(trx, email);
       await forgetLinks(trx, email);
@@ -103,6 +107,6 @@ async function tellCancelled(
   by: BookingSide['role'] | 'system',
   requestId: string,
 ): Promise<void> {
-  const told = changed.map(({ id, version, from }) => ({ booking_id: id, version, by, from }));
+  const told = changed.map(({ id, version, sequence, from }) => ({ booking_id: id, version, sequence, by, from }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
 }

@@ -1,11 +1,15 @@
 import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
+import { databaseNow } from '#server/db/sql.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { recordAction } from '#server/features/audit/queries.ts';
+import { countWalkInMail } from '#server/features/contacts/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Booking, BookingPatch } from '#shared/bookings.ts';
+import type { Role } from '#shared/constants.ts';
+import { tooLateText } from '#shared/rules/cancellation.ts';
 import { findBooking } from './find-queries.ts';
 import type { Transitioned } from './queries.ts';
 import { freeTime, transitionBooking } from './transition-queries.ts';
@@ -21,7 +25,8 @@ export async function changeBooking(
     const changed = await transitionBooking(trx, id, { party: caller, to: status, reason });
     if (changed) await writeConsequences(trx, changed, status, caller, ctx.requestId);
     const booking = (await findBooking(trx, id, caller)) ?? notFound('Booking');
-    return changed || booking.status === status ? booking : conflict(whyNot(booking, status));
+    if (changed || booking.status === status) return booking;
+    return conflict(whyNot(booking, status, caller.role, await databaseNow(trx)));
   });
 }
 
@@ -32,19 +37,26 @@ async function writeConsequences(
   { id: actorId, role }: Caller,
   requestId: string,
 ): Promise<void> {
-  const { id: booking_id, version, from } = changed;
-  if (status === 'confirmed') return emit(trx, 'booking.confirmed', { booking_id, version }, requestId);
+  const { id: booking_id, professional_id, version, sequence, start, from } = changed;
+  const about = { booking_id, version, sequence };
+  if (status === 'confirmed') return emit(trx, 'booking.confirmed', { ...about, start }, requestId);
   await freeTime(trx, changed);
   if (role === 'admin')
     await recordAction(trx, { actorId, action: 'booking.cancelled', subjectId: booking_id, detail: { from } });
-  return emit(trx, 'booking.cancelled', { booking_id, version, by: role, from }, requestId);
+  const isCounted = role === 'professional' && changed.written_in;
+  const { mailed } = isCounted ? await countWalkInMail(trx, { professional_id, booking_id }) : { mailed: true };
+  return emit(trx, 'booking.cancelled', { ...about, by: role, from, ...(mailed ? {} : { mailed }) }, requestId);
 }
 
 /** Explains a refused change. A change that the status allows can only have come too late. */
-function whyNot({ status }: Booking, to: BookingPatch['status']): string {
+function whyNot(booking: Booking, to: BookingPatch['status'], role: Role, now: number): string {
+  const { status } = booking;
   if (status === 'pending' && to === 'confirmed') {
     return 'A pending booking cannot become confirmed once its time to be answered is over.';
   }
+  const isAhead = now < Date.parse(booking.start_time);
+  if (status === 'confirmed' && to === 'cancelled' && role === 'client' && isAhead)
+    return tooLateText(booking.professional.display_name);
   const late = to === 'cancelled' && (status === 'pending' || status === 'confirmed') ? ' once it has started' : '';
   return `A ${status} booking cannot become ${to}${late}.`;
 }

@@ -5,12 +5,13 @@ import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
+import { mergeGuests } from '#server/features/contacts/queries.ts';
 import { windowsBetween } from '#server/features/hours/queries.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
-import { mayBookFrom } from '#shared/rules/booking-limit.ts';
-import { pendingUntil } from '#shared/rules/booking-status.ts';
+import { madeInAll, mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { pendingUntil, reminderAt } from '#shared/rules/booking-status.ts';
 import { isTotal } from '#shared/rules/price.ts';
 import { isOffered, merged, type SlotRule, slotMinutes } from '#shared/rules/slots.ts';
 import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
@@ -24,7 +25,7 @@ import {
   viewBooking,
 } from './create-queries.ts';
 import { networkLimit } from './network-limit.ts';
-import { presentBooking } from './present-booking.ts';
+import { newRow, presentBooking } from './present-booking.ts';
 
 const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
 
@@ -73,30 +74,39 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   refuseTooMany(conditions, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
+  if (view.was_guest) await mergeGuests(trx, wanted);
+
+  const { now, id, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = conditions;
+  const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
+  const end_time = iso(finishTime(start, minutes));
+  const reminder = instant_confirmation ? reminderAt(start, now) : null;
   const booking: NewBooking = {
-    id: conditions.id,
+    id,
     professional_id: input.professional_id,
     client_id: ctx.clientId,
+    guest_id: null,
+    written_in: false,
+    status: instant_confirmation ? 'confirmed' : 'pending',
     start_time: input.start_time,
-    end_time: iso(finishTime(start, minutes)),
-    expires_at: iso(pendingUntil(conditions.now, start, config.bookingPendingTtlHours)),
+    end_time,
+    expires_at,
+    due_at: instant_confirmation ? end_time : expires_at,
+    reminder_at: reminder === null ? null : iso(reminder),
     total_price_cents: sumOf(services),
     notes: input.notes,
+    cancellation_cutoff_hours,
+    cancellation_policy,
     services,
     parts: partsAt(start, parts),
   };
   // What is about to be written is presented without reading it again.
-  const row = {
-    ...view,
-    ...booking,
-    status: 'pending',
-    created_at: iso(conditions.now),
-    cancelled_by: null,
-    cancel_reason: null,
-    segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
-  } as const;
-  const answer = JSON.stringify(presentBooking(row));
-  if (!(await insertBooking(trx, booking, ctx.requestId))) refuseTaken();
+  const answer = JSON.stringify(presentBooking({ ...view, ...newRow(booking, now), guest: null }, 'client'));
+  const about = { booking_id: id, version: 0 };
+  const events = {
+    created: { ...about, instant: instant_confirmation },
+    confirmed: instant_confirmation ? { ...about, sequence: 0, start, how: 'instant' as const } : null,
+  };
+  if (!(await insertBooking(trx, booking, { requestId: ctx.requestId, events }))) refuseTaken();
   return answer;
 }
 
@@ -132,23 +142,24 @@ function isFree(start: number, professionalId: string, conditions: BookingCondit
 }
 
 function refuseTooMany(
-  { pending, pending_with_professional, made, now }: BookingConditions,
+  { pending, pending_with_professional, made, asked, now, instant_confirmation }: BookingConditions,
   bookingsPerHour: number,
 ): void {
-  if (pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll) refusePending();
-  if (bookingsPerHour > 0) refuseUntil(mayBookFrom(made, bookingsPerHour), now);
+  const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
+  if (isCapped && !instant_confirmation) refusePending();
+  if (bookingsPerHour > 0) refuseUntil(mayBookFrom(madeInAll(made, asked), bookingsPerHour), now);
 }
 
 /** The same for clients who signed themselves up lately: they count together with those of their network. */
 async function refuseNetwork(
   trx: Db,
   professionalId: string,
-  { signup_network: network, now }: BookingConditions,
+  { signup_network: network, instant_confirmation, now }: BookingConditions,
   bookingsPerHour: number,
 ): Promise<void> {
   if (network === null) return;
   const limit = await networkLimit(trx, { network, professionalId }, bookingsPerHour);
-  if (limit.isFull) refusePending();
+  if (limit.isFull && !instant_confirmation) refusePending();
   refuseUntil(limit.mayBookFrom, now);
 }
 

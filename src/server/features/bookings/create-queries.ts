@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { segmentsText } from '#server/db/segments.ts';
 import { clockNow, epochMs, isAmong } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -15,7 +16,9 @@ import type { Payload } from '#server/outbox/events.ts';
 import { newClientDays } from '#shared/constants.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Span } from '#shared/rules/slots.ts';
-import { segmentsText } from './segments.ts';
+
+/** A service as it is booked. */
+export type BookedService = Omit<OfferedService, 'is_active'>;
 
 type OfferedService = {
   id: string;
@@ -39,6 +42,8 @@ export type BookingView = {
   location: string;
   time_zone: string;
   is_visible: boolean;
+  /** Whether something was written in for the client as a guest, with whomever. */
+  was_guest: boolean;
   /** Those of the chosen services that this professional has, in any order. */
   services: OfferedService[];
   /** Whether something else is at that time; false says nothing as long as nothing is locked. */
@@ -80,8 +85,8 @@ const bookingView = statement(
       order by start_time desc limit 1),
     taken as materialized (select exists (select from busy where end_time > ${p.start_time}::timestamptz) as is_taken),
     ${lockedParties(p, sql`skip locked`, sql`(select is_taken from taken)`)}
-    select exists (select from held) as is_locked, client.first_name, client.last_name, pro.display_name,
-      pro.location, pro.time_zone,
+    select exists (select from held) as is_locked, client.first_name, client.last_name, client.was_guest,
+      pro.display_name, pro.location, pro.time_zone,
       ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       (select is_taken from taken) as is_taken
     from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
@@ -122,15 +127,27 @@ export type BookingConditions = WindowSources & {
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
+  instant_confirmation: boolean;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
   /** Busy times near the visit, and time off that meets it, as `spanBytes`. */
   busy: Buffer | null;
   off: Buffer | null;
   /** Pending bookings of the client. */
   pending: number;
   pending_with_professional: number;
-  /** What the client booked in the last 24 hours, cancelled or not, latest first; empty when no limit asks for it. */
+  /** What the client booked in the last 24 hours, cancelled or not; empty when no limit asks for it. */
   made: MadeBooking[];
+  /** When the client asked for other times meanwhile, which counts like a booking. */
+  asked: MadeBooking[];
 };
+
+/** Columns `created_at` and `professional_id` of the last 24 hours, as `MadeBooking`s. */
+function lately(p: Params<Pick<Question, 'professional_id' | 'counts_made'>>, which = sql`true`) {
+  return sql<MadeBooking[]>`coalesce(
+    json_agg(json_build_object('at', ${epochMs('created_at')}, 'with_professional', professional_id = ${p.professional_id}))
+      filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours' and ${which}), '[]')`;
+}
 
 type Question = {
   client_id: string;
@@ -146,11 +163,14 @@ const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
-      pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
+      pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes, pro.instant_confirmation,
+      pro.cancellation_cutoff_hours, pro.cancellation_policy,
       ${windowColumns('pro')}, busy.busy, off.off,
       (select network from client_signups where client_id = ${p.client_id}
         and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
-      own.pending, own.pending_with_professional, own.made
+      own.pending, own.pending_with_professional, own.made,
+      (select ${lately(p)} from reschedules
+        where client_id = ${p.client_id} and created_at > clock_now() - interval '24 hours') as asked
     from professionals pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(
@@ -167,9 +187,7 @@ const bookingConditions = statement(
       select count(*) filter (where status = 'pending') as pending,
         count(*) filter (where status = 'pending' and professional_id = ${p.professional_id})
           as pending_with_professional,
-        coalesce(json_agg(json_build_object('at', ${epochMs('created_at')}, 'with_professional', professional_id = ${p.professional_id})
-          order by created_at desc)
-            filter (where ${p.counts_made} and created_at > clock_now() - interval '24 hours'), '[]') as made
+        ${lately(p, sql`not written_in`)} as made
       from bookings where client_id = ${p.client_id} and start_time > clock_now() - interval '24 hours') own
     where pro.id = ${p.professional_id}`,
 );
@@ -181,19 +199,31 @@ export async function readConditions(trx: Db, question: Question): Promise<Booki
   return conditions;
 }
 
+/** Instants are ISO text. */
 export type NewBooking = {
   id: string;
   professional_id: string;
-  client_id: string;
+  /** One of the two at least. */
+  client_id: string | null;
+  guest_id: string | null;
+  written_in: boolean;
+  status: 'pending' | 'confirmed';
   start_time: string;
   end_time: string;
   expires_at: string;
+  due_at: string;
+  reminder_at: string | null;
   total_price_cents: number;
   notes: string | null;
-  services: OfferedService[];
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+  services: BookedService[];
   /** The parts that take the professional's time, epoch milliseconds. */
   parts: Span[];
 };
+
+/** The request, the confirmation, or both at once. */
+type Events = { created: Payload<'booking.created'> | null; confirmed: Payload<'booking.confirmed'> | null };
 
 type Row = Omit<NewBooking, 'services' | 'parts'> & {
   part_starts: string[];
@@ -203,9 +233,8 @@ type Row = Omit<NewBooking, 'services' | 'parts'> & {
   names: string[];
   prices: number[];
   minutes: number[];
-  payload: Payload<'booking.created'>;
   request_id: string;
-};
+} & Events;
 
 const insertedBooking = statement(
   'insert_booking',
@@ -216,10 +245,12 @@ const insertedBooking = statement(
       from unnest(${p.part_starts}::timestamptz[], ${p.part_ends}::timestamptz[]) part (start_time, end_time)
       on conflict do nothing returning booking_id
     ), made as (
-      insert into bookings (professional_id, id, client_id, start_time, end_time, segments, expires_at, due_at,
-        total_price_cents, notes)
-      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange,
-        ${p.expires_at}, ${p.expires_at}, ${p.total_price_cents}, ${p.notes}
+      insert into bookings (professional_id, id, client_id, guest_id, written_in, placed_by_professional, status,
+        start_time, end_time, segments, expires_at, due_at, reminder_at, total_price_cents, notes,
+        cancellation_cutoff_hours, cancellation_policy, sequence)
+      select ${p.professional_id}, booking_id, ${p.client_id}, ${p.guest_id}, ${p.written_in}, ${p.written_in}, ${p.status},
+        ${p.start_time}, ${p.end_time}, ${p.segments}::tstzmultirange, ${p.expires_at}, ${p.due_at}, ${p.reminder_at},
+        ${p.total_price_cents}, ${p.notes}, ${p.cancellation_cutoff_hours}, ${p.cancellation_policy}, 0
       from busy group by booking_id having count(*) = cardinality(${p.part_starts}::timestamptz[])
       returning id
     ), booked as (
@@ -228,18 +259,19 @@ const insertedBooking = statement(
       select ${p.professional_id}, made.id, one.position - 1, one.id, one.name, one.price, one.minutes
       from made, unnest(${p.service_ids}::uuid[], ${p.names}::text[], ${p.prices}::int[], ${p.minutes}::int[])
         with ordinality as one (id, name, price, minutes, position)
-    ), event as (${emitWith('made', 'booking.created', p)})
+    ), created as (${emitWith('made', 'booking.created', { payload: p.created, request_id: p.request_id })}),
+    confirmed as (${emitWith('made', 'booking.confirmed', { payload: p.confirmed, request_id: p.request_id })})
     select id from made`,
 );
 
 /**
- * Writes a busy time for each part and, if all of them were free, the booking, its services and the event. A single
+ * Writes a busy time for each part and, if all of them were free, the booking, its services and the events. A single
  * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
  */
 export async function insertBooking(
   trx: Db,
   { services, parts, ...booking }: NewBooking,
-  requestId: string,
+  { requestId, events }: { requestId: string; events: Events },
 ): Promise<boolean> {
   const row: Row = {
     ...booking,
@@ -250,7 +282,7 @@ export async function insertBooking(
     names: services.map((one) => one.name),
     prices: services.map((one) => one.price_cents),
     minutes: services.map((one) => one.service_duration_minutes),
-    payload: { booking_id: booking.id, version: 0 },
+    ...events,
     request_id: requestId,
   };
   return (await insertedBooking.executeTakeFirst(trx, row)) !== undefined;

@@ -113,8 +113,8 @@ describe('who hears of a change', () => {
       return { header: mail?.calendar?.method, calendar, event, second };
     });
     for (const [entry, method, sequence, status] of [
-      [added, 'REQUEST', 1, 'CONFIRMED'],
-      [removed, 'CANCEL', 2, 'CANCELLED'],
+      [added, 'REQUEST', 0, 'CONFIRMED'],
+      [removed, 'CANCEL', 1, 'CANCELLED'],
     ] as const) {
       expect(entry?.header).toBe(method);
       expect(entry?.calendar.getFirstPropertyValue('method')).toBe(method);

@@ -3,70 +3,149 @@ import { insertNotifications } from '#server/features/notifications/queries.ts';
 import type { Effects } from '#server/outbox/feature-jobs.ts';
 import { insertDeliveries } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
-import { type BookingEmail, kindOf } from './emails.ts';
+import { otherSide, type Side } from '#shared/rules/reschedule.ts';
+import { bookingEmail, kindOf } from './booking-email.ts';
 import type { bookingEvents } from './events.ts';
-import { type BookingDetails, findBookingDetails, type Side } from './message-queries.ts';
+import {
+  type BookingDetails,
+  findBookingDetails,
+  findRequestDetails,
+  holdParties,
+  type RequestDetails,
+} from './message-queries.ts';
 import { notificationTexts } from './notification-texts.ts';
 
-/** Who hears what (contract 5). */
+/** Who hears what (contract 5 and 9). */
 export const bookingEffects: Pick<Effects, keyof typeof bookingEvents> = {
-  'booking.created': (trx, event) =>
-    notify(trx, event, ['professional'], { about: 'requested' }, notificationTexts.requested),
-  'booking.confirmed': (trx, event) =>
-    notify(trx, event, ['client'], { about: 'confirmed' }, notificationTexts.confirmed),
+  'booking.created': (trx, event) => {
+    const { booking_id, version, instant } = event.payload;
+    const about = instant ? 'booked' : 'requested';
+    return tell(trx, event, (b) => [
+      { to: 'professional', about, email: { booking_id, version }, text: notificationTexts[about](b) },
+    ]);
+  },
+  'booking.confirmed': (trx, event) => {
+    const { mailed, ...email } = event.payload;
+    return tell(trx, event, (b) => [
+      { to: 'client', about: 'confirmed', email, mailed, text: notificationTexts.confirmed(b, email.how) },
+    ]);
+  },
   'booking.completed': (trx, event) =>
-    notify(trx, event, ['client'], { about: 'completed' }, notificationTexts.completed),
+    tell(trx, event, (b) =>
+      b.no_show
+        ? []
+        : [{ to: 'client', about: 'completed', email: event.payload, text: notificationTexts.completed(b) }],
+    ),
   'booking.reminder_due': (trx, event) =>
-    notify(trx, event, ['client', 'professional'], { about: 'reminder' }, notificationTexts.reminder),
-  /** Notifies the other side, or both when an admin or the system cancelled. */
+    tell(trx, event, (b) =>
+      (['client', 'professional'] as const).map((to) => ({
+        to,
+        about: 'reminder',
+        email: event.payload,
+        text: notificationTexts.reminder(b, to),
+      })),
+    ),
+  /** Tells the other side, or both when an admin or the system cancelled; a client's own calendar changes, too. */
   'booking.cancelled': (trx, event) => {
-    const { by, from } = event.payload;
-    const sides: Side[] =
-      by === 'client' ? ['professional'] : by === 'professional' ? ['client'] : ['client', 'professional'];
-    const change = { about: 'cancelled', by, was_confirmed: from === 'confirmed' } as const;
-    return notify(trx, event, sides, change, (booking, to) => notificationTexts.cancelled(booking, to, by));
+    const { by, from, mailed, ...change } = event.payload;
+    const was_confirmed = from === 'confirmed';
+    const about = 'cancelled';
+    const email = { ...change, by, was_confirmed };
+    const sides: Side[] = by === 'client' || by === 'professional' ? [otherSide(by)] : ['client', 'professional'];
+    return tell(trx, event, (b) => [
+      ...sides.map((to) => ({ to, about, email, mailed, text: notificationTexts.cancelled(b, to, by) })),
+      ...(by === 'client' && was_confirmed ? [{ to: by, about, email } as const] : []),
+    ]);
+  },
+  'booking.reschedule_asked': (trx, event) => {
+    const { mailed, ...email } = event.payload;
+    return tellOfRequest(trx, event, (b, r) => {
+      const text = notificationTexts.rescheduleAsked(b, r);
+      return [{ to: otherSide(r.requested_by), about: 'reschedule_asked', email, mailed, text }];
+    });
+  },
+  /** Tells the side that asked; of what it took back itself the other one, and mails nothing. */
+  'booking.reschedule_ended': (trx, event) => {
+    const { status, mailed: _, ...email } = event.payload;
+    return tellOfRequest(trx, event, (b, r) => {
+      if (status === 'withdrawn') {
+        const text = notificationTexts.rescheduleWithdrawn(b, r);
+        return [{ to: otherSide(r.requested_by), about: 'reschedule_withdrawn', text }];
+      }
+      const texts = { declined: notificationTexts.rescheduleDeclined, expired: notificationTexts.rescheduleExpired };
+      return [{ to: r.requested_by, about: `reschedule_${status}`, email, text: texts[status](b, r) }];
+    });
+  },
+  /** Tells whoever did not choose the time, or waited for the answer; the client's calendar changes in any case. */
+  'booking.rescheduled': (trx, event) => {
+    const { mailed, ...email } = event.payload;
+    const { answered, from } = email;
+    return tellOfRequest(trx, event, (b, r) => {
+      const to = answered ? r.requested_by : otherSide(r.requested_by);
+      const about = 'rescheduled';
+      const told: Telling = { to, about, email, mailed, text: notificationTexts.rescheduled(b, r, to, { answered }) };
+      const hasFile = to === 'professional' && (answered || from === 'confirmed');
+      return hasFile ? [told, { to: 'client', about, email }] : [told];
+    });
   },
 };
 
-type Event = { id: string; payload: { booking_id: string; version: number } };
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/**
+ * What a side hears of a change: an email with this payload, a notification with this text, or both. `mailed` false: a
+ * professional's walk-ins have caused all the mails to others that they may.
+ */
+type Telling = {
+  to: Side;
+  about: string;
+  email?: Record<string, unknown> & { booking_id: string };
+  mailed?: boolean | undefined;
+  text?: string;
+};
 
-/** Writes a notification and an email for each of these sides, as their preferences allow. */
-async function notify(
+async function tellOfRequest(
   trx: Db,
-  { id: event_id, payload: { booking_id, version } }: Event,
-  sides: Side[],
-  change: Without<BookingEmail, 'booking_id' | 'to' | 'version'>,
-  text: (booking: BookingDetails, to: Side) => string,
+  event: { id: string; payload: { booking_id: string; reschedule_id: string } },
+  tellings: (booking: BookingDetails, request: RequestDetails) => Telling[],
 ): Promise<Written[]> {
-  const booking = await findBookingDetails(trx, booking_id, { holdsParties: true });
+  const request = await findRequestDetails(trx, event.payload.reschedule_id);
+  if (!request) throw new Error(`request ${event.payload.reschedule_id} is missing`);
+  return tell(trx, event, (booking) => tellings(booking, request));
+}
+
+/** Writes notifications and emails, as the preferences of those sides allow. */
+async function tell(
+  trx: Db,
+  { id: event_id, payload: { booking_id } }: { id: string; payload: { booking_id: string } },
+  tellings: (booking: BookingDetails) => Telling[],
+): Promise<Written[]> {
+  await holdParties(trx, booking_id);
+  const booking = await findBookingDetails(trx, booking_id);
   if (!booking) throw new Error(`booking ${booking_id} is missing`);
-  const kind = kindOf(change);
-  const type = `booking_${change.about}`;
+  const told = tellings(booking);
   const written = await insertNotifications(
     trx,
-    sides
-      .filter((side) => booking[side][`in_app_${kind}`])
-      .map((side) => ({ user_id: idOf(booking, side), event_id, type, message: text(booking, side), booking_id })),
+    told.flatMap(({ to, about, text }) => {
+      const { user_id, ...wants } = booking[to];
+      if (text === undefined || user_id === null || !wants[`in_app_${kindOf({ about })}`]) return [];
+      return [{ user_id, event_id, type: `booking_${about}`, message: text, booking_id }];
+    }),
   );
   await insertDeliveries(
     trx,
-    sides
-      .filter((side) => booking[side].gets_email && booking[side][`mail_${kind}`])
-      .map((to) => ({
-        event_id,
-        channel: 'mail',
-        recipient: idOf(booking, to),
-        template: 'booking',
-        payload: { ...change, booking_id, to, version } satisfies BookingEmail,
-      })),
+    told.flatMap(({ to, about, email, mailed }) => {
+      const recipient = email && (to === 'professional' || mailed !== false) && recipientOf(booking, to, about);
+      if (!recipient) return [];
+      // As it will be read when it is sent.
+      const payload = bookingEmail.parse({ ...email, about, to });
+      return [{ event_id, channel: 'mail', recipient, template: 'booking', payload }];
+    }),
   );
   return written;
 }
 
-/** Of a side that wants to hear of it, which only an account can. */
-function idOf(booking: BookingDetails, side: Side): string {
-  const { user_id } = booking[side];
-  if (user_id === null) throw new Error('a deleted account wants to hear of a booking');
-  return user_id;
+/** Who is mailed: the side's account, or the guest, whom only what their appointment needs reaches. */
+function recipientOf({ guest, ...booking }: BookingDetails, to: Side, about: string): string | undefined {
+  const { user_id, gets_email, ...wants } = booking[to];
+  if (user_id !== null) return gets_email && wants[`mail_${kindOf({ about })}`] ? user_id : undefined;
+  return to === 'client' && guest?.email && about !== 'completed' ? guest.id : undefined;
 }

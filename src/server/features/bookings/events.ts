@@ -6,10 +6,31 @@ import { id } from '#shared/wire.ts';
 /** `version` is the booking's after the change. */
 const bookingRef = z.object({ booking_id: id, version: z.int() });
 
+/** Whether what it leads to is mailed: a professional's walk-ins cause so many mails a day. Absent means so. */
+const mailed = z.boolean().optional();
+
+/** `sequence` is that of the calendar file, by default the version. */
+const withFile = bookingRef.extend({ sequence: z.int().optional(), mailed });
+
+const request = z.object({ booking_id: id, reschedule_id: id, mailed });
+
 export const bookingEvents = {
-  'booking.created': bookingRef,
-  'booking.confirmed': bookingRef,
-  'booking.cancelled': bookingRef.extend({ by: z.enum(actors), from: z.enum(bookingStatuses) }),
+  /** `instant`: it is confirmed at once. */
+  'booking.created': bookingRef.extend({ instant: z.boolean().optional() }),
+  /** `start` is the booking's then, epoch milliseconds; `how` it came about without an answer to a request. */
+  'booking.confirmed': withFile.extend({
+    start: z.number().optional(),
+    how: z.enum(['instant', 'written_in']).optional(),
+  }),
+  'booking.cancelled': withFile.extend({ by: z.enum(actors), from: z.enum(bookingStatuses) }),
+  'booking.reschedule_asked': request,
+  'booking.reschedule_ended': request.extend({ status: z.enum(['declined', 'withdrawn', 'expired']) }),
+  /** `answered`: after the other side's answer; `from` is the status before. */
+  'booking.rescheduled': withFile.extend({
+    reschedule_id: id,
+    answered: z.boolean(),
+    from: z.enum(['pending', 'confirmed']),
+  }),
   'booking.completed': bookingRef,
   'booking.reminder_due': bookingRef,
 };

@@ -1,13 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { segmentsOf } from '#server/db/segments.ts';
+import { epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Booking } from '#shared/bookings.ts';
-import type { BookingStatus } from '#shared/constants.ts';
+import type { BookingStatus, Role } from '#shared/constants.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
-import { type BookingRow, presentBooking } from './present-booking.ts';
-import { segmentsOf } from './segments.ts';
+import { type BookedGuest, type BookingRow, type PendingRequest, presentBooking } from './present-booking.ts';
 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
@@ -29,7 +30,7 @@ export function withParties(db: Db, chosen: Bookings) {
           .as('professionals'),
       (join) => join.onTrue(),
     )
-    .innerJoinLateral(
+    .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('clients')
@@ -74,8 +75,25 @@ export function withParties(db: Db, chosen: Bookings) {
       'bookings.client_id',
       'clients.first_name',
       'clients.last_name',
+      'bookings.guest_id',
+      guestOf.as('guest'),
+      'bookings.written_in',
+      requestOf.as('reschedule'),
+      'bookings.previous_start_time',
+      'bookings.cancellation_cutoff_hours',
+      'bookings.cancellation_policy',
+      'bookings.no_show',
     ]);
 }
+
+/** Most bookings have neither a guest nor a pending request, and are not asked for one. */
+const guestOf = sql<BookedGuest | null>`case when bookings.guest_id is not null then (
+  select json_build_object('name', name, 'phone_number', phone_number, 'email', email, 'is_forgotten', forgotten_at is not null)
+  from contacts where professional_id = bookings.professional_id and id = bookings.guest_id) end`;
+const requestOf = sql<PendingRequest | null>`case when bookings.reschedule_id is not null then (
+  select json_build_object('id', id, 'requested_by', requested_by, 'message', message, 'start_time', ${epochMs('start_time')},
+    'end_time', ${epochMs('end_time')}, 'created_at', ${epochMs('created_at')}, 'expires_at', ${epochMs('expires_at')})
+  from reschedules where professional_id = bookings.professional_id and id = bookings.reschedule_id and status = 'pending') end`;
 
 /** A booking with one of its services. */
 export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
@@ -87,7 +105,7 @@ export type ServiceOfBooking = Omit<BookingRow, 'services'> & {
 };
 
 /** Puts together the services of each booking, which stand next to each other in their order. */
-export function bookingsOf(rows: readonly ServiceOfBooking[]): Booking[] {
+export function bookingsOf(rows: readonly ServiceOfBooking[], viewer: Role): Booking[] {
   const bookings: BookingRow[] = [];
   for (const row of rows) {
     const { service_id: id, name, price_cents, service_duration_minutes } = row;
@@ -96,7 +114,7 @@ export function bookingsOf(rows: readonly ServiceOfBooking[]): Booking[] {
     if (last?.id === row.id) last.services.push(service);
     else bookings.push(Object.assign(row, { services: [service] }));
   }
-  return bookings.map(presentBooking);
+  return bookings.map((row) => presentBooking(row, viewer));
 }
 
 type Party = { sees_all: boolean; client_id: string | null; professional_id: string | null };
@@ -125,7 +143,7 @@ export async function findBooking(
     client_id: role === 'client' ? client_id : null,
     professional_id: role === 'professional' ? professional_id : null,
   });
-  return bookingsOf(rows)[0];
+  return bookingsOf(rows, role)[0];
 }
 
 const bookingOfBoth = statement(
@@ -137,10 +155,11 @@ const bookingOfBoth = statement(
       .where('client_id', '=', p.client_id)
       .where('professional_id', '=', p.professional_id)
       .where('status', '<>', sql.lit('cancelled'))
+      .where('written_in', '=', sql.lit(false))
       .limit(sql.lit(1)),
 );
 
-/** Whether the two have or had a booking that was not cancelled (contract 4). */
+/** Whether the two have or had a booking that the client made and that was not cancelled (contract 4). */
 export async function isClientOf(db: Db, client_id: string, professional_id: string): Promise<boolean> {
   return (await bookingOfBoth.executeTakeFirst(db, { client_id, professional_id })) !== undefined;
 }

@@ -3,8 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#server/db/connect.ts';
 import { epochMs } from '#server/db/sql.ts';
 import type { BookingStatus } from '#shared/constants.ts';
-
-export type Side = 'client' | 'professional';
+import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 
 /**
  * The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. `is_ahead`:
@@ -12,12 +11,18 @@ export type Side = 'client' | 'professional';
  */
 export type BookingDetails = {
   id: string;
+  professional_id: string;
   status: BookingStatus;
   version: number;
   is_ahead: boolean;
   start: number;
   end: number;
+  created: number;
   expires: number;
+  cutoff_hours: number;
+  policy: string | null;
+  written_in: boolean;
+  no_show: boolean;
   total_price_cents: number;
   notes: string | null;
   cancel_reason: string | null;
@@ -25,10 +30,19 @@ export type BookingDetails = {
   display_name: string;
   location: string;
   time_zone: string;
+  /** The client's, or all that was typed of a guest. */
   first_name: string;
   last_name: string;
   professional: Party;
+  /** Of a guest, whom nobody but mail reaches, all null and false. */
   client: Party;
+  guest: Guest | null;
+};
+type Guest = {
+  id: string;
+  name: string;
+  /** Null for one without an address, or whose address wants no mails. */
+  email: string | null;
 };
 type Party = {
   /** Null, like the address, for somebody whose account was deleted, who gets nothing. */
@@ -50,40 +64,61 @@ function party(user: string, preferences: string, getsEmail: RawBuilder<boolean>
     'in_app_booking', ${wants('in_app_booking')}, 'in_app_reminder', ${wants('in_app_reminder')})`;
 }
 
+/** An address as `unsubscribed_addresses` has it. */
+const addressHash = (column: string) => sql`encode(sha256(convert_to(${sql.ref(column)}, 'UTF8')), 'hex')`;
+
 /**
- * `holdsParties`: until the transaction ends neither side's account can be deleted, so that a name that is read here is
- * written down before a deletion looks for it, or is not read any more.
+ * Until the transaction ends neither side's account can be deleted, so that a name that is read from now on is written
+ * down before a deletion looks for it, or is not read any more.
  */
-export function findBookingDetails(
-  db: Db,
-  id: string,
-  { holdsParties = false } = {},
-): Promise<BookingDetails | undefined> {
+export async function holdParties(trx: Db, bookingId: string): Promise<void> {
+  await sql`
+    with client as materialized (
+      select c.id from bookings b join clients c on c.id = b.client_id where b.id = ${bookingId} for key share of c)
+    select p.id, (select count(*) from client) from bookings b join professionals p on p.id = b.professional_id
+    where b.id = ${bookingId} for key share of p`.execute(trx);
+}
+
+export function findBookingDetails(db: Db, id: string): Promise<BookingDetails | undefined> {
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
     .leftJoin('users as pu', 'pu.id', 'professionals.user_id')
     .leftJoin('user_preferences as pp', 'pp.user_id', 'pu.id')
-    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .leftJoin('clients', 'clients.id', 'bookings.client_id')
+    .leftJoin('contacts as guests', (join) =>
+      join
+        .onRef('guests.professional_id', '=', 'bookings.professional_id')
+        .onRef('guests.id', '=', 'bookings.guest_id'),
+    )
     .leftJoin('users as cu', 'cu.id', 'clients.user_id')
     .leftJoin('user_preferences as cp', 'cp.user_id', 'cu.id')
     .where('bookings.id', '=', id)
     .select((eb) => [
       'bookings.id',
+      'bookings.professional_id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
       'bookings.version',
       sql<boolean>`bookings.start_time > clock_now()`.as('is_ahead'),
       epochMs('bookings.start_time').as('start'),
       epochMs('bookings.end_time').as('end'),
+      epochMs('bookings.created_at').as('created'),
       epochMs('bookings.expires_at').as('expires'),
+      'bookings.cancellation_cutoff_hours as cutoff_hours',
+      'bookings.cancellation_policy as policy',
+      'bookings.written_in',
+      'bookings.no_show',
       'bookings.total_price_cents',
       'bookings.notes',
       'bookings.cancel_reason',
       'professionals.display_name',
       'professionals.location',
       'professionals.time_zone',
-      'clients.first_name',
-      'clients.last_name',
+      sql<string>`coalesce(clients.first_name, guests.name, '')`.as('first_name'),
+      sql<string>`coalesce(clients.last_name, '')`.as('last_name'),
+      sql<Guest | null>`case when guests.id is not null then json_build_object('id', guests.id, 'name', guests.name, 'email',
+        (select guests.email where not exists (
+          select from unsubscribed_addresses where address_hash = ${addressHash('guests.email')}))) end`.as('guest'),
       party('pu', 'pp', sql`coalesce(pu.is_active, false)`).as('professional'),
       party('cu', 'cp', sql`cu.id is not null`).as('client'),
       jsonArrayFrom(
@@ -95,23 +130,52 @@ export function findBookingDetails(
           .orderBy('booked.position'),
       ).as('services'),
     ])
-    .$if(holdsParties, (query) => query.forKeyShare(['professionals', 'clients']))
+    .executeTakeFirst();
+}
+
+/** A request for another time, for messages. Times are epoch milliseconds. */
+export type RequestDetails = {
+  status: RequestStatus;
+  requested_by: Side;
+  start: number;
+  end: number;
+  /** Where the booking was when it was asked. */
+  previous_start: number;
+  expires: number;
+  message: string | null;
+};
+
+export function findRequestDetails(db: Db, id: string): Promise<RequestDetails | undefined> {
+  return db
+    .selectFrom('reschedules')
+    .select((eb) => [
+      eb.ref('status').$castTo<RequestStatus>().as('status'),
+      eb.ref('requested_by').$castTo<Side>().as('requested_by'),
+      epochMs('start_time').as('start'),
+      epochMs('end_time').as('end'),
+      epochMs('previous_start_time').as('previous_start'),
+      epochMs('expires_at').as('expires'),
+      'message',
+    ])
+    .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /**
- * Whether the professional was mailed a booking's request. `sending`: this is being decided now. An attempt whose end
+ * Whether the professional was mailed a booking's request, or a new time of it. `sending`: this is being decided now. An attempt whose end
  * nobody saw counts as mailed.
  */
 export async function findRequestEmail(db: Db, bookingId: string): Promise<'mailed' | 'not mailed' | 'sending'> {
-  const row = await db
-    .selectFrom('deliveries')
-    .select(sql<boolean>`sent_at is not null or outcome_unknown or sending_until <= clock_now()`.as('is_mailed'))
-    .select(sql<boolean>`sending_until > clock_now()`.as('is_sending'))
-    .where('template', '=', sql.lit('booking'))
-    .where(sql<boolean>`payload ->> 'about' = 'requested'`)
-    .where(sql<boolean>`payload ->> 'booking_id' = ${bookingId}`)
-    .executeTakeFirst();
+  // Each of the two has an index of its own.
+  const about = (change: 'requested' | 'rescheduled') => sql`
+    select sent_at is not null or outcome_unknown or sending_until <= clock_now() as is_mailed,
+      sending_until > clock_now() as is_sending
+    from deliveries where template = 'booking' and payload ->> 'about' = ${sql.lit(change)}
+      and payload ->> 'booking_id' = ${bookingId} and payload ->> 'to' = 'professional'`;
+  const { rows } = await sql<{ is_mailed: boolean | null; is_sending: boolean | null }>`
+    select bool_or(is_mailed) as is_mailed, bool_or(is_sending) as is_sending
+    from (${about('requested')} union all ${about('rescheduled')}) told`.execute(db);
+  const [row] = rows;
   if (row?.is_sending) return 'sending';
   return row?.is_mailed ? 'mailed' : 'not mailed';
 }

@@ -15,7 +15,7 @@ async function bookedTogether(trx: Db, { network, professionalId }: Question) {
   const { rows } = await sql<{ pending: number; made: number[] }>`
     select count(*) filter (where status = 'pending' and professional_id = ${professionalId})::int as pending,
       coalesce(json_agg(${epochMs('bookings.created_at')} order by bookings.created_at desc)
-        filter (where bookings.created_at > clock_now() - interval '1 hour'), '[]') as made
+        filter (where not written_in and bookings.created_at > clock_now() - interval '1 hour'), '[]') as made
     from client_signups
     join bookings on bookings.client_id = client_signups.client_id
     where network = ${network} and signed_up_at > clock_now() - make_interval(days => ${newClientDays})`.execute(trx);

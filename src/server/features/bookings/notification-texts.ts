@@ -1,11 +1,20 @@
 import type { Actor } from '#shared/rules/booking-status.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
 import { formatShortDateTime } from '#shared/time.ts';
-import type { BookingDetails, Side } from './message-queries.ts';
+import type { BookingDetails, RequestDetails } from './message-queries.ts';
+
+/** How a booking came to be confirmed, where nobody answered a request. */
+export type Confirmed = 'instant' | 'written_in' | undefined;
 
 /** The notification of each change, for each side; it is also the email's first line. */
 export const notificationTexts = {
   requested: (b: BookingDetails) => `New booking request from ${clientName(b)} for ${what(b)} on ${when(b)}.`,
-  confirmed: (b: BookingDetails) => `${b.display_name} confirmed your booking for ${what(b)} on ${when(b)}.`,
+  booked: (b: BookingDetails) => `New booking: ${clientName(b)} comes for ${what(b)} on ${when(b)}.`,
+  confirmed: (b: BookingDetails, how: Confirmed) => {
+    if (how === 'instant') return `Your booking with ${b.display_name} for ${what(b)} on ${when(b)} is confirmed.`;
+    if (how === 'written_in') return `${b.display_name} wrote you in for ${what(b)} on ${when(b)}.`;
+    return `${b.display_name} confirmed your booking for ${what(b)} on ${when(b)}.`;
+  },
   completed: (b: BookingDetails) => `Your appointment with ${b.display_name} for ${what(b)} on ${when(b)} is complete.`,
   reminder: (b: BookingDetails, to: Side) =>
     to === 'client'
@@ -23,12 +32,56 @@ export const notificationTexts = {
       return `${b.display_name} did not answer your booking request for ${booking}, so it was cancelled.`;
     if (by === 'system')
       return `You did not answer the booking request from ${clientName(b)} for ${booking}, so it was cancelled.`;
+    if (by === to) return `You cancelled your booking with ${b.display_name} for ${booking}.`;
     const who = by === 'admin' ? 'Saluni' : by === 'client' ? clientName(b) : b.display_name;
     return to === 'client'
       ? `${who} cancelled your booking${by === 'admin' ? ` with ${b.display_name}` : ''} for ${booking}.`
       : `${who} cancelled the booking${by === 'admin' ? ` of ${clientName(b)}` : ''} for ${booking}.`;
   },
+  rescheduleAsked: (b: BookingDetails, r: RequestDetails) => {
+    const times = `from ${at(b, r.previous_start)} to ${at(b, r.start)}`;
+    if (r.requested_by === 'client') return `${clientName(b)} asks to move ${what(b)} ${times}.`;
+    return b.status === 'pending'
+      ? `${b.display_name} offers you another time for ${what(b)}: ${at(b, r.start)} instead of ${at(b, r.previous_start)}.`
+      : `${b.display_name} asks to move your appointment for ${what(b)} ${times}.`;
+  },
+  rescheduleDeclined: (b: BookingDetails, r: RequestDetails) =>
+    r.requested_by === 'client'
+      ? `${b.display_name} cannot move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`
+      : `${clientName(b)} cannot come for ${what(b)} on ${at(b, r.start)}. ${stays(b, r)}`,
+  rescheduleExpired: (b: BookingDetails, r: RequestDetails) =>
+    r.requested_by === 'client'
+      ? `${b.display_name} did not answer your request to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`
+      : `${clientName(b)} did not answer your request to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`,
+  rescheduleWithdrawn: (b: BookingDetails, r: RequestDetails) => {
+    const who = r.requested_by === 'client' ? clientName(b) : b.display_name;
+    return `${who} no longer asks to move ${what(b)} to ${at(b, r.start)}. ${stays(b, r)}`;
+  },
+  /** After an answer, to the side that asked; else to the side that did not choose the time. */
+  rescheduled: (b: BookingDetails, r: RequestDetails, to: Side, { answered }: { answered: boolean }) => {
+    const times = `from ${at(b, r.previous_start)} to ${at(b, r.start)}`;
+    const isOwn = to === r.requested_by;
+    if (answered && isOwn) {
+      return to === 'client'
+        ? `${b.display_name} accepted the new time: ${what(b)} is on ${at(b, r.start)}.`
+        : `${clientName(b)} accepted the new time: ${what(b)} is on ${at(b, r.start)}.`;
+    }
+    if (to === 'client') {
+      const yours = `Your appointment with ${b.display_name} for ${what(b)}`;
+      return answered || isOwn
+        ? `${yours} is on ${at(b, r.start)} now.`
+        : `${b.display_name} moved your appointment for ${what(b)} ${times}.`;
+    }
+    return b.status === 'pending'
+      ? `${clientName(b)} moved the booking request for ${what(b)} ${times}.`
+      : `${clientName(b)} moved ${what(b)} ${times}.`;
+  },
 };
+
+/** What remains of a booking after a request that changed nothing; a pending one still waits for its answer. */
+function stays(b: BookingDetails, { previous_start }: RequestDetails): string {
+  return `It stays on ${at(b, previous_start)}.`;
+}
 
 /**
  * What is left, by `notifications.type`, of a professional's notifications about bookings with a client whose account
@@ -36,8 +89,20 @@ export const notificationTexts = {
  */
 export const formerClientTexts = {
   booking_requested: 'A former client sent a booking request.',
+  booking_booked: 'A former client made a booking.',
   booking_reminder: 'Reminder of an appointment with a former client.',
   booking_cancelled: 'The booking of a former client was cancelled.',
+  booking_reschedule_asked: 'A former client asked for another time.',
+  booking_reschedule_declined: 'A former client could not come at another time.',
+  booking_reschedule_expired: 'A former client did not answer a request for another time.',
+  booking_reschedule_withdrawn: 'A former client no longer asked for another time.',
+  booking_rescheduled: 'The booking of a former client has another time.',
+};
+
+/** The same of notifications about a guest whom the professional has forgotten. */
+export const formerGuestTexts = {
+  booking_reminder: 'Reminder of an appointment with a former guest.',
+  booking_cancelled: 'The booking of a former guest was cancelled.',
 };
 
 /** The same of a client's, with a professional whose account was deleted. */
@@ -46,10 +111,19 @@ export const formerProfessionalTexts = {
   booking_completed: 'Your appointment with a former professional is complete.',
   booking_reminder: 'Reminder of your appointment with a former professional.',
   booking_cancelled: 'Your booking with a former professional was cancelled.',
+  booking_reschedule_asked: 'A former professional asked for another time.',
+  booking_reschedule_declined: 'A former professional could not take you at another time.',
+  booking_reschedule_expired: 'A former professional did not answer a request for another time.',
+  booking_reschedule_withdrawn: 'A former professional no longer asked for another time.',
+  booking_rescheduled: 'Your booking with a former professional has another time.',
 };
 
-/** `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`. */
-export function clientName({ first_name, last_name, client }: BookingDetails): string {
+/**
+ * `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`; a guest
+ * is called as they were written in.
+ */
+export function clientName({ first_name, last_name, client, guest }: BookingDetails): string {
+  if (guest) return guest.name;
   if (client.user_id === null) return `${first_name} ${last_name}`;
   const [first] = new Intl.Segmenter('en').segment(last_name);
   return first ? `${first_name} ${first.segment}.` : first_name;
@@ -62,6 +136,10 @@ export function what({ services }: BookingDetails): string {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
-function when({ start, time_zone }: BookingDetails): string {
-  return formatShortDateTime(start, time_zone);
+function when(b: BookingDetails): string {
+  return at(b, b.start);
+}
+
+function at({ time_zone }: BookingDetails, instant: number): string {
+  return formatShortDateTime(instant, time_zone);
 }

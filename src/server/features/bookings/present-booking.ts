@@ -1,8 +1,11 @@
+import type { Segments } from '#server/db/segments.ts';
 import type { Booking } from '#shared/bookings.ts';
-import type { BookingStatus } from '#shared/constants.ts';
+import type { BookingStatus, Role } from '#shared/constants.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
+import { cancelUntil } from '#shared/rules/cancellation.ts';
 import { toDollars } from '#shared/rules/price.ts';
-import type { Segments } from './segments.ts';
+import type { NewBooking } from './create-queries.ts';
 
 /** A booking with what its answer tells of the others. Instants are ISO text, money is whole cents. */
 export type BookingRow = {
@@ -23,19 +26,54 @@ export type BookingRow = {
   display_name: string;
   location: string;
   time_zone: string;
-  client_id: string;
-  first_name: string;
-  last_name: string;
+  client_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  guest_id: string | null;
+  guest: BookedGuest | null;
+  written_in: boolean;
+  reschedule: PendingRequest | null;
+  previous_start_time: string | null;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+  no_show: boolean;
 };
+
+/** A booking that is about to be written, without the names around it; `created` is epoch milliseconds. */
+export function newRow(booking: NewBooking, created: number) {
+  return {
+    ...booking,
+    created_at: iso(created),
+    cancelled_by: null,
+    cancel_reason: null,
+    reschedule: null,
+    previous_start_time: null,
+    no_show: false,
+    segments: booking.parts.map(({ start, end }): [number, number] => [start, end]),
+  };
+}
+
+export type BookedGuest = {
+  name: string;
+  phone_number: string | null;
+  email: string | null;
+  is_forgotten: boolean;
+};
+
+/** Instants are epoch milliseconds. */
+export type PendingRequest = Pick<Reschedule, 'id' | 'requested_by' | 'message'> &
+  Record<'start_time' | 'end_time' | 'created_at' | 'expires_at', number>;
 
 function presentSegments({ segments, start_time, end_time }: BookingRow): Booking['segments'] {
   if (segments === null) return [{ start_time, end_time }];
-  const iso = (ms: number) => new Date(ms).toISOString();
   return segments.map(([start, end]) => ({ start_time: iso(start), end_time: iso(end) }));
 }
 
-/** The one form of a booking in answers, whether it was just made or read. */
-export function presentBooking(row: BookingRow): Booking {
+/**
+ * The one form of a booking in answers, whether it was just made or read. What a professional wrote in is theirs: its
+ * client sees neither the notes nor the guest, and they see no client in it.
+ */
+export function presentBooking(row: BookingRow, viewer: Role): Booking {
   const services = row.services.map(({ id, name, price_cents, service_duration_minutes }) => ({
     id,
     name,
@@ -53,7 +91,7 @@ export function presentBooking(row: BookingRow): Booking {
     created_at: row.created_at,
     ...(row.status === 'pending' ? { expires_at: row.expires_at } : {}),
     total_price: toDollars(row.total_price_cents),
-    notes: row.notes,
+    notes: viewer === 'client' && row.written_in ? null : row.notes,
     ...(row.cancelled_by === null ? {} : { cancelled_by: row.cancelled_by }),
     ...(row.cancel_reason === null ? {} : { cancel_reason: row.cancel_reason }),
     service: { id: first.id, name: first.name },
@@ -64,6 +102,45 @@ export function presentBooking(row: BookingRow): Booking {
       location: row.location,
       time_zone: row.time_zone,
     },
-    client: { id: row.client_id, first_name: row.first_name, last_name: row.last_name },
+    client: clientOf(row, viewer),
+    ...(viewer === 'client' ? {} : contactOf(row)),
+    reschedule: row.reschedule && presentRequest(row.id, row.reschedule),
+    previous_start_time: row.previous_start_time,
+    cancel_until: cancelUntilOf(row),
+    cancellation_policy: row.cancellation_policy,
+    no_show: row.no_show,
   };
 }
+
+function clientOf(row: BookingRow, viewer: Role): Booking['client'] {
+  if (row.client_id === null || (viewer === 'professional' && row.guest_id !== null)) return null;
+  return { id: row.client_id, first_name: row.first_name ?? '', last_name: row.last_name ?? '' };
+}
+
+function contactOf({ client_id, guest_id, guest }: BookingRow): Pick<Booking, 'guest' | 'contact_id'> {
+  if (guest_id === null || guest === null) return { guest: null, contact_id: client_id };
+  const { is_forgotten, ...shown } = guest;
+  return { guest: shown, contact_id: is_forgotten ? null : guest_id };
+}
+
+function presentRequest(booking_id: string, request: PendingRequest): Reschedule {
+  const { start_time, end_time, created_at, expires_at, ...rest } = request;
+  return {
+    ...rest,
+    booking_id,
+    status: 'pending',
+    start_time: iso(start_time),
+    end_time: iso(end_time),
+    created_at: iso(created_at),
+    expires_at: iso(expires_at),
+    answered_at: null,
+  };
+}
+
+/** Without a cut-off it is the start, whenever the booking was made. */
+function cancelUntilOf({ start_time, created_at, cancellation_cutoff_hours: cutoffHours }: BookingRow): string {
+  if (cutoffHours === 0) return start_time;
+  return iso(cancelUntil({ start: Date.parse(start_time), created: Date.parse(created_at), cutoffHours }));
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

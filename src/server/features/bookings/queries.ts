@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
-import { clockNow } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, type Statement, statement } from '#server/db/statement.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
 import { bookingsOf, type ServiceOfBooking, withParties } from './find-queries.ts';
-import { formerClientTexts, formerProfessionalTexts } from './notification-texts.ts';
+import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './notification-texts.ts';
 
 type ListValues = {
   client_id: string;
@@ -86,7 +86,7 @@ export async function listBookings(
   const values = { client_id: client_id ?? '', professional_id: professional_id ?? '', status, from, to, skip, limit };
   const rows = await chosen.execute(db, values);
   const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;
-  return { results: bookingsOf(rows.filter(isBooking)), total: rows[0]?.total ?? 0 };
+  return { results: bookingsOf(rows.filter(isBooking), viewer.role), total: rows[0]?.total ?? 0 };
 }
 
 function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: string; professional_id?: string } {
@@ -94,8 +94,31 @@ function ownOf({ role, client_id, professional_id }: Viewer): { client_id?: stri
   return role === 'professional' ? { professional_id: professional_id ?? '' } : {};
 }
 
-/** A booking whose status changed, for its event. */
-export type Transitioned = { professional_id: string; id: string; version: number; from: BookingStatus };
+/** A booking with another status, for its event; `start` is epoch milliseconds. */
+export type Transitioned = {
+  professional_id: string;
+  id: string;
+  version: number;
+  sequence: number;
+  start: number;
+  written_in: boolean;
+  from: BookingStatus;
+};
+
+/** What an update of a status returns. */
+export const transitioned = [
+  'bookings.professional_id',
+  'bookings.id',
+  'bookings.version',
+  sql<number>`coalesce(bookings.sequence, bookings.version)`.as('sequence'),
+  epochMs('bookings.start_time').as('start'),
+  'bookings.written_in',
+  sql<BookingStatus>`old.status`.as('from'),
+] as const;
+
+/** SEQUENCE after a change: the first calendar file, of a confirmed booking, is the one that has 0. */
+export const nextSequence = sql<number | null>`
+  case when bookings.status = 'confirmed' then bookings.sequence + 1 else bookings.sequence end`;
 
 /** One side of bookings. */
 export type BookingSide = { role: 'client' | 'professional'; id: string };
@@ -133,8 +156,7 @@ async function cancelAll(
   which: (query: ReturnType<typeof cancellation>) => ReturnType<typeof cancellation>,
 ): Promise<Transitioned[]> {
   const changed = await which(cancellation(trx, by, reason))
-    .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
-    .returning(sql<BookingStatus>`old.status`.as('from'))
+    .returning(transitioned)
     .execute();
   const ids = changed.map(({ id }) => id);
   await trx.deleteFrom('busy_times').where(sql<boolean>`booking_id = any(${ids}::uuid[])`).execute();
@@ -145,6 +167,7 @@ function cancellation(trx: Db, cancelled_by: Actor, cancel_reason: string) {
   return trx.updateTable('bookings').set({
     status: 'cancelled',
     version: sql`bookings.version + 1`,
+    sequence: nextSequence,
     updated_at: clockNow,
     due_at: null,
     reminder_at: null,
@@ -166,18 +189,23 @@ export async function countConfirmedAhead(db: Db, party: BookingSide): Promise<n
 }
 
 /**
- * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling), its
- * name in notifications, which may be an earlier one, and answers that would be repeated.
+ * Removes one side from what others keep of its bookings: what it wrote (a client's notes, reasons for cancelling,
+ * messages), its name in notifications, which may be an earlier one, and answers that would be repeated.
  */
 export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await trx
     .updateTable('bookings')
     .set({
-      ...(party.role === 'client' ? { notes: null } : {}),
+      // Notes of what was written in are the professional's.
+      ...(party.role === 'client' ? { notes: sql<string>`case when written_in then notes end` } : {}),
       cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
     })
     .where(bookingsOfParty(party))
     .execute();
+  await sql`
+    update reschedules set message = null
+    from bookings where ${bookingsOfParty(party)} and reschedules.professional_id = bookings.professional_id
+      and reschedules.booking_id = bookings.id and requested_by = ${party.role} and message is not null`.execute(trx);
   await trx.deleteFrom('idempotency_keys').where('answer', 'like', `%"${party.id}"%`).execute();
   const [other, texts] =
     party.role === 'client'
@@ -191,4 +219,14 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
         where ${bookingsOfParty(party)} group by side.user_id))
       and (booking_id in (select id from bookings where ${bookingsOfParty(party)})) is true
       and type = any(${Object.keys(texts)}::text[])`.execute(trx);
+}
+
+/** Removes a guest from what their professional was told, and from answers that would be repeated. */
+export async function forgetGuestTold(trx: Db, professionalId: string, guestId: string): Promise<void> {
+  const owner = sql`(select user_id from professionals where id = ${professionalId})`;
+  await sql`
+    update notifications set message = ${JSON.stringify(formerGuestTexts)}::jsonb ->> type
+    where user_id = ${owner} and type = any(${Object.keys(formerGuestTexts)}::text[]) and booking_id in (
+      select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
+  await sql`delete from idempotency_keys where user_id = ${owner} and answer like ${`%"${guestId}"%`}`.execute(trx);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '#server/api/caller.ts';
 import { asValue, jsonText } from '#server/api/json-text.ts';
-import { authed, type Context, client, only, router, withTotal } from '#server/api/procedures.ts';
+import { authed, type Context, client, only, professional, router, withTotal } from '#server/api/procedures.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { clientExists } from '#server/features/clients/queries.ts';
 import { professionalVisible } from '#server/features/professionals/queries.ts';
@@ -13,11 +13,14 @@ import {
   bookingPatch,
   bookingsQuery,
 } from '#shared/bookings.ts';
+import { walkInInput } from '#shared/walk-ins.ts';
 import { pathId } from '#shared/wire.ts';
 import { changeBooking } from './change-booking.ts';
 import { createBooking } from './create-booking.ts';
 import { findBooking, isClientOf } from './find-queries.ts';
+import { markMissed } from './mark-missed.ts';
 import { listBookings } from './queries.ts';
+import { writeIn } from './write-in.ts';
 
 const byId = z.object({ id: pathId('Booking') });
 
@@ -77,6 +80,24 @@ export const bookingsRouter = router({
       await requireProfessional(ctx, input.id);
       return listed(ctx, { professional_id: input.id }, input);
     }),
+
+  writeIn: professional
+    .meta({ rest: 'POST /bookings/walk-in', status: 201, idempotent: true })
+    .input(walkInInput)
+    .output(booking)
+    .mutation(({ ctx, input }) => writeIn(ctx, input)),
+
+  markMissed: professional
+    .meta({ rest: 'POST /bookings/{id}/no-show' })
+    .input(byId)
+    .output(booking)
+    .mutation(({ ctx, input }) => markMissed(ctx.db, ctx.caller, input.id, true)),
+
+  unmarkMissed: professional
+    .meta({ rest: 'DELETE /bookings/{id}/no-show' })
+    .input(byId)
+    .output(booking)
+    .mutation(({ ctx, input }) => markMissed(ctx.db, ctx.caller, input.id, false)),
 
   change: authed
     .meta({ rest: 'PATCH /bookings/{id}' })

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
-import type { BookingStatus } from '#shared/constants.ts';
 import { statusesBefore } from '#shared/rules/booking-status.ts';
-import type { Transitioned } from './queries.ts';
+import { nextSequence, type Transitioned, transitioned } from './queries.ts';
 
 /** How long before the start reminders are sent (contract 5). */
 const reminderAhead = sql`interval '24 hours'`;
@@ -17,9 +16,15 @@ function partyTo(party: Viewer) {
     : sql<boolean>`bookings.professional_id = ${party.professional_id}`;
 }
 
+/** `cancelUntil` of the shared rules, for the guard of an update. */
+const cancelUntil = sql<string>`least(bookings.start_time, greatest(
+  bookings.start_time - make_interval(hours => bookings.cancellation_cutoff_hours),
+  bookings.created_at + interval '15 minutes'))`;
+
 /**
  * Confirms or cancels in one guarded update, so that of several at once exactly one succeeds; undefined when nothing
- * changed. By the database's clock, confirming is possible before expiry and start, cancelling before the start.
+ * changed. By the database's clock, confirming is possible before expiry and start, cancelling before the start, and
+ * for a client who cancels a confirmed booking before its cut-off.
  */
 export function transitionBooking(
   trx: Db,
@@ -32,6 +37,7 @@ export function transitionBooking(
     .set({
       status: to,
       version: sql`bookings.version + 1`,
+      sequence: nextSequence,
       updated_at: clockNow,
       due_at: confirming ? sql<string>`bookings.end_time` : null,
       reminder_at: confirming
@@ -45,8 +51,10 @@ export function transitionBooking(
     .where('bookings.status', 'in', statusesBefore(to, party.role))
     .where('bookings.start_time', '>', clockNow)
     .$if(confirming, (query) => query.where('bookings.expires_at', '>', clockNow))
-    .returning(['bookings.professional_id', 'bookings.id', 'bookings.version'])
-    .returning(sql<BookingStatus>`old.status`.as('from'))
+    .$if(!confirming && party.role === 'client', (query) =>
+      query.where((eb) => eb.or([eb('bookings.status', '=', 'pending'), eb(cancelUntil, '>', clockNow)])),
+    )
+    .returning(transitioned)
     .executeTakeFirst();
 }
 

@@ -146,8 +146,7 @@ test.each([
         display_name: 'Amara Okafor',
         location: 'Brunswick',
         time_zone: zone,
-        first_name: 'Zoë',
-        last_name: 'Adjei',
+        who: 'Zoë Adjei',
         services: [{ name: 'Dry curl cut' }],
       };
     }),

@@ -28,7 +28,7 @@ export function calendarFeed(
   });
   for (const booking of bookings) {
     const url = publicUrl + pagePath('bookingDetails', { bookingId: booking.id });
-    const who = side === 'client' ? booking.display_name : `${booking.first_name} ${booking.last_name}`;
+    const who = side === 'client' ? booking.display_name : booking.who;
     const isPending = booking.status === 'pending';
     calendar.createEvent({
       ...appointmentOf({

@@ -45,7 +45,12 @@ export function listFeedBookings(db: Db, side: { professional_id: string } | { c
   return db
     .selectFrom('bookings')
     .innerJoin('professionals', 'professionals.id', 'bookings.professional_id')
-    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .leftJoin('clients', 'clients.id', 'bookings.client_id')
+    .leftJoin('contacts as guests', (join) =>
+      join
+        .onRef('guests.professional_id', '=', 'bookings.professional_id')
+        .onRef('guests.id', '=', 'bookings.guest_id'),
+    )
     .select((eb) => [
       'bookings.id',
       eb.ref('bookings.status').$castTo<BookingStatus>().as('status'),
@@ -57,8 +62,8 @@ export function listFeedBookings(db: Db, side: { professional_id: string } | { c
       'professionals.display_name',
       'professionals.location',
       'professionals.time_zone',
-      'clients.first_name',
-      'clients.last_name',
+      // As the professional knows them.
+      sql<string>`coalesce(guests.name, clients.first_name || ' ' || clients.last_name)`.as('who'),
       jsonArrayFrom(
         eb
           .selectFrom('booking_services as booked')

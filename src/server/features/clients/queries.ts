@@ -9,15 +9,16 @@ import type { Client, ClientInput } from '#shared/clients.ts';
 type Tables = ExpressionBuilder<DB, 'clients'>;
 
 /** How long after a completed booking its professional sees the client's phone number (contract 4), days. */
-const phoneDays = 90;
+export const phoneDays = 90;
 
-/** Selects the client's bookings with this professional that are not cancelled. */
+/** Selects the bookings that the client made with this professional and that are not cancelled. */
 function bookingWith(eb: Tables, professionalId: string) {
   return eb
     .selectFrom('bookings')
     .select('bookings.id')
     .whereRef('bookings.client_id', '=', 'clients.id')
     .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.written_in', '=', false)
     .where('bookings.status', 'in', ['pending', 'confirmed', 'completed']);
 }
 

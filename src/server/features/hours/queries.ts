@@ -95,15 +95,21 @@ export function windowWithId(p: Params<ReturnType<typeof windowIdValues>>) {
 
 /**
  * Busy times between two instants as the column `busy`, soonest first; there may be an earlier one. They do not overlap:
- * what begins before the last one that begins before `after` has ended, too.
+ * what begins before the last one that begins before `after` has ended, too. `but` is a booking that counts as free,
+ * with what its request holds.
  */
-export function busyBetween(id: RawBuilder<unknown>, after: RawBuilder<unknown>, before: RawBuilder<unknown>) {
+export function busyBetween(
+  id: RawBuilder<unknown>,
+  after: RawBuilder<unknown>,
+  before: RawBuilder<unknown>,
+  but?: RawBuilder<unknown>,
+) {
   return sql`
     select string_agg(${spanBytes('t')}, '' order by t.start_time) as busy
     from busy_times t
     where t.professional_id = ${id} and t.start_time < ${before} and t.start_time >= coalesce((
       select start_time from busy_times where professional_id = ${id} and start_time <= ${after} order by start_time desc limit 1
-    ), '-infinity')`;
+    ), '-infinity') ${but === undefined ? sql`` : sql`and t.booking_id is distinct from ${but}::uuid`}`;
 }
 
 /** Time off between two instants as the column `off`. */

@@ -5,10 +5,13 @@ import type { ProfessionalPerson } from '#server/testing/make.ts';
 const t = useTestApp();
 const publicFields = [
   'bio',
+  'cancellation_cutoff_hours',
+  'cancellation_policy',
   'display_name',
   'experience_years',
   'handle',
   'id',
+  'instant_confirmation',
   'is_active',
   'location',
   'opening_hours',
@@ -69,6 +72,33 @@ describe.each(['rest', 'trpc'] as const)('profiles over %s', (name) => {
     const seen = (await api.call(null, 'professionals.byId', { id: person.professionalId })).body as object;
     expect(Object.keys(seen).sort()).toEqual(publicFields);
     expect(changed.body).toMatchObject(seen);
+  });
+
+  test('how bookings are confirmed and cancelled: settings, public, and kept by an update without them', async () => {
+    const api = t[name];
+    const person = await t.make.professional();
+    const rules = {
+      instant_confirmation: true,
+      cancellation_cutoff_hours: 24,
+      cancellation_policy: 'Half the price within a day.',
+    };
+    expect(await api.call(person, 'professionals.updateMe', { ...input, ...rules })).toMatchObject({ body: rules });
+    expect(await api.call(person, 'professionals.updateMe', input)).toMatchObject({ status: 200, body: rules });
+    expect((await api.call(null, 'professionals.byId', { id: person.professionalId })).body).toMatchObject(rules);
+    for (const cancellation_policy of [null, '']) {
+      const without = { ...rules, cancellation_policy: null };
+      await api.call(person, 'professionals.updateMe', { ...input, ...rules });
+      const answer = await api.call(person, 'professionals.updateMe', { ...input, cancellation_policy });
+      expect(answer.body).toMatchObject(without);
+    }
+    for (const wrong of [
+      { cancellation_cutoff_hours: 169 },
+      { cancellation_cutoff_hours: -1 },
+      { cancellation_cutoff_hours: 1.5 },
+      { instant_confirmation: 'true' },
+      { cancellation_policy: 'a'.repeat(1_001) },
+    ])
+      expect((await api.call(person, 'professionals.updateMe', { ...input, ...wrong })).status).toBe(422);
   });
 
   test('an update without settings and is_active keeps them; one without optional texts removes these', async () => {
@@ -295,7 +325,9 @@ describe('browsing professionals', () => {
     const { body } = await t.rest.call(null, 'professionals.list', { search: 'isla' });
     const [result] = (body as { results: unknown[] }).results;
     const { body: own } = await t.rest.call(null, 'professionals.byId', { id: isla.professionalId });
-    const { handle: _, opening_hours, ...profile } = own as { handle: unknown; opening_hours: unknown };
+    const { handle: _, opening_hours, ...shown } = own as Record<string, unknown>;
+    const { instant_confirmation, cancellation_cutoff_hours, cancellation_policy, ...profile } = shown;
+    expect([instant_confirmation, cancellation_cutoff_hours, cancellation_policy]).toEqual([false, 0, null]);
     expect(opening_hours).toEqual([]);
     expect(result).toEqual({ ...profile, price_from: 95, next_free: null, picture: null });
   });

@@ -31,6 +31,13 @@ const publicColumns = [
   isVisible('professionals').as('is_active'),
 ] as const;
 
+/** How bookings are confirmed and cancelled (contract 9), which lists leave out. */
+const bookingColumns = [
+  'professionals.instant_confirmation',
+  'professionals.cancellation_cutoff_hours',
+  'professionals.cancellation_policy',
+] as const;
+
 /** `isVisible` for a viewer: the professional and admins also see an inactive one. */
 export function isVisibleTo({ sees_all, own_id }: Params<Visibility>, professionals: string) {
   return sql<boolean>`(${isVisible(professionals)} or ${sql.ref(`${professionals}.id`)} = ${own_id}::uuid or ${sees_all}::boolean)`;
@@ -83,6 +90,7 @@ const publicProfile = statement('public_profile', (db, p: Params<{ id: string } 
     .selectFrom('professionals')
     .select(publicColumns)
     .select(hoursColumns)
+    .select(bookingColumns)
     .select(withTypeAndSpecializations)
     .select(withHandle)
     .where('professionals.id', '=', p.id)
@@ -120,6 +128,7 @@ const ownProfile = statement('own_profile', (db, p: Params<{ id: string }>) =>
     .selectFrom('professionals')
     .innerJoin('users', 'users.id', 'professionals.user_id')
     .select(publicColumns)
+    .select(bookingColumns)
     .select(['users.email', 'users.username'])
     .select(withHandle)
     .select(hoursColumns)

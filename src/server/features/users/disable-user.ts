@@ -58,7 +58,13 @@ export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<Dis
 
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
   const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, reason);
-  const told = cancelled.map(({ id, version, from }) => ({ booking_id: id, version, by: 'system' as const, from }));
+  const told = cancelled.map(({ id, version, sequence, from }) => ({
+    booking_id: id,
+    version,
+    sequence,
+    by: 'system' as const,
+    from,
+  }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
   const from = new Date(await databaseNow(trx)).toISOString();
   const ahead = { ...allBookings, status: ['confirmed' as const], from, order: 'asc' as const };

@@ -2,6 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { listBookings } from '#server/features/bookings/queries.ts';
+import { listContacts } from '#server/features/contacts/queries.ts';
 import { findOwnProfessional } from '#server/features/professionals/queries.ts';
 import { findClientData, findUserData, pageOfList, type UserList } from './export-queries.ts';
 import { findPreferences } from './preference-queries.ts';
@@ -11,6 +12,7 @@ const atOnce = 500;
 
 /** What belongs to a user and can be long, in the export's order. */
 const lists: readonly UserList[] = [
+  'reschedules',
   'services',
   'availability',
   'hours',
@@ -48,6 +50,8 @@ async function* pieces(db: Db, caller: Caller, head: object): AsyncGenerator<str
   yield JSON.stringify(head).slice(0, -1);
   yield ',"bookings":[';
   yield* bookingsOf(db, caller);
+  yield '],"contacts":[';
+  yield* contactsOf(db, caller);
   for (const list of lists) {
     yield `],"${list}":[`;
     let comma = '';
@@ -76,5 +80,15 @@ async function* bookingsOf(db: Db, caller: Caller): AsyncGenerator<string> {
     const ofLast = results.filter(({ start_time }) => start_time === last).length;
     skip = last === from ? skip + ofLast : ofLast;
     from = last;
+  }
+}
+
+/** A professional's; nobody else has any. */
+async function* contactsOf(db: Db, { professional_id }: Caller): AsyncGenerator<string> {
+  if (professional_id === null) return;
+  for (let skip = 0, comma = ''; ; skip += atOnce, comma = ',') {
+    const { results } = await listContacts(db, professional_id, { sort: 'name', skip, limit: atOnce });
+    if (results.length > 0) yield comma + results.map((contact) => JSON.stringify(contact)).join();
+    if (results.length < atOnce) return;
   }
 }

@@ -38,6 +38,11 @@ const clockOf = (minutes: RawBuilder<unknown>) => sql`to_char(make_interval(mins
 
 /** Each with its columns, whose rows they are, and the key by which it is read. */
 const userLists = {
+  reschedules: (caller: Caller) => sql`
+    select r.id::text as key, r.id, r.booking_id, r.requested_by, r.status, r.start_time, r.end_time, r.message,
+      r.created_at, r.expires_at, r.answered_at
+    from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
+    where b.client_id = ${caller.client_id}::uuid or b.professional_id = ${caller.professional_id}::uuid`,
   services: (caller: Caller) => sql`
     select id::text as key, id, name, description, category, service_duration_minutes, processing_start_minutes,
       processing_minutes, price_cents / 100.0 as price, is_active, created_at, updated_at, deleted_at

@@ -50,3 +50,12 @@ export async function switchEmailsOff(db: Db, { userId, kind }: { userId: string
     .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
+
+/** Ends emails about appointments to somebody without an account, from all professionals. Again changes nothing. */
+export async function unsubscribeAddress(db: Db, address_hash: string): Promise<void> {
+  await db
+    .insertInto('unsubscribed_addresses')
+    .values({ address_hash })
+    .onConflict((conflict) => conflict.column('address_hash').doNothing())
+    .execute();
+}

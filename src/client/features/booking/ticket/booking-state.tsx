@@ -1,6 +1,7 @@
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { DAY, type Role } from '#shared/constants.ts';
+import { personFirstName } from '#shared/person-name.ts';
 import { formatShortMoment } from '#shared/time.ts';
 import styles from './ticket-page.module.css';
 
@@ -29,12 +30,10 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
   );
 }
 
-function wordsOf(
-  { status, start_time, end_time, professional, client, cancelled_by }: Booking,
-  role: Role | null,
-  now: number,
-) {
-  const other = role === 'professional' ? client.first_name : professional.display_name;
+function wordsOf(booking: Booking, role: Role | null, now: number) {
+  const { status, start_time, end_time, professional, cancelled_by } = booking;
+  const person = personFirstName(booking);
+  const other = role === 'professional' ? person : professional.display_name;
   switch (status) {
     case 'confirmed': {
       const start = Date.parse(start_time);
@@ -47,7 +46,7 @@ function wordsOf(
     case 'cancelled': {
       if (cancelled_by === 'system') return 'Cancelled by Saluni, because it was not confirmed.';
       if (cancelled_by === role) return 'Cancelled by you.';
-      const names = { client: client.first_name, professional: professional.display_name, admin: 'Saluni' };
+      const names = { client: person, professional: professional.display_name, admin: 'Saluni' };
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
     }
     case 'completed':

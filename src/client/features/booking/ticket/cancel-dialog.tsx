@@ -4,6 +4,7 @@ import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths, type Role } from '#shared/constants.ts';
+import { personFirstName } from '#shared/person-name.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 
 interface CancelDialogProps {
@@ -23,11 +24,11 @@ interface CancelDialogProps {
  */
 export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep }: CancelDialogProps) {
   const [reason, setReason] = useState('');
-  const { professional, client } = booking;
-  const told =
-    viewer === 'client' ? professional.display_name : viewer === 'professional' ? client.first_name : undefined;
+  const { professional } = booking;
+  const person = personFirstName(booking);
+  const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? person : undefined;
   const whose = viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`;
-  const areTold = told ? `${told} is` : `${client.first_name} and ${professional.display_name} are`;
+  const areTold = told ? `${told} is` : `${person} and ${professional.display_name} are`;
   return (
     <ConfirmDialog
       open

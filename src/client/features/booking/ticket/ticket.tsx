@@ -8,6 +8,7 @@ import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime } from '#shared/time.ts';
 import styles from './ticket.module.css';
@@ -25,7 +26,7 @@ interface TicketProps {
 /** A booking: when, with whom, where, what and for how much, in its professional's time zone. */
 export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const { services, professional, client, cancel_reason } = booking;
-  const clientName = `${client.first_name} ${client.last_name}`.trim() || 'Unknown';
+  const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
   const { ornament, portrait } = useFace(professional.id);
   return (
@@ -46,9 +47,13 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
             <dt className={styles.label}>Client</dt>
             <dd>
               <Face name={clientName} />
-              <Link className={`figure ${styles.link}`} to={pagePath('clientPublicProfile', { clientId: client.id })}>
-                {clientName}
-              </Link>
+              {client ? (
+                <Link className={`figure ${styles.link}`} to={pagePath('clientPublicProfile', { clientId: client.id })}>
+                  {clientName}
+                </Link>
+              ) : (
+                <span className="figure">{clientName}</span>
+              )}
             </dd>
           </div>
         )}

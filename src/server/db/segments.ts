@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { epochMs } from '#server/db/sql.ts';
 import type { Span } from '#shared/rules/slots.ts';
+import { epochMs } from './sql.ts';
 
 /** The parts of a booking, each its start and end in epoch milliseconds, soonest first; null is all of it. */
 export type Segments = [start: number, end: number][] | null;

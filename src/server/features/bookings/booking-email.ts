@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { actors } from '#shared/rules/booking-status.ts';
+import { sides } from '#shared/rules/reschedule.ts';
+import type { EmailKind } from '#shared/users.ts';
+import { id } from '#shared/wire.ts';
+
+const bookingRef = { booking_id: id, to: z.enum(sides), version: z.int() };
+const requestRef = { booking_id: id, to: z.enum(sides), reschedule_id: id };
+/** SEQUENCE of the calendar file, by default the version. */
+const sequence = z.int().optional();
+
+export const bookingEmail = z.discriminatedUnion('about', [
+  z.object({ ...bookingRef, about: z.enum(['requested', 'booked', 'completed', 'reminder']) }),
+  z.object({
+    ...bookingRef,
+    about: z.literal('confirmed'),
+    sequence,
+    /** When it was to begin then, epoch milliseconds. */
+    start: z.number().optional(),
+    how: z.enum(['instant', 'written_in']).optional(),
+  }),
+  z.object({
+    ...bookingRef,
+    about: z.literal('cancelled'),
+    sequence,
+    by: z.enum(actors),
+    was_confirmed: z.boolean(),
+  }),
+  z.object({ ...requestRef, about: z.enum(['reschedule_asked', 'reschedule_declined', 'reschedule_expired']) }),
+  z.object({
+    ...bookingRef,
+    ...requestRef,
+    about: z.literal('rescheduled'),
+    sequence,
+    answered: z.boolean(),
+    from: z.enum(['pending', 'confirmed']),
+  }),
+]);
+/** The payload of a delivery: to whom, and which change the email reports; `version` is the booking's after it. */
+export type BookingEmail = z.infer<typeof bookingEmail>;
+
+/** The preference that allows the email. */
+export function kindOf({ about }: { about: string }): EmailKind {
+  return about === 'reminder' ? 'reminder' : 'booking';
+}

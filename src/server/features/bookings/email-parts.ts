@@ -1,0 +1,223 @@
+import type { EmailContent } from '#server/email/layout.ts';
+import { formatHours, formatMinutes } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
+import { cancelUntil } from '#shared/rules/cancellation.ts';
+import { formatPrice, toDollars } from '#shared/rules/price.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
+import { formatDateTime, formatSlotTime } from '#shared/time.ts';
+import type { BookingEmail } from './booking-email.ts';
+import type { BookingDetails, RequestDetails } from './message-queries.ts';
+import { clientName, notificationTexts, what } from './notification-texts.ts';
+
+/** What an email says of a change; `request` belongs to those about another time. */
+export type Told = { change: BookingEmail; request: RequestDetails | undefined };
+
+/** `publicUrl` is the base of links, without a trailing slash; `isGuest`: the reader has no account. */
+export type Reader = { publicUrl: string; isGuest: boolean };
+
+type Button = { label: string; url: string };
+type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
+
+/** The page about a booking that its reader can open: a guest's is the professional's own. */
+export function pageOf(b: BookingDetails, { publicUrl, isGuest }: Reader): string {
+  return isGuest
+    ? publicUrl + pagePath('publicProfessional', { professionalId: b.professional_id })
+    : publicUrl + pagePath('bookingDetails', { bookingId: b.id });
+}
+
+export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
+  const { change } = told;
+  const url = pageOf(b, reader);
+  const button = reader.isGuest ? { label: `Page of ${b.display_name}`, url } : { label: 'View booking', url };
+  const review = reader.publicUrl + pagePath('updateBooking', { bookingId: b.id });
+  const notes = b.notes && !b.written_in ? excerpt(`Notes from ${b.first_name}`, b.notes, url) : undefined;
+  const other = change.to === 'client' ? b.display_name : clientName(b);
+  switch (change.about) {
+    case 'requested': {
+      const text = notificationTexts.requested(b);
+      return {
+        subject: `New booking request: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'A new booking request',
+        paragraphs: [text],
+        quote: notes,
+        next: `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`,
+        button: { label: 'Review booking', url: review },
+      };
+    }
+    case 'booked': {
+      const text = notificationTexts.booked(b);
+      return {
+        subject: `New booking: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'A new booking',
+        paragraphs: [text],
+        quote: notes,
+        next: 'It is confirmed already, as you chose in your settings.',
+        button,
+      };
+    }
+    case 'confirmed': {
+      const text = notificationTexts.confirmed(b, change.how);
+      return {
+        subject: `Confirmed: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'Your booking is confirmed',
+        paragraphs: [`Hi ${b.first_name},`, text],
+        quote: notes && { ...notes, label: 'Your notes' },
+        next: `Add it to your calendar with the attached file. ${howToChange(b, reader.isGuest)}`,
+        button,
+      };
+    }
+    case 'completed': {
+      const text = notificationTexts.completed(b);
+      return {
+        subject: `Thank you: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'Thanks for coming in',
+        paragraphs: [`Hi ${b.first_name},`, text],
+        next: 'We hope you love your hair. You can look up what was done at any time, and book again when you like.',
+        button,
+      };
+    }
+    case 'reminder': {
+      const text = notificationTexts.reminder(b, change.to);
+      return {
+        subject: `Reminder: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'Your appointment is coming up',
+        paragraphs: [text],
+        quote: change.to === 'professional' ? notes : undefined,
+        next: change.to === 'client' ? howToChange(b, reader.isGuest) : undefined,
+        button,
+      };
+    }
+    case 'cancelled': {
+      const text = notificationTexts.cancelled(b, change.to, change.by);
+      const from = change.by === 'client' ? b.first_name : change.by === 'professional' ? b.display_name : 'Saluni';
+      return {
+        subject: `Cancelled: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'A booking was cancelled',
+        paragraphs: [text],
+        quote: b.cancel_reason ? { label: `Reason given by ${from}`, text: b.cancel_reason } : undefined,
+        next:
+          change.to === 'client'
+            ? 'You can pick another time whenever you like.'
+            : 'The time is free again for other clients.',
+        button,
+      };
+    }
+    default:
+      return partsOfRequest(b, told, { button, review, other, isGuest: reader.isGuest });
+  }
+}
+
+/** Of an email about another time. */
+function partsOfRequest(
+  b: BookingDetails,
+  { change, request: r }: Told,
+  { button, review, other, isGuest }: { button: Button; review: string; other: string; isGuest: boolean },
+): Parts {
+  if (!r) throw new Error('an email about another time has no request');
+  const from = r.requested_by === 'client' ? b.first_name : b.display_name;
+  const quote = r.message ? { label: `Message from ${from}`, text: r.message } : undefined;
+  switch (change.about) {
+    case 'reschedule_asked': {
+      const text = notificationTexts.rescheduleAsked(b, r);
+      const isOffer = b.status === 'pending';
+      return {
+        subject: `${isOffer ? 'Another time offered' : 'Another time asked for'}: ${what(b)} with ${other}`,
+        preview: text,
+        heading: isOffer ? 'Would another time suit you?' : 'Can it be at another time?',
+        paragraphs: [text],
+        quote,
+        next: `Please answer by ${until(b, r.expires)}. Both times are held for you until then, and without an answer it stays as it is.`,
+        button: { label: 'Answer', url: review },
+      };
+    }
+    case 'reschedule_declined': {
+      const text = notificationTexts.rescheduleDeclined(b, r);
+      const subject = `No change: ${what(b)} with ${other}`;
+      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], button };
+    }
+    case 'reschedule_expired': {
+      const text = notificationTexts.rescheduleExpired(b, r);
+      const subject = `Not answered: ${what(b)} with ${other}`;
+      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], button };
+    }
+    case 'rescheduled': {
+      const text = notificationTexts.rescheduled(b, r, change.to, change);
+      const isWaiting = change.to === 'professional' && b.status === 'pending';
+      const hasFile = change.to === 'client';
+      return {
+        subject: `New time: ${what(b)} with ${other}`,
+        preview: text,
+        heading: 'The booking has a new time',
+        paragraphs: hasFile ? [`Hi ${b.first_name},`, text] : [text],
+        quote: change.answered || change.to === r.requested_by ? undefined : quote,
+        next: hasFile
+          ? `The attached file gives the entry in your calendar its new time. ${howToChange(b, isGuest)}`
+          : isWaiting
+            ? `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`
+            : undefined,
+        button: isWaiting ? { label: 'Review booking', url: review } : button,
+      };
+    }
+    default:
+      throw new Error(`no email is about ${change.about}`);
+  }
+}
+
+function until(b: BookingDetails, instant: number): string {
+  return `${formatDateTime(instant, b.time_zone)}${instant === b.start ? ', when the appointment begins' : ''}`;
+}
+
+/** Until when the reader can change a confirmed booking, and how. */
+function howToChange(b: BookingDetails, isGuest: boolean): string {
+  if (isGuest) return `If you cannot come, please tell ${b.display_name}.`;
+  const last = cancelUntil({ start: b.start, created: b.created, cutoffHours: b.cutoff_hours });
+  if (last === b.start) return 'If you cannot come, please cancel before it starts.';
+  return `You can change or cancel it online until ${formatDateTime(last, b.time_zone)}. After that, please contact ${b.display_name}.`;
+}
+
+/** Most of a user's notes that an email quotes (contract 5), UTF-16 units. */
+const quotedLength = 500;
+
+/** Quotes the beginning of long notes, without breaking a character, and links to the rest. */
+function excerpt(label: string, text: string, url: string): NonNullable<EmailContent['quote']> {
+  if (text.length <= quotedLength) return { label, text };
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, 2 * quotedLength))) {
+    if (index + segment.length >= quotedLength) break;
+    end = index + segment.length;
+  }
+  return { label, text: `${text.slice(0, end).trimEnd()}…`, more: { label: 'Read all notes', url } };
+}
+
+/** The rows below the text; `asked` is the time that somebody asks for, where nobody has accepted it. */
+export function detailsOf(b: BookingDetails, to: Side, asked?: { start: number; end: number }): [string, string][] {
+  const minutes = b.services.reduce((sum, one) => sum + one.service_duration_minutes, 0);
+  const services = b.services.map(
+    (one) => `${one.name}, ${formatMinutes(one.service_duration_minutes)}, ${price(one.price_cents)}`,
+  );
+  const span = ({ start, end }: { start: number; end: number }) =>
+    `${formatDateTime(start, b.time_zone)}, until ${formatSlotTime(end, b.time_zone)} (${formatHours(minutes)})`;
+  return [
+    to === 'client' ? ['With', b.display_name] : ['Client', b.guest?.name ?? `${b.first_name} ${b.last_name}`],
+    ['What', services.join('\n')],
+    ...(asked
+      ? ([
+          ['Now', span(b)],
+          ['Asked for', span(asked)],
+        ] as [string, string][])
+      : ([['When', span(b)]] as [string, string][])),
+    ['Where', b.location],
+    ['Total', price(b.total_price_cents)],
+    ...(to === 'client' && b.policy !== null ? ([['Cancelling', b.policy]] as [string, string][]) : []),
+  ];
+}
+
+function price(cents: number): string {
+  return formatPrice(toDollars(cents));
+}

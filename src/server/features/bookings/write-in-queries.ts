@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { isAmong } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { BookedService } from './create-queries.ts';
+
+/** Locks a client, before their professional; false for one whose account was deleted. */
+export async function lockClient(trx: Db, id: string): Promise<boolean> {
+  const client = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return client !== undefined;
+}
+
+type Wanted = { professional_id: string; client_id: string | null; service_ids: string[] };
+
+/** What a walk-in is made of, besides who and when. */
+type WalkInView = {
+  /** The id for the new booking. */
+  id: string;
+  display_name: string;
+  location: string;
+  time_zone: string;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  /** Those of the chosen services that this professional has, offered or not, in any order. */
+  services: BookedService[];
+};
+
+const walkInView = statement(
+  'walk_in_view',
+  (_, p: Params<Wanted>) => sql<WalkInView>`
+    select uuidv7() as id, pro.display_name, pro.location, pro.time_zone, pro.cancellation_cutoff_hours,
+      pro.cancellation_policy, client.first_name, client.last_name, (
+        select coalesce(json_agg(chosen), '[]') from (
+          select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes from services
+          where professional_id = pro.id and ${isAmong('id', p.service_ids)} and deleted_at is null) chosen) as services
+    from professionals pro left join clients client on client.id = ${p.client_id}::uuid
+    where pro.id = ${p.professional_id}`,
+);
+
+/** Reads what a walk-in is made of; the professional must be locked. */
+export async function viewWalkIn(trx: Db, wanted: Wanted): Promise<WalkInView> {
+  const view = await walkInView.executeTakeFirst(trx, wanted);
+  if (!view) throw new Error('a locked professional is gone');
+  return view;
+}

@@ -1,0 +1,123 @@
+import type { Context } from '#server/api/procedures.ts';
+import type { Db } from '#server/db/connect.ts';
+import { databaseNow } from '#server/db/sql.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
+import { countWalkInMail, findContacted, hasBooking, insertGuest } from '#server/features/contacts/queries.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { DAY, HOUR, MINUTE, walkInBounds } from '#shared/constants.ts';
+import type { GuestInput } from '#shared/contacts.ts';
+import { finishTime } from '#shared/duration.ts';
+import { reminderAt } from '#shared/rules/booking-status.ts';
+import { toCents } from '#shared/rules/price.ts';
+import { slotMinutes } from '#shared/rules/slots.ts';
+import { partsAt, partsOfVisit } from '#shared/rules/visit.ts';
+import type { WalkInInput } from '#shared/walk-ins.ts';
+import { insertBooking, type NewBooking } from './create-queries.ts';
+import { newRow, presentBooking } from './present-booking.ts';
+import { lockClient, viewWalkIn } from './write-in-queries.ts';
+
+type Call = Pick<Context, 'db' | 'requestId'> & { professionalId: string };
+
+/** Whom the booking is for: a client, or a guest, who has no id yet when they are new. */
+type Person = { client_id: string | null; guest: (GuestInput & { id?: string }) | null };
+
+const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Writes in a booking that was made by phone or at the door: confirmed, on any free time, without regard to windows,
+ * notice, buffer and time off.
+ */
+export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {
+  try {
+    return await transact(ctx.db, (trx) => write(trx, ctx, input));
+  } catch (error) {
+    const { code, constraint } = databaseError(error) ?? {};
+    // A deadlock: two want the same time, and this one has lost it. Or only some parts of it were free.
+    const isLost = code === '40P01' || constraint === 'busy_times_booking_id_fkey';
+    return isLost ? refuseTaken(error) : Promise.reject(error);
+  }
+}
+
+async function write(trx: Db, { professionalId, requestId }: Call, input: WalkInInput): Promise<Booking> {
+  const start = Date.parse(input.start_time);
+  requireNear(start, await databaseNow(trx));
+  const person = await personOf(trx, professionalId, input);
+  if (person.client_id !== null) (await lockClient(trx, person.client_id)) || notFound('Client');
+  const { now } = (await lockProfessional(trx, professionalId)) ?? notFound('Professional');
+  const { services: found, ...view } = await viewWalkIn(trx, {
+    professional_id: professionalId,
+    client_id: person.client_id,
+    service_ids: input.service_ids,
+  });
+  const services = input.service_ids.map((id) => found.find((one) => one.id === id) ?? notFound('Service'));
+  const { guest } = person;
+  const end_time = iso(finishTime(start, slotMinutes(services)));
+  const reminder = reminderAt(start, now);
+  const booking: NewBooking = {
+    id: view.id,
+    professional_id: professionalId,
+    client_id: person.client_id,
+    guest_id: guest && (guest.id ?? (await insertGuest(trx, professionalId, guest))),
+    written_in: true,
+    status: 'confirmed',
+    start_time: input.start_time,
+    end_time,
+    expires_at: input.start_time,
+    due_at: end_time,
+    reminder_at: reminder === null ? null : iso(reminder),
+    total_price_cents: totalOf(input, services),
+    notes: input.notes,
+    cancellation_cutoff_hours: view.cancellation_cutoff_hours,
+    cancellation_policy: view.cancellation_policy,
+    services,
+    parts: partsAt(start, partsOfVisit(services)),
+  };
+  const isTold = start > now;
+  const told = { booking_id: booking.id, version: 0, sequence: 0, start, how: 'written_in' as const };
+  const events = { created: null, confirmed: isTold ? told : null };
+  if (!(await insertBooking(trx, booking, { requestId, events }))) refuseTaken();
+  if (isTold) await refuseTooManyMails(trx, booking, now);
+  const shown = guest && { ...guest, is_forgotten: false };
+  return presentBooking({ ...view, ...newRow(booking, now), guest: shown }, 'professional');
+}
+
+function requireNear(start: number, now: number): void {
+  const { maxHoursAgo, maxDaysAhead } = walkInBounds;
+  if (start < now - maxHoursAgo * HOUR)
+    invalid(['body', 'start_time'], `Start time must be at most ${maxHoursAgo} hours ago`);
+  if (start > now + maxDaysAhead * DAY)
+    invalid(['body', 'start_time'], `Start time must be at most ${maxDaysAhead} days ahead`);
+}
+
+/** A client who has booked with the professional, anybody of their contacts, or somebody new. */
+async function personOf(
+  trx: Db,
+  professionalId: string,
+  { guest, client_id, contact_id }: WalkInInput,
+): Promise<Person> {
+  if (guest) return { client_id: null, guest };
+  if (contact_id) return (await findContacted(trx, professionalId, contact_id)) ?? notFound('Contact');
+  if (client_id && (await hasBooking(trx, professionalId, client_id, { own: true }))) return { client_id, guest: null };
+  return notFound('Client');
+}
+
+function totalOf({ total_price }: WalkInInput, services: { price_cents: number }[]): number {
+  if (typeof total_price === 'number') return toCents(total_price);
+  return services.reduce((sum, one) => sum + one.price_cents, 0);
+}
+
+async function refuseTooManyMails(
+  trx: Db,
+  { professional_id, id: booking_id }: NewBooking,
+  now: number,
+): Promise<void> {
+  const counted = await countWalkInMail(trx, { professional_id, booking_id });
+  if (counted.mailed) return;
+  const wait = counted.again - now;
+  tooMany(`Too many walk-ins with an email address. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, {
+    seconds: Math.ceil(wait / 1_000),
+  });
+}

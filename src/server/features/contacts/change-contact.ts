@@ -1,0 +1,39 @@
+import type { Database } from '#server/db/connect.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { forgetGuestTold } from '#server/features/bookings/queries.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
+import type { Contact, ContactInput } from '#shared/contacts.ts';
+import { findContact, forgetGuest, isExpected, isGuest, putClientNotes, updateGuest } from './queries.ts';
+
+/** Notes on anybody; name, number and address of guests alone. What is absent stays. */
+export function changeContact(
+  db: Database,
+  professional_id: string,
+  { id, ...changes }: ContactInput & { id: string },
+): Promise<Contact> {
+  return transact(db, async (trx) => {
+    await lockProfessional(trx, professional_id);
+    const contact = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
+    const { notes, ...ofGuest } = changes;
+    if (await isGuest(trx, professional_id, id)) await updateGuest(trx, { professional_id, id }, changes);
+    else {
+      if (Object.values(ofGuest).some((value) => value !== undefined))
+        conflict(`Only your notes can be changed: ${contact.name} looks after the rest.`);
+      if (notes !== undefined) await putClientNotes(trx, { professional_id, client_id: id, notes });
+    }
+    return (await findContact(trx, professional_id, id)) ?? notFound('Contact');
+  });
+}
+
+/** Forgets a guest who is not expected any more. */
+export function forgetContact(db: Database, professional_id: string, id: string): Promise<void> {
+  return transact(db, async (trx) => {
+    await lockProfessional(trx, professional_id);
+    const { name } = (await findContact(trx, professional_id, id)) ?? notFound('Contact');
+    if (!(await isGuest(trx, professional_id, id))) conflict('A client cannot be removed from your contacts.');
+    if (await isExpected(trx, professional_id, id)) conflict(`${name} has an appointment ahead.`);
+    await forgetGuestTold(trx, professional_id, id);
+    await forgetGuest(trx, professional_id, id);
+  });
+}

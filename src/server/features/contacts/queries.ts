@@ -1,0 +1,345 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { clockNow, contains, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import { phoneDays } from '#server/features/clients/queries.ts';
+import { walkInBounds } from '#shared/constants.ts';
+import type { Contact, ContactsQuery, GuestInput } from '#shared/contacts.ts';
+import { formerGuest } from '#shared/person-name.ts';
+import { toDollars } from '#shared/rules/price.ts';
+
+type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
+
+/** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
+const personOf = sql`coalesce(b.guest_id, b.client_id)`;
+const isVisit = sql`b.status = 'completed' and not b.no_show`;
+const isLive = sql`b.status in ('pending', 'confirmed')`;
+
+/** The columns of `Row` by person, with what they are found and sorted by; of one person or all. */
+function people(professionalId: string, id?: string) {
+  const only = id === undefined ? sql`` : sql`and (b.guest_id = ${id} or (b.client_id = ${id} and b.guest_id is null))`;
+  return sql`
+    select own.id, case when clients.user_id is not null then clients.id end as client_id,
+      coalesce(contacts.name, clients.first_name || ' ' || clients.last_name) collate "en-x-icu" as name,
+      case when contacts.name is not null then contacts.phone_number
+        when own.shows_phone then nullif(clients.phone_number, '') end as phone_number,
+      contacts.email, own.visits, own.no_shows, own.cancelled, own.spent_cents, own.last_visit, own.next_visit,
+      contacts.notes, own.latest, own.asked
+    from (
+      select ${personOf} as id, count(*) filter (where ${isVisit})::int as visits,
+        count(*) filter (where b.no_show)::int as no_shows, count(*) filter (where b.status = 'cancelled')::int as cancelled,
+        coalesce(sum(b.total_price_cents) filter (where ${isVisit}), 0)::bigint as spent_cents,
+        max(b.start_time) filter (where ${isVisit}) as last_visit,
+        min(b.start_time) filter (where ${isLive} and b.start_time > clock_now()) as next_visit,
+        max(b.start_time) filter (where b.status <> 'cancelled') as latest, max(b.start_time) as asked,
+        bool_or(not b.written_in and (${isLive} or
+          b.status = 'completed' and b.end_time > clock_now() - make_interval(days => ${phoneDays}))) as shows_phone
+      from bookings b where b.professional_id = ${professionalId} ${only} group by ${personOf}
+    ) own
+    left join contacts on contacts.professional_id = ${professionalId} and contacts.id = own.id
+    left join clients on clients.id = own.id
+    where contacts.forgotten_at is null`;
+}
+
+/** A text without case and accents, as `plain` makes a word. */
+const plainly = (text: string) =>
+  sql`regexp_replace(lower(normalize(${sql.ref(text)}, NFKD)), '[\u0300-\u036f]', '', 'g')`;
+const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A phone number as people write one. */
+const numberPattern = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
+
+/** Conditions that a search makes: each word in the name or address, or the whole as a part of the number. */
+function matches(search: string) {
+  const digits = search.replace(/\D/g, '');
+  const national = search.trim().startsWith('+61') ? `0${digits.slice(2)}` : digits;
+  if (numberPattern.test(search.trim())) return sql`coalesce(phone_number, '') like ${contains(national)}`;
+  const words = [...new Set(plain(search).split(/\s+/))]
+    .filter((word) => word !== '')
+    .map(
+      (word) =>
+        sql`(${plainly('name')} like ${contains(word)} or coalesce(email, '') like ${contains(word)}
+        or coalesce(phone_number, '') like ${contains(word)})`,
+    );
+  return words.length > 0 ? sql`(${sql.join(words, sql` and `)})` : sql`true`;
+}
+
+/** A page of a professional's contacts that a search leaves. */
+export async function listContacts(
+  db: Db,
+  professionalId: string,
+  { search = '', sort, skip, limit }: ContactsQuery,
+): Promise<{ results: Contact[]; total: number }> {
+  const order = sort === 'name' ? sql`name, id` : sql`latest desc nulls last, asked desc, id desc`;
+  const { rows } = await sql<CountedRow<Row>>`
+    with found as materialized (select * from (${people(professionalId)}) everybody where ${matches(search)})
+    select page.*, counted.total
+    from (select count(*)::int as total from found) counted
+    left join (
+      select *, row_number() over (order by ${order}) as place from found order by place offset ${skip} limit ${limit}
+    ) page on true
+    order by page.place`.execute(db);
+  const { results, total } = splitPage(rows);
+  return { results: results.map(contactOf), total };
+}
+
+/** Undefined for another professional's contact, and for a guest who was forgotten, as for an unknown one. */
+export async function findContact(db: Db, professionalId: string, id: string): Promise<Contact | undefined> {
+  const { rows } = await sql<Row>`${people(professionalId, id)}`.execute(db);
+  return rows[0] && contactOf(rows[0]);
+}
+
+function contactOf({ spent_cents, ...row }: Row): Contact {
+  return { ...row, total_spent: toDollars(spent_cents) };
+}
+
+/** Writes notes on a client; null removes them. */
+export async function putClientNotes(
+  db: Db,
+  { professional_id, client_id, notes }: { professional_id: string; client_id: string; notes: string | null },
+): Promise<void> {
+  await db
+    .insertInto('contacts')
+    .values({ professional_id, id: client_id, client_id, notes })
+    .onConflict((conflict) => conflict.columns(['professional_id', 'id']).doUpdateSet({ notes, updated_at: clockNow }))
+    .execute();
+}
+
+/** Changes a guest; absent values stay. */
+export async function updateGuest(
+  db: Db,
+  key: { professional_id: string; id: string },
+  changes: Partial<GuestInput & { notes: string | null }>,
+): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({ ...changes, updated_at: clockNow })
+    .where('professional_id', '=', key.professional_id)
+    .where('id', '=', key.id)
+    .where('client_id', 'is', null)
+    .where('forgotten_at', 'is', null)
+    .execute();
+}
+
+export async function insertGuest(trx: Db, professional_id: string, guest: GuestInput): Promise<string> {
+  const row = await trx
+    .insertInto('contacts')
+    .values({ professional_id, ...guest })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Whom a professional may write in by the id of a contact: a guest, or a client whose account is there. */
+export type Contacted = { guest: (GuestInput & { id: string }) | null; client_id: string | null };
+
+/** Undefined for an unknown contact and for one who cannot be written in any more. */
+export async function findContacted(db: Db, professionalId: string, id: string): Promise<Contacted | undefined> {
+  const guest = await db
+    .selectFrom('contacts')
+    .select(['id', 'phone_number', 'email'])
+    .select((eb) => eb.ref('name').$notNull().as('name'))
+    .where('professional_id', '=', professionalId)
+    .where('id', '=', id)
+    .where('client_id', 'is', null)
+    .where('forgotten_at', 'is', null)
+    .executeTakeFirst();
+  if (guest) return { guest, client_id: null };
+  return (await hasBooking(db, professionalId, id, { own: false })) ? { guest: null, client_id: id } : undefined;
+}
+
+/** Whether a client with an account has a booking with the professional; `own`: one that they made. */
+export async function hasBooking(
+  db: Db,
+  professionalId: string,
+  clientId: string,
+  { own }: { own: boolean },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('bookings')
+    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .select('bookings.id')
+    .where('bookings.client_id', '=', clientId)
+    .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.guest_id', 'is', null)
+    .where('clients.user_id', 'is not', null)
+    .$if(own, (query) => query.where('bookings.written_in', '=', false))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a contact is a guest, not a client. */
+export async function isGuest(db: Db, professional_id: string, id: string): Promise<boolean> {
+  const guest = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('professional_id', '=', professional_id)
+    .where('id', '=', id)
+    .where('client_id', 'is', null)
+    .executeTakeFirst();
+  return guest !== undefined;
+}
+
+/** Whether a guest has a booking that has not ended. */
+export async function isExpected(trx: Db, professional_id: string, guest_id: string): Promise<boolean> {
+  const ahead = await trx
+    .selectFrom('bookings')
+    .select('id')
+    .where('professional_id', '=', professional_id)
+    .where('guest_id', '=', guest_id)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('end_time', '>', clockNow)
+    .limit(1)
+    .executeTakeFirst();
+  return ahead !== undefined;
+}
+
+/** Leaves of a guest what the professional's bookings need: nothing but that there was somebody. */
+export async function forgetGuest(trx: Db, professional_id: string, id: string): Promise<void> {
+  await trx
+    .updateTable('contacts')
+    .set({
+      name: formerGuest,
+      phone_number: null,
+      email: null,
+      notes: null,
+      forgotten_at: clockNow,
+      updated_at: clockNow,
+    })
+    .where('professional_id', '=', professional_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Forgets the contacts of a professional whose account ends: at once, but for guests whose appointment was cancelled
+ * with it. They are told first, and then forgotten by `forgetLeftGuests`.
+ */
+export async function forgetContactsOf(trx: Db, professionalId: string): Promise<void> {
+  await trx
+    .deleteFrom('contacts')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', 'is not', null)
+    .execute();
+  await sql`
+    update contacts c set notes = null, phone_number = null, updated_at = clock_now()
+    where professional_id = ${professionalId} and forgotten_at is null`.execute(trx);
+  await sql`
+    update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
+    where professional_id = ${professionalId} and forgotten_at is null and not exists (
+      select from bookings b where b.professional_id = c.professional_id and b.guest_id = c.id
+        and b.status = 'cancelled' and b.start_time > clock_now() and b.updated_at = clock_now())`.execute(trx);
+}
+
+/** Forgets guests of professionals whose account ended a day ago; returns their number. */
+export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update contacts c set name = ${formerGuest}, email = null, forgotten_at = clock_now()
+    where c.client_id is null and c.forgotten_at is null and c.updated_at < clock_now() - interval '1 day'
+      and (c.professional_id, c.id) in (
+        select left_ones.professional_id, left_ones.id from contacts left_ones
+        join professionals p on p.id = left_ones.professional_id
+        where p.user_id is null and left_ones.client_id is null and left_ones.forgotten_at is null limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Makes the bookings of guests with this address the client's, who has just proved that it is theirs (contract 11): they
+ * see them, and their professionals see no difference. The client must be locked. Again finds what was written in since.
+ */
+export async function claimBookings(trx: Db, { email, clientId }: { email: string; clientId: string }): Promise<void> {
+  await sql`
+    with claimed as (
+      update bookings set client_id = ${clientId}, updated_at = clock_now()
+      from contacts
+      where contacts.email = ${email} and contacts.client_id is null and contacts.forgotten_at is null
+        and bookings.professional_id = contacts.professional_id and bookings.guest_id = contacts.id and bookings.client_id is null
+      returning bookings.id)
+    update clients set was_guest = true where id = ${clientId} and not was_guest and exists (select from claimed)`.execute(
+    trx,
+  );
+}
+
+type Both = { professional_id: string; client_id: string };
+
+const mergedGuests = statement(
+  'merge_guests',
+  (_, p: Params<Both>) => sql`
+    with own as (
+      update bookings set guest_id = null
+      where professional_id = ${p.professional_id} and client_id = ${p.client_id} and guest_id in (
+        select id from contacts where professional_id = ${p.professional_id} and forgotten_at is null)
+      returning id, old.guest_id),
+    gone as (
+      delete from contacts c
+      where c.professional_id = ${p.professional_id} and c.id in (select guest_id from own)
+        and not exists (select from bookings b
+          where b.professional_id = c.professional_id and b.guest_id = c.id and b.client_id is distinct from ${p.client_id})
+      returning c.notes, c.created_at)
+    insert into contacts as contact (professional_id, id, client_id, notes)
+    select ${p.professional_id}, ${p.client_id}, ${p.client_id}, left(string_agg(notes, e'\\n\\n' order by created_at), 5000)
+    from gone where notes is not null having count(*) > 0
+    on conflict (professional_id, id) do update
+      set notes = left(concat_ws(e'\\n\\n', contact.notes, excluded.notes), 5000), updated_at = clock_now()`,
+);
+
+/**
+ * A client who was written in as a guest books with that professional: from now on both are one contact, the client's.
+ * Both must be locked.
+ */
+export async function mergeGuests(trx: Db, { professional_id, client_id }: Both): Promise<void> {
+  await mergedGuests.execute(trx, { professional_id, client_id });
+}
+
+/**
+ * Counts a mail that a professional's walk-in causes, unless there were as many as may be in a day: then it is not to be
+ * mailed, and `again` is when the next one may be, epoch milliseconds. Whom no mail reaches is not counted. The lock is
+ * the last one that a transaction takes.
+ */
+export async function countWalkInMail(
+  trx: Db,
+  { professional_id, booking_id }: { professional_id: string; booking_id: string },
+): Promise<{ mailed: true } | { mailed: false; again: number }> {
+  if (!(await isReached(trx, professional_id, booking_id))) return { mailed: true };
+  await sql`select pg_advisory_xact_lock(hashtextextended('walk-in mails ' || ${professional_id}::text, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ again: number | null }>`
+    with lately as materialized (
+      select created_at from walk_in_mails
+      where professional_id = ${professional_id} and created_at > clock_now() - interval '24 hours'
+      order by created_at desc limit ${walkInBounds.mailsADay}),
+    full_until as (
+      select min(created_at) + interval '24 hours' as again from lately having count(*) = ${walkInBounds.mailsADay}),
+    counted as (
+      insert into walk_in_mails (professional_id)
+      select ${professional_id}::uuid where not exists (select from full_until))
+    select ${epochMs('again')} as again from full_until`.execute(trx);
+  const again = rows[0]?.again;
+  return again === undefined || again === null ? { mailed: true } : { mailed: false, again };
+}
+
+/** Whether an email about a booking reaches the client, or the guest at an address that may be written to. */
+async function isReached(trx: Db, professional_id: string, booking_id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_reached: boolean }>`
+    select case when b.client_id is null then guest.email is not null and not exists (
+        select from unsubscribed_addresses
+        where address_hash = encode(sha256(convert_to(guest.email, 'UTF8')), 'hex'))
+      else clients.user_id is not null and coalesce(preferences.mail_booking, true) end as is_reached
+    from bookings b
+    left join contacts guest on guest.professional_id = b.professional_id and guest.id = b.guest_id
+    left join clients on clients.id = b.client_id
+    left join user_preferences preferences on preferences.user_id = clients.user_id
+    where b.professional_id = ${professional_id} and b.id = ${booking_id}`.execute(trx);
+  return rows[0]?.is_reached ?? false;
+}
+
+/** Deletes mails that count no more. */
+export function deleteOldWalkInMails(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'walk_in_mails', sql`created_at < clock_now() - interval '2 days'`, limit);
+}

@@ -1,0 +1,246 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type Segments, segmentsOf } from '#server/db/segments.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import {
+  busyBetween,
+  joinWindows,
+  offBetween,
+  type WindowSources,
+  windowColumns,
+} from '#server/features/hours/queries.ts';
+import { isVisible } from '#server/features/professionals/queries.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
+import type { MadeBooking } from '#shared/rules/booking-limit.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
+import { rescheduleColumns } from './queries.ts';
+
+/** A booking that somebody may change. Instants are epoch milliseconds. */
+export type LockedBooking = {
+  professional_id: string;
+  client_id: string | null;
+  guest_id: string | null;
+  written_in: boolean;
+  status: BookingStatus;
+  start: number;
+  end: number;
+  created: number;
+  expires: number;
+  cutoff_hours: number;
+  reschedule_id: string | null;
+  segments: Segments;
+};
+
+type Party = { id: string; client_id: string | null; professional_id: string | null };
+
+// In the order in which bookings lock: the client, the professional, and then the booking.
+const lockedBooking = statement(
+  'lock_booking_to_reschedule',
+  (_, p: Params<Party>) => sql<{ now: number } & (LockedBooking | { professional_id: null })>`
+    with party as materialized (
+      select professional_id, id, client_id from bookings
+      where id = ${p.id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)),
+    held_client as materialized (
+      select c.id from party, clients c where c.id = party.client_id and c.id = ${p.client_id}::uuid for no key update of c),
+    held as materialized (
+      select pro.id from party, professionals pro
+      where pro.id = party.professional_id and (select count(*) from held_client) >= 0 for no key update of pro),
+    locked as materialized (
+      select b.professional_id, b.client_id, b.guest_id, b.written_in, b.status, ${epochMs('b.start_time')} as start,
+        ${epochMs('b.end_time')} as "end", ${epochMs('b.created_at')} as created, ${epochMs('b.expires_at')} as expires,
+        b.cancellation_cutoff_hours as cutoff_hours, b.reschedule_id,
+        ${segmentsOf('b.segments')} as segments
+      from held, bookings b where b.professional_id = held.id and b.id = ${p.id} for no key update of b)
+    select ${epochMs(clockNow)} as now, locked.* from (select) always left join locked on true`,
+);
+
+/**
+ * Locks a booking of the caller, after its client, when that is who calls, and its professional. Without a booking for
+ * one of others, as for an unknown one. `now` is the database's time, epoch milliseconds.
+ */
+export async function lockBooking(
+  trx: Db,
+  id: string,
+  { client_id, professional_id }: Viewer,
+): Promise<{ now: number; booking?: LockedBooking }> {
+  const row = await lockedBooking.executeTakeFirst(trx, { id, client_id, professional_id });
+  if (!row) throw new Error('a statement that always has a row has none');
+  return row.professional_id === null ? { now: row.now } : { now: row.now, booking: row };
+}
+
+/** What decides on another time, besides the booking itself. Instants are epoch milliseconds. */
+export type RescheduleView = WindowSources & {
+  now: number;
+  /** The id for the request. */
+  id: string;
+  display_name: string;
+  is_visible: boolean;
+  instant_confirmation: boolean;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+  /** Busy times near the new time but the booking's own, and time off that meets it, as `spanBytes`. */
+  busy: Buffer | null;
+  off: Buffer | null;
+  /** Who made the pending request, and when the booking expires without one. */
+  requested_by: Side | null;
+  booking_expires: number | null;
+  /** When the professional asked for this booking in the last hour, latest first. */
+  asked: number[];
+  /** What the client booked and asked for in the last 24 hours, latest first; empty when no limit asks for it. */
+  made: MadeBooking[];
+};
+
+type Question = {
+  professional_id: string;
+  booking_id: string;
+  client_id: string | null;
+  start_time: string;
+  end_time: string;
+  counts_made: boolean;
+};
+
+const buffer = sql`make_interval(mins => pro.buffer_minutes)`;
+
+/** When a client booked with whom, or asked for another time, since a day ago, latest first. */
+function madeBy(p: Params<Pick<Question, 'client_id' | 'professional_id' | 'counts_made'>>): RawBuilder<MadeBooking[]> {
+  return sql<MadeBooking[]>`(
+    select coalesce(json_agg(json_build_object('at', ${epochMs('created_at')}, 'with_professional', professional_id = ${p.professional_id})
+      order by created_at desc), '[]')
+    from (
+      select created_at, professional_id from bookings
+      where client_id = ${p.client_id}::uuid and not written_in and start_time > clock_now() - interval '24 hours'
+      union all
+      select created_at, professional_id from reschedules where client_id = ${p.client_id}::uuid
+    ) own
+    where ${p.counts_made} and created_at > clock_now() - interval '24 hours')`;
+}
+
+const rescheduleView = statement(
+  'reschedule_view',
+  (_, p: Params<Question>) => sql<RescheduleView>`
+    select ${epochMs(clockNow)} as now, uuidv7() as id, pro.display_name, ${isVisible('pro')} as is_visible,
+      pro.instant_confirmation, pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes,
+      ${windowColumns('pro')}, busy.busy, off.off,
+      pending.requested_by, ${epochMs('pending.booking_expires_at')} as booking_expires,
+      (select coalesce(json_agg(${epochMs('created_at')} order by created_at desc), '[]') from reschedules
+       where professional_id = pro.id and booking_id = ${p.booking_id} and requested_by = 'professional'
+         and created_at > clock_now() - interval '1 hour') as asked,
+      ${madeBy(p)} as made
+    from professionals pro
+    ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
+    cross join lateral (${busyBetween(
+      sql`pro.id`,
+      sql`${p.start_time}::timestamptz - ${buffer}`,
+      sql`${p.end_time}::timestamptz + ${buffer}`,
+      sql`${p.booking_id}`,
+    )}) busy
+    cross join lateral (${offBetween(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.end_time}::timestamptz`)}) off
+    left join reschedules pending
+      on pending.professional_id = pro.id and pending.booking_id = ${p.booking_id} and pending.status = 'pending'
+    where pro.id = ${p.professional_id}`,
+);
+
+/** Reads what decides; the booking must be locked. */
+export async function viewReschedule(trx: Db, question: Question): Promise<RescheduleView> {
+  const view = await rescheduleView.executeTakeFirst(trx, question);
+  if (!view) throw new Error('a locked professional is gone');
+  return view;
+}
+
+/** Ends the pending request of a booking as its own side does, and gives back what it holds. */
+export async function withdrawFormer(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
+  await trx
+    .updateTable('reschedules')
+    .set({ status: 'withdrawn', answered_at: clockNow })
+    .where('professional_id', '=', professional_id)
+    .where('id', '=', reschedule_id)
+    .execute();
+  await releaseHold(trx, professional_id, reschedule_id);
+}
+
+export async function releaseHold(trx: Db, professional_id: string, reschedule_id: string): Promise<void> {
+  await trx
+    .deleteFrom('busy_times')
+    .where('professional_id', '=', professional_id)
+    .where('reschedule_id', '=', reschedule_id)
+    .execute();
+}
+
+/** Instants are ISO text. */
+export type NewReschedule = {
+  id: string;
+  professional_id: string;
+  booking_id: string;
+  client_id: string | null;
+  requested_by: Side;
+  status: 'pending' | 'accepted';
+  start_time: string;
+  end_time: string;
+  message: string | null;
+  expires_at: string;
+  booking_expires_at: string;
+};
+
+/** The segments of a booking at another time; null stays null. */
+export function shiftedSegments(start: RawBuilder<unknown>) {
+  // Seconds, because an interval of days is counted in the session's time zone.
+  const by = sql`make_interval(secs => extract(epoch from ${start} - bookings.start_time)::float8)`;
+  return sql<
+    string | null
+  >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
+}
+
+const insertedRequest = statement(
+  'insert_reschedule',
+  (_, p: Params<NewReschedule>) => sql<Reschedule>`
+    insert into reschedules (professional_id, id, booking_id, client_id, requested_by, status, start_time, end_time, segments,
+      previous_start_time, message, expires_at, booking_expires_at, answered_at)
+    select professional_id, ${p.id}, id, ${p.client_id}, ${p.requested_by}, ${p.status}, ${p.start_time}, ${p.end_time},
+      ${shiftedSegments(sql`${p.start_time}::timestamptz`)}, start_time, ${p.message}, ${p.expires_at}, ${p.booking_expires_at},
+      case when ${p.status}::text = 'accepted' then clock_now() end
+    from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}
+    returning ${rescheduleColumns}`,
+);
+
+/** Writes a request, without the time that a pending one must hold. */
+export async function insertReschedule(trx: Db, request: NewReschedule): Promise<Reschedule> {
+  const row = await insertedRequest.executeTakeFirst(trx, request);
+  if (!row) throw new Error('a locked booking is gone');
+  return row;
+}
+
+type Hold = { professional_id: string; booking_id: string; reschedule_id: string; expires_at: string | null };
+
+// The new parts less the booking's own: the constraint knows no kinds, and what is the booking's stays its own.
+const heldTime = statement(
+  'hold_time',
+  (_, p: Params<Hold>) => sql<{ is_held: boolean }>`
+    with parts as materialized (
+      select lower(part) as start_time, upper(part) as end_time
+      from bookings b
+      join reschedules r on r.professional_id = b.professional_id and r.id = ${p.reschedule_id},
+      unnest(coalesce(r.segments, tstzmultirange(tstzrange(r.start_time, r.end_time)))
+        - coalesce(b.segments, tstzmultirange(tstzrange(b.start_time, b.end_time)))) part
+      where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}),
+    held as (
+      insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)
+      select ${p.professional_id}, ${p.booking_id}, 'hold', ${p.reschedule_id}, start_time, end_time from parts
+      on conflict do nothing returning id),
+    marked as (
+      update bookings set reschedule_id = ${p.reschedule_id}, expires_at = coalesce(${p.expires_at}::timestamptz, expires_at),
+        due_at = case when status = 'pending' then coalesce(${p.expires_at}::timestamptz, due_at) else due_at end
+      where professional_id = ${p.professional_id} and id = ${p.booking_id})
+    select (select count(*) from held) = (select count(*) from parts) as is_held`,
+);
+
+/**
+ * Holds the time of a pending request beside the booking's; `expires_at` is when the booking itself expires now, null
+ * leaves it. False when something else is at any part of it: then the transaction must not commit.
+ */
+export async function holdTime(trx: Db, hold: Hold): Promise<boolean> {
+  return (await heldTime.executeTakeFirst(trx, hold))?.is_held ?? false;
+}

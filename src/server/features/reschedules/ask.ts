@@ -1,0 +1,182 @@
+import type { Caller } from '#server/api/caller.ts';
+import type { Context } from '#server/api/procedures.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/connect.ts';
+import { spansOf } from '#server/db/spans.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
+import { countWalkInMail } from '#server/features/contacts/queries.ts';
+import { windowsBetween } from '#server/features/hours/queries.ts';
+import { emit } from '#server/outbox/emit.ts';
+import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
+import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
+import { mayBookFrom } from '#shared/rules/booking-limit.ts';
+import { cancelUntil, tooLateText } from '#shared/rules/cancellation.ts';
+import {
+  holdsAtOnce,
+  mayAskFrom,
+  pendingUnderRequest,
+  requestUntil,
+  type Side,
+  whyNotReschedule,
+} from '#shared/rules/reschedule.ts';
+import { isOffered, merged } from '#shared/rules/slots.ts';
+import { type Part, partsAt } from '#shared/rules/visit.ts';
+import {
+  holdTime,
+  insertReschedule,
+  type LockedBooking,
+  lockBooking,
+  type RescheduleView,
+  viewReschedule,
+  withdrawFormer,
+} from './ask-queries.ts';
+import { changeTime } from './queries.ts';
+
+type Call = Pick<Context, 'db' | 'requestId'> & {
+  deps: { config: Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'> };
+  caller: Caller;
+};
+
+const refuseTaken = (cause?: unknown) => conflict('That time is no longer available.', 'slot_taken', cause);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Asks for another time of a booking of the caller's, or gives it the time where nobody has to answer. Both times are
+ * held until the request ends. Client, professional and booking stay locked until the transaction ends.
+ */
+export async function askToReschedule(
+  ctx: Call,
+  { id, ...input }: RescheduleInput & { id: string },
+): Promise<Reschedule> {
+  try {
+    return await transact(ctx.db, (trx) => ask(trx, ctx, id, input));
+  } catch (error) {
+    const { code, constraint } = databaseError(error) ?? {};
+    // A deadlock: two callers want the same time, and this one has lost it. Or only some parts of it were free.
+    const isLost = code === '40P01' || constraint === 'busy_times_reschedule_id_fkey';
+    return isLost ? refuseTaken(error) : Promise.reject(error);
+  }
+}
+
+async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput): Promise<Reschedule> {
+  const { caller, requestId } = ctx;
+  const { bookingPendingTtlHours, bookingsPerHour } = ctx.deps.config;
+  const side: Side = caller.role === 'client' ? 'client' : 'professional';
+  const newStart = Date.parse(input.start_time);
+  const { now, booking } = await lockBooking(trx, bookingId, caller);
+  if (side === 'professional') requireNear(newStart, now);
+  if (!booking) return notFound('Booking');
+  const newEnd = newStart + booking.end - booking.start;
+  const { professional_id, client_id } = booking;
+  const view = await viewReschedule(trx, {
+    professional_id,
+    booking_id: bookingId,
+    client_id: side === 'client' ? client_id : null,
+    start_time: input.start_time,
+    end_time: iso(newEnd),
+    counts_made: bookingsPerHour > 0,
+  });
+  refuse(booking, view, side, newStart);
+  const isFree = side === 'client' ? isFreeForClient : isFreeForProfessional;
+  if (!isFree(newStart, booking, view)) refuseTaken();
+  refuseTooMany(view, side, bookingsPerHour);
+
+  const isGuest = client_id === null;
+  const atOnce = holdsAtOnce(side, { status: booking.status, instant: view.instant_confirmation, isGuest });
+  const ownExpiry = view.booking_expires ?? booking.expires;
+  const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);
+  if (booking.reschedule_id) await withdrawFormer(trx, professional_id, booking.reschedule_id);
+  const request = await insertReschedule(trx, {
+    id: view.id,
+    professional_id,
+    booking_id: bookingId,
+    client_id: side === 'client' ? client_id : null,
+    requested_by: side,
+    status: atOnce ? 'accepted' : 'pending',
+    start_time: input.start_time,
+    end_time: iso(newEnd),
+    message: input.message,
+    expires_at: iso(expires),
+    booking_expires_at: iso(ownExpiry),
+  });
+  const about = { booking_id: bookingId, reschedule_id: request.id };
+  // The professional's word to somebody whom they wrote in.
+  const mayMail = async () =>
+    side === 'client' || !booking.written_in || (await countWalkInMail(trx, { professional_id, ...about })).mailed;
+  if (atOnce) {
+    const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
+    const change = { professional_id, ...about, status: from, is_placed: side === 'professional' } as const;
+    const { fits, version, sequence } = await changeTime(trx, change);
+    if (!fits) refuseTaken();
+    const changed = { ...about, version, sequence, answered: false, from, mailed: await mayMail() } as const;
+    await emit(trx, 'booking.rescheduled', changed, requestId);
+  } else {
+    const isHeld = await holdTime(trx, {
+      professional_id,
+      ...about,
+      expires_at: booking.status === 'pending' ? iso(pendingUnderRequest(ownExpiry, expires, booking.start)) : null,
+    });
+    if (!isHeld) refuseTaken();
+    await emit(trx, 'booking.reschedule_asked', { ...about, mailed: await mayMail() }, requestId);
+  }
+  return request;
+}
+
+function requireNear(start: number, now: number): void {
+  if (start <= now) invalid(['body', 'start_time'], 'Start time must be in the future');
+  if (start > now + rescheduleBounds.maxDaysAhead * DAY)
+    invalid(['body', 'start_time'], `Start time must be at most ${rescheduleBounds.maxDaysAhead} days ahead`);
+}
+
+function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newStart: number): void {
+  const { status, start, created, cutoff_hours } = booking;
+  const until = cancelUntil({ start, created, cutoffHours: cutoff_hours });
+  const subject = { status, start, cancel_until: until, requested_by: view.requested_by };
+  const why = whyNotReschedule(subject, { side, newStart, now: view.now });
+  const texts: Record<NonNullable<typeof why>, string> = {
+    over: `A ${status} booking cannot get another time.`,
+    begun: 'This booking has begun.',
+    'same time': 'It is at that time already.',
+    'answer first': 'Please answer the other request first.',
+    'too late': tooLateText(view.display_name),
+  };
+  if (why) conflict(texts[why]);
+}
+
+/** The parts of a booking that take the professional's time, minutes from its start. */
+function partsOf({ start, end, segments }: LockedBooking): Part[] {
+  const spans = segments ?? [[start, end] as const];
+  return spans.map(([from, to]) => ({ start: (from - start) / MINUTE, end: (to - start) / MINUTE }));
+}
+
+/** A professional's new time needs nothing but to be free, part by part. */
+function isFreeForProfessional(start: number, booking: LockedBooking, view: RescheduleView): boolean {
+  const busy = [...spansOf(view.busy)];
+  return partsAt(start, partsOf(booking)).every((part) =>
+    busy.every((span) => span.start >= part.end || span.end <= part.start),
+  );
+}
+
+/** A client's new time must be a slot that is offered, the booking itself aside. */
+function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
+  if (!view.is_visible) return false;
+  const windows = windowsBetween(view, booking.professional_id, { now: view.now, from: start, to: start + 1 });
+  const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking) };
+  const rule = { ...view, ...visit, off: merged(spansOf(view.off)) };
+  return isOffered(start, windows, [...spansOf(view.busy)], rule) !== undefined;
+}
+
+function refuseTooMany({ now, asked, made }: RescheduleView, side: Side, bookingsPerHour: number): void {
+  if (side === 'professional') {
+    const wait = mayAskFrom(asked) - now;
+    if (wait > 0)
+      tooMany(`Too many requests for this booking. Try again in ${minutes(wait)}.`, { seconds: seconds(wait) });
+  } else if (bookingsPerHour > 0) {
+    const wait = mayBookFrom(made, bookingsPerHour) - now;
+    if (wait > 0) tooMany(`Too many bookings. Try again in ${minutes(wait)}.`, { seconds: seconds(wait) });
+  }
+}
+
+const minutes = (ms: number) => `${Math.ceil(ms / MINUTE)} minutes`;
+const seconds = (ms: number) => Math.ceil(ms / 1_000);

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { Viewer } from '#server/api/caller.ts';
+import type { Db } from '#server/db/connect.ts';
+import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { clockNow } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
+import type { BookingStatus } from '#shared/constants.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
+
+/** The columns of a request as it is answered. */
+export const rescheduleColumns = sql`reschedules.id, reschedules.booking_id, reschedules.start_time, reschedules.end_time,
+  reschedules.status, reschedules.requested_by, reschedules.message, reschedules.created_at, reschedules.expires_at,
+  reschedules.answered_at`;
+
+type Owner = { booking_id: string; client_id: string | null; professional_id: string | null; sees_all: boolean };
+
+function ownerOf(booking_id: string, { role, client_id, professional_id }: Viewer): Owner {
+  return { booking_id, client_id, professional_id, sees_all: role === 'admin' };
+}
+
+const requestsOfBooking = statement(
+  'reschedules_of_booking',
+  (_, p: Params<Owner & { skip: number; limit: number }>) => sql<CountedRow<Reschedule>>`
+    with of_party as materialized (
+      select professional_id, id from bookings
+      where id = ${p.booking_id}
+        and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid or ${p.sees_all}::boolean)),
+    own as materialized (
+      select ${rescheduleColumns} from of_party
+      join reschedules on reschedules.professional_id = of_party.professional_id and reschedules.booking_id = of_party.id)
+    select page.*, counted.total
+    from (select count(*)::int as total from own having exists (select from of_party)) counted
+    left join (select * from own order by created_at desc, id desc offset ${p.skip}::int limit ${p.limit}::int) page on true
+    order by page.created_at desc, page.id desc`,
+);
+
+/** A page of a booking's requests, newest first; undefined for a booking of others, as for an unknown one. */
+export async function listReschedules(
+  db: Db,
+  bookingId: string,
+  viewer: Viewer,
+  page: { skip: number; limit: number },
+): Promise<{ results: Reschedule[]; total: number } | undefined> {
+  const rows = await requestsOfBooking.execute(db, { ...ownerOf(bookingId, viewer), ...page });
+  return rows.length > 0 ? splitPage(rows) : undefined;
+}
+
+const bookingLock = statement(
+  'lock_booking_to_answer',
+  (_, p: Params<Owner>) => sql<{ professional_id: string; status: BookingStatus }>`
+    select professional_id, status from bookings
+    where id = ${p.booking_id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)
+    for no key update`,
+);
+
+/** Locks a booking of the caller, so that its requests stay as they are. Undefined for a booking of others. */
+export function lockOwnBooking(trx: Db, bookingId: string, caller: Viewer) {
+  return bookingLock.executeTakeFirst(trx, ownerOf(bookingId, caller));
+}
+
+type RequestKey = { professional_id: string; booking_id: string; id: string };
+
+const requestById = statement(
+  'reschedule_of_booking',
+  (_, p: Params<RequestKey>) => sql<Reschedule & { is_open: boolean }>`
+    select ${rescheduleColumns}, status = 'pending' and expires_at > clock_now() as is_open
+    from reschedules where professional_id = ${p.professional_id} and booking_id = ${p.booking_id} and id = ${p.id}`,
+);
+
+/** `is_open`: it can be answered. */
+export function findReschedule(trx: Db, key: RequestKey) {
+  return requestById.executeTakeFirst(trx, key);
+}
+
+type Ended = Omit<RequestKey, 'booking_id'> & { status: 'declined' | 'withdrawn' | 'expired' };
+
+const endedRequest = statement(
+  'end_reschedule',
+  (_, p: Params<Ended>) => sql<Reschedule & { version: number }>`
+    with ended as (
+      update reschedules set status = ${p.status}, answered_at = clock_now()
+      where professional_id = ${p.professional_id} and id = ${p.id} and status = 'pending' returning reschedules.*),
+    freed as (
+      delete from busy_times t using ended where t.professional_id = ended.professional_id and t.reschedule_id = ended.id),
+    restored as (
+      update bookings b set reschedule_id = null,
+        expires_at = case when b.status = 'pending' then ended.booking_expires_at else b.expires_at end,
+        due_at = case when b.status = 'pending' then ended.booking_expires_at else b.due_at end
+      from ended where b.professional_id = ended.professional_id and b.id = ended.booking_id returning b.version)
+    select ${rescheduleColumns}, restored.version from ended reschedules, restored`,
+);
+
+/**
+ * Ends a pending request without another time: what it holds is free, and the booking expires when it did before. The
+ * booking must be locked. Undefined when the request is not pending any more.
+ */
+export function endReschedule(trx: Db, ended: Ended) {
+  return endedRequest.executeTakeFirst(trx, ended);
+}
+
+const acceptedRequest = statement(
+  'accept_reschedule',
+  (_, p: Params<Omit<RequestKey, 'booking_id'>>) => sql<Reschedule>`
+    update reschedules set status = 'accepted', answered_at = clock_now()
+    where professional_id = ${p.professional_id} and id = ${p.id} and status = 'pending' returning ${rescheduleColumns}`,
+);
+
+/** Marks a pending request as accepted; `changeTime` gives the booking its time. The booking must be locked. */
+export function acceptReschedule(trx: Db, key: Omit<RequestKey, 'booking_id'>) {
+  return acceptedRequest.executeTakeFirst(trx, key);
+}
+
+type ChangedTime = {
+  professional_id: string;
+  booking_id: string;
+  reschedule_id: string;
+  status: 'pending' | 'confirmed';
+  /** Whether the professional chose the time. */
+  is_placed: boolean;
+};
+
+// What the booking and its request held goes before the new time comes, in one statement, and others see neither gone.
+const changedTime = statement(
+  'change_time_of_booking',
+  (_, p: Params<ChangedTime>) => sql<{ fits: boolean; version: number; sequence: number }>`
+    with request as materialized (
+      select start_time, end_time, segments from reschedules where professional_id = ${p.professional_id} and id = ${p.reschedule_id}),
+    freed as (
+      delete from busy_times where professional_id = ${p.professional_id} and booking_id = ${p.booking_id} returning id),
+    parts as materialized (
+      select lower(part) as start_time, upper(part) as end_time
+      from request, unnest(coalesce(segments, tstzmultirange(tstzrange(start_time, end_time)))) part),
+    placed as (
+      insert into busy_times (professional_id, booking_id, start_time, end_time)
+      select ${p.professional_id}, ${p.booking_id}, start_time, end_time from parts, (select count(*) from freed) done
+      on conflict do nothing returning id),
+    changed as (
+      update bookings b set status = ${p.status}, start_time = request.start_time, end_time = request.end_time, segments = request.segments,
+        previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(), reschedule_id = null, placed_by_professional = ${p.is_placed},
+        sequence = case when b.status = 'confirmed' then b.sequence + 1 else b.sequence end,
+        expires_at = least(b.expires_at, request.start_time),
+        due_at = case when ${p.status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
+        reminder_at = case when ${p.status}::text = 'confirmed' and request.start_time - interval '24 hours' >= clock_now()
+          then request.start_time - interval '24 hours' end
+      from request where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
+      returning b.version, coalesce(b.sequence, b.version) as sequence)
+    select (select count(*) from parts) = (select count(*) from placed) as fits, version, sequence from changed`,
+);
+
+/**
+ * Gives a locked booking the time of its request. `fits` is false when something else is at any part of it: then the
+ * transaction must not commit.
+ */
+export async function changeTime(trx: Db, change: ChangedTime) {
+  const changed = await changedTime.executeTakeFirst(trx, change);
+  if (!changed) throw new Error('a locked booking is gone');
+  return changed;
+}
+
+/** Ids of pending requests whose time is over, most overdue first. */
+export async function findExpired(db: Db, limit: number, without: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reschedules')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', clockNow)
+    .where(sql<boolean>`id <> all(${without}::uuid[])`)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the booking of a request whose time is over; undefined when it was answered, or another process has it. */
+export async function lockExpired(trx: Db, id: string): Promise<{ professional_id: string } | undefined> {
+  const { rows } = await sql<{ professional_id: string }>`
+    select b.professional_id from reschedules r
+    join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
+    where r.id = ${id} and r.status = 'pending' and r.expires_at <= clock_now()
+    for no key update of b skip locked`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { lengths } from './constants.ts';
+import { namePattern } from './rules/person.ts';
+import { changed, email, idOut, instantOut, longPage, money, text, trimmed } from './wire.ts';
+
+/** Somebody in a professional's contacts: a client with any booking, or a guest whom they wrote in. */
+export const contact = z.object({
+  id: idOut,
+  /** Null for a guest, and once the client's account is deleted. */
+  client_id: idOut.nullable(),
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  /** A guest's; clients' addresses are shown to nobody. */
+  email: z.string().nullable(),
+  /** Completed bookings that were not missed. */
+  visits: z.int(),
+  no_shows: z.int(),
+  cancelled: z.int(),
+  total_spent: money,
+  last_visit: instantOut.nullable(),
+  next_visit: instantOut.nullable(),
+  /** The professional's own, which nobody else sees. */
+  notes: z.string().nullable(),
+});
+export type Contact = z.infer<typeof contact>;
+
+export const contactsQuery = longPage.extend({
+  search: trimmed(lengths.search.max).optional(),
+  sort: z.enum(['latest', 'name']).default('latest'),
+});
+export type ContactsQuery = z.infer<typeof contactsQuery>;
+
+export const guestName = trimmed(lengths.name.max, 'Name is required')
+  .min(1, { error: 'Name is required', abort: true })
+  .regex(namePattern, 'Name should not contain numbers');
+
+const { min, max } = lengths.phone;
+export const guestPhone = z
+  .string('Enter a valid number')
+  .min(min, { error: 'Enter a valid number', abort: true })
+  .max(max, `Must be ${max} digits or fewer`)
+  .regex(/^[0-9]+$/, 'Phone number must only contain digits');
+
+export const contactInput = z.object({
+  notes: changed(text(lengths.contactNotes.max)),
+  name: guestName.optional(),
+  phone_number: changed(guestPhone),
+  email: changed(email),
+});
+export type ContactInput = z.infer<typeof contactInput>;
+
+/** Who is written in: somebody new. */
+export const guestInput = z.object({
+  name: guestName,
+  phone_number: changed(guestPhone).transform((value) => value ?? null),
+  email: changed(email).transform((value) => value ?? null),
+});
+export type GuestInput = z.infer<typeof guestInput>;

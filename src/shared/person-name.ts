@@ -1,0 +1,19 @@
+/** What bookings say of a guest whom their professional has forgotten. */
+export const formerGuest = 'Former guest';
+
+/** Who comes, as a booking says it to its professional: a client, or a guest as they were typed. */
+type Person = {
+  client: { first_name: string; last_name: string } | null;
+  guest?: { name: string } | null | undefined;
+};
+
+/** The whole name of whom a booking is for. */
+export function personName({ client, guest }: Person): string {
+  if (guest) return guest.name;
+  return client ? `${client.first_name} ${client.last_name}`.trim() : formerGuest;
+}
+
+/** The first name of whom a booking is for; a guest's name as it was typed, where nobody knows which word that is. */
+export function personFirstName({ client, guest }: Person): string {
+  return guest || !client ? personName({ client, guest }) : client.first_name;
+}

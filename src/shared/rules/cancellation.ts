@@ -1,0 +1,25 @@
+import { HOUR, MINUTE } from '#shared/constants.ts';
+
+/** For so long after it was made a booking can be cancelled whatever its cut-off (contract 9), milliseconds. */
+const secondThoughts = 15 * MINUTE;
+
+/**
+ * Until when a client may cancel a confirmed booking or ask for another time (contract 9): the start less the cut-off,
+ * never before 15 minutes after it was made, never after the start. Instants are epoch milliseconds.
+ */
+export function cancelUntil({
+  start,
+  created,
+  cutoffHours,
+}: {
+  start: number;
+  created: number;
+  cutoffHours: number;
+}): number {
+  return Math.min(start, Math.max(start - cutoffHours * HOUR, created + secondThoughts));
+}
+
+/** Why a client can do nothing online any more; `name` is the professional's. */
+export function tooLateText(name: string): string {
+  return `This appointment can no longer be changed online. Please contact ${name}.`;
+}
