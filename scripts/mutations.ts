@@ -699,13 +699,13 @@ export const mutations: Mutation[] = [
   {
     name: 'hashing is first come, first served',
     project: 'server',
-    file: 'src/server/features/auth/hash-queue.test.ts',
+    file: 'src/server/features/auth/hashes-limiter.test.ts',
     tests: 'S5',
     changes: [
       {
-        file: 'src/server/features/auth/hash-queue.ts',
-        find: '  if (running.size >= atOnce) return undefined;',
-        replace: '  if (running.size >= 0) return running.size >= atOnce ? undefined : waiting[0];',
+        file: 'src/server/limits/limiter.ts',
+        find: '    if (running.size >= size) return undefined;',
+        replace: '    if (running.size >= 0) return running.size >= size ? undefined : waiting[0];',
       },
     ],
   },
@@ -1141,8 +1141,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/limits/limiter.ts',
-        find: 'const perCaller = Math.max(1, Math.floor(size / 4));',
-        replace: 'const perCaller = size;',
+        find: 'shares ?? [Math.max(1, Math.floor(size / 4))];',
+        replace: 'shares ?? [size];',
       },
     ],
   },

@@ -56,6 +56,11 @@ const lists = { size: 12, queue: 64 };
 /** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
 const renderings = { size: 8, queue: 32 };
 /**
+ * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an address,
+ * one for an account.
+ */
+const hashes = { size: 4, queue: 32, shares: [2, 1], known: 3, retryAfter: 1 };
+/**
  * Files that are received at a time, up to 10 MB each, and pictures that are worked on, 160 MB decoded (reliability,
  * A9).
  */
@@ -121,6 +126,7 @@ export function createDeps(
     limiters: {
       lists: createLimiter(lists),
       pages: createLimiter(renderings),
+      hashes: createLimiter(hashes),
       bodies: createLimiter(bodies),
       uploads: createLimiter(uploads),
       pictures: createLimiter(pictures),

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createPause } from './pause.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const away = new Error('away');
 const isAway = (error: unknown) => error === away;
@@ -67,4 +71,52 @@ test('the pause is over once the server takes an email, before its answer, or fa
   expect(await pause.run(async () => 'sent', isAway)).toBe('sent');
   // As short as the first: the pause in between has ended.
   expect(pauses[1]).toBeLessThanOrEqual(48);
+});
+
+/**
+ * Sends 100 emails while the server is away for so long, milliseconds, each again after `nextAfter`. Returns how often
+ * the server was asked, and how long after its return it had the last one.
+ */
+async function outage(
+  away: number,
+  attempt: (send: () => Promise<void>, tries: number) => Promise<number | undefined>,
+) {
+  vi.useFakeTimers();
+  const begun = performance.now();
+  let asked = 0;
+  const send = async () => {
+    asked++;
+    if (performance.now() - begun < away) throw new Error('away');
+  };
+  const emails = Array.from({ length: 100 }, () => ({ due: begun, tries: 0 }));
+  while (emails.length > 0) {
+    const [next] = emails.toSorted((a, b) => a.due - b.due);
+    if (!next) break;
+    vi.advanceTimersByTime(Math.max(0, Math.ceil(next.due - performance.now())));
+    const wait = await attempt(send, next.tries++);
+    if (wait === undefined) emails.splice(emails.indexOf(next), 1);
+    else next.due = performance.now() + wait;
+  }
+  return { asked, lastAfter: performance.now() - begun - away };
+}
+
+test('a server that was away for an hour is asked once a pause, and has all emails two minutes after its return', async () => {
+  const pause = createPause(() => {});
+  const paused = await outage(3_600_000, async (send) => {
+    const outcome = await pause.run(send, () => true).catch(() => ({ pausedFor: 1_000 }));
+    return outcome?.pausedFor;
+  });
+  // Seven pauses that double, then one every two minutes; after its return each email once.
+  expect(paused.asked).toBeLessThanOrEqual(100 + 7 + 30);
+  expect(paused.lastAfter).toBeLessThanOrEqual(1.2 * 120_000 + 10_000);
+
+  // What a backoff of each row by itself would lose, as `deferDelivery` has it for one mailbox: 5 s, doubled to an hour.
+  const alone = await outage(3_600_000, (send, tries) =>
+    send().then(
+      () => undefined,
+      () => Math.min(3_600_000, 5_000 * 2 ** tries),
+    ),
+  );
+  expect(alone.asked).toBeGreaterThan(7 * paused.asked);
+  expect(alone.lastAfter).toBeGreaterThan(10 * paused.lastAfter);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Deps } from '#server/deps.ts';
 import { sendDelivery } from './send-delivery.ts';
 
@@ -13,19 +14,21 @@ export function createEmailLimiter(deps: Deps): {
   send(id: string): Promise<void>;
   close(within: number): Promise<void>;
 } {
-  const running = new Map<string, Promise<void>>();
+  const emails = new PQueue({ concurrency: atOnce });
+  const known = new Set<string>();
   const abandoned = new AbortController();
   return {
     /** Resolves once the mail server has the email, or the attempt is over; waits for a free connection before. */
     async send(id) {
       // This process still sends it, although its lease ended while the database was away.
-      if (running.has(id)) return;
-      while (running.size >= atOnce) await Promise.race(running.values());
+      if (known.has(id)) return;
+      known.add(id);
       await new Promise<void>((resolve, reject) => {
-        const ended = sendDelivery(deps, id, { onData: resolve, abandoned: abandoned.signal })
-          .then(resolve, reject)
-          .finally(() => running.delete(id));
-        running.set(id, ended);
+        const send = () => sendDelivery(deps, id, { onData: resolve, abandoned: abandoned.signal });
+        emails
+          .add(send)
+          .finally(() => known.delete(id))
+          .then(resolve, reject);
       });
     },
     /**
@@ -33,10 +36,7 @@ export function createEmailLimiter(deps: Deps): {
      * after a crash.
      */
     async close(within) {
-      await Promise.race([
-        Promise.all(running.values()),
-        delay(within, undefined, { signal: abandoned.signal }).catch(() => {}),
-      ]);
+      await Promise.race([emails.onIdle(), delay(within, undefined, { signal: abandoned.signal }).catch(() => {})]);
       abandoned.abort();
     },
   };

@@ -1,97 +1,110 @@
 import { unavailable } from '#server/errors.ts';
 
+/**
+ * For whom work is done: a name, or several from the widest to the narrowest, such as an address and an account at it.
+ * `known` ones come before others.
+ */
+export type Caller = string | { keys: readonly string[]; known?: boolean };
+
 /** Runs work of one kind, so much of it at a time, with turns that are fair to callers. */
 export type Limiter = {
   /**
    * Runs `work` when it is the caller's turn. Throws 503 with `Retry-After` when too much waits, or once `gone` says
    * that nobody waits for the result any more.
    */
-  run<T>(caller: string, work: () => Promise<T>, gone?: () => boolean): Promise<T>;
+  run<T>(caller: Caller, work: () => Promise<T>, gone?: () => boolean): Promise<T>;
 };
 
-type Waiting = { start(): void; refuse(): void };
+type Options = {
+  /** Works that run at a time. */
+  size: number;
+  /** Works that wait. */
+  queue: number;
+  /** Works of one key that run at a time, for each of a caller's keys; by default a quarter of `size`. */
+  shares?: readonly number[];
+  /** Works of known callers that run at a time while others wait, so that neither can keep the other out. */
+  known?: number;
+  /** Seconds after which a refused caller may ask again. */
+  retryAfter?: number;
+};
 
-/** Seconds after which a refused caller may ask again. */
-const retryAfter = 2;
+type Work = { keys: readonly string[]; known: boolean; answer(mayStart: boolean): void };
 
 /**
- * `size` works run at a time, at most a quarter of them for one caller, and `queue` wait; callers take turns. In a full
- * queue the latest work of the caller with most of it gives way to a caller with less.
+ * Known callers come first; among equals the one whose first key had its turn longest ago, then by the next key. A full
+ * queue refuses the last work of whoever has most in it, of known callers only when nobody else waits.
  */
-export function createLimiter({ size, queue }: { size: number; queue: number }): Limiter {
-  const perCaller = Math.max(1, Math.floor(size / 4));
-  const running = new Map<string, number>();
-  /** In the order of their turns: a caller whose work was started goes to the end. */
-  const waiting = new Map<string, Waiting[]>();
-  let active = 0;
-  let queued = 0;
+export function createLimiter({ size, queue, shares, known = size, retryAfter = 2 }: Options): Limiter {
+  const most = shares ?? [Math.max(1, Math.floor(size / 4))];
+  const running = new Set<Work>();
+  let waiting: Work[] = [];
+  /** When a key with work here had its last turn. */
+  const turns = new Map<string, number>();
+  let turn = 0;
 
-  const runningOf = (caller: string) => running.get(caller) ?? 0;
+  const countOf = (works: Iterable<Work>, key: string) => [...works].filter(({ keys }) => keys.includes(key)).length;
 
   function startNext(): void {
-    if (active >= size) return;
-    const next = [...waiting].find(([caller]) => runningOf(caller) < perCaller);
-    if (!next) return;
-    const [caller, works] = next;
-    const work = works.shift();
-    waiting.delete(caller);
-    if (works.length > 0) waiting.set(caller, works);
-    queued--;
-    work?.start();
-    startNext();
-  }
-
-  function end(caller: string): void {
-    active--;
-    const left = runningOf(caller) - 1;
-    if (left > 0) running.set(caller, left);
-    else running.delete(caller);
-    startNext();
-  }
-
-  /** Whether a slot in the full queue was freed for this caller. */
-  function madeRoom(caller: string): boolean {
-    let most: Waiting[] = [];
-    for (const works of waiting.values()) if (works.length > most.length) most = works;
-    // Both would have as much waiting: who came first keeps the slot.
-    if (most.length <= (waiting.get(caller)?.length ?? 0) + 1) return false;
-    most.pop()?.refuse();
-    queued--;
-    return true;
-  }
-
-  /** Resolves with true once the work may run, with false when it is refused. */
-  async function turnOf(caller: string): Promise<boolean> {
-    const begin = () => {
-      active++;
-      running.set(caller, runningOf(caller) + 1);
-    };
-    if (active < size && runningOf(caller) < perCaller && !waiting.has(caller)) {
-      begin();
-      return true;
+    for (let next = nextOne(); next; next = nextOne()) {
+      const started = next;
+      waiting = waiting.filter((one) => one !== started);
+      running.add(started);
+      turn++;
+      for (const key of started.keys) turns.set(key, turn);
+      started.answer(true);
     }
-    if (queued >= queue && !madeRoom(caller)) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const mine: Waiting = {
-      start() {
-        begin();
-        resolve(true);
-      },
-      refuse: () => resolve(false),
-    };
-    waiting.set(caller, [...(waiting.get(caller) ?? []), mine]);
-    queued++;
-    return promise;
+  }
+
+  function nextOne(): Work | undefined {
+    if (running.size >= size) return undefined;
+    const free = waiting.filter(({ keys }) =>
+      keys.every((key, level) => countOf(running, key) < (most[level] ?? size)),
+    );
+    const [first, others] = [free.filter((one) => one.known), free.filter((one) => !one.known)];
+    const knownRunning = [...running].filter((one) => one.known).length;
+    const group = first.length > 0 && (others.length === 0 || knownRunning < known) ? first : others;
+    return group.toSorted((a, b) => inOrder(a, b, (key) => turns.get(key) ?? 0))[0];
+  }
+
+  function refuseOne(): void {
+    const others = waiting.filter((one) => !one.known);
+    const group = others.length > 0 ? others : waiting;
+    const last = group.toReversed().toSorted((a, b) => inOrder(b, a, (key) => countOf(group, key)))[0];
+    waiting = waiting.filter((one) => one !== last);
+    if (last) forgetTurns(last);
+    last?.answer(false);
+  }
+
+  /** Of keys without work here. */
+  function forgetTurns({ keys }: Work): void {
+    for (const key of keys) if (countOf(waiting, key) + countOf(running, key) === 0) turns.delete(key);
   }
 
   return {
     async run(caller, work, gone) {
-      if (!(await turnOf(caller))) unavailable(retryAfter);
+      const given = typeof caller === 'string' ? { keys: [caller] } : caller;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const mine: Work = { keys: given.keys, known: given.known ?? false, answer: resolve };
+      waiting.push(mine);
+      startNext();
+      if (waiting.length > queue) refuseOne();
+      if (!(await promise)) return unavailable(retryAfter);
       try {
         return gone?.() ? unavailable(retryAfter) : await work();
       } finally {
-        end(caller);
+        running.delete(mine);
+        forgetTurns(mine);
+        startNext();
       }
     },
   };
+}
+
+/** Compares by the first key that differs. */
+function inOrder(a: Work, b: Work, rankOf: (key: string) => number): number {
+  for (const [level, key] of a.keys.entries()) {
+    const difference = rankOf(key) - rankOf(b.keys[level] ?? '');
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

@@ -7,8 +7,7 @@ import { consumeLink, consumeLinks, deadLink, findLink } from '#server/links/mai
 import type { ProfessionalType, Role } from '#shared/constants.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
 import { insertAccount } from './create-account.ts';
-import { inTurn } from './hash-queue.ts';
-import { attemptKeys } from './login.ts';
+import { attemptKeys, hashingOf } from './login.ts';
 import { hashPassword } from './passwords.ts';
 import { findInvited } from './queries.ts';
 import { replacePassword } from './reset-password.ts';
@@ -47,13 +46,11 @@ export async function readInvitation(db: Db, token: string): Promise<Invited> {
  * another way; the link is not used up then.
  */
 export async function acceptInvitation(context: Context, { token, password }: { token: string; password: string }) {
-  const { db, ip, requestId } = context;
+  const { db, deps, ip, requestId } = context;
   // Without a link that works nothing is hashed.
   const account = await findAccount(db, token);
   const keys = attemptKeys(account.email, ip);
-  const passwordHash = await inTurn({ account: keys.account, address: keys.address, known: false }, () =>
-    hashPassword(password),
-  );
+  const passwordHash = await deps.limiters.hashes.run(hashingOf(keys), () => hashPassword(password));
   const taken = { users_email_key: 'This email address has an account already. Log in instead.' };
   const userId = await refuseViolation(taken, () =>
     transact(db, async (trx) => {

@@ -8,8 +8,7 @@ import { emit } from '#server/outbox/emit.ts';
 import type { PasswordInput } from '#shared/users.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { refusePassword, withPassword } from './confirm-identity.ts';
-import { inTurn } from './hash-queue.ts';
-import { attemptKeys } from './login.ts';
+import { attemptKeys, hashingOf } from './login.ts';
 import { hashPassword } from './passwords.ts';
 import { lockUser, replacePasswordHash, setFirstPassword } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
@@ -22,7 +21,7 @@ export async function changePassword(
   ctx: Context & { caller: Caller },
   { current_password, password }: PasswordInput,
 ): Promise<void> {
-  const { caller, db, ip, requestId } = ctx;
+  const { caller, db, deps, ip, requestId } = ctx;
 
   async function replace(trx: Db, isReplaced: () => Promise<boolean>, told: { is_first?: boolean }): Promise<void> {
     await lockUser(trx, caller.id);
@@ -34,8 +33,8 @@ export async function changePassword(
   }
 
   if (!caller.has_password) {
-    const { account, address } = attemptKeys(caller.email, ip);
-    const first = await inTurn({ account, address, known: true }, () => hashPassword(password));
+    const hashing = hashingOf(attemptKeys(caller.email, ip), true);
+    const first = await deps.limiters.hashes.run(hashing, () => hashPassword(password));
     return transact(db, (trx) => replace(trx, () => setFirstPassword(trx, caller.id, first), { is_first: true }));
   }
   if (current_password === undefined) return invalid(['body', 'current_password'], 'Current password is required');

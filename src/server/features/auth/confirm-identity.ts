@@ -6,8 +6,7 @@ import { codeMessages } from '#shared/rules/one-time-code.ts';
 import { guessCode } from './codes/guess.ts';
 import { hashed } from './codes/hash-code.ts';
 import { consumeCode, type HashedCode } from './codes/queries.ts';
-import { inTurn } from './hash-queue.ts';
-import { attemptKeys, countAttempt } from './login.ts';
+import { attemptKeys, countAttempt, hashingOf } from './login.ts';
 import { forgetFailures } from './login-queries.ts';
 import { passwordMatches } from './passwords.ts';
 import { findPasswordHash } from './queries.ts';
@@ -55,7 +54,7 @@ export async function withPassword<T>(
   work: (verified: string) => Promise<T>,
 ): Promise<T> {
   const keys = attemptKeys(caller.email, ip);
-  return inTurn({ account: keys.account, address: keys.address, known: true }, async () => {
+  return deps.limiters.hashes.run(hashingOf(keys, true), async () => {
     await countAttempt(db, deps.config, keys);
     const { password_hash: stored } = (await findPasswordHash(db, caller.id)) ?? unauthorized();
     if (!stored || !(await passwordMatches(stored, password))) return refusePassword();

@@ -5,8 +5,8 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { tooManyRequests, unauthorized } from '#server/errors.ts';
 import { addressKey } from '#server/limits/address-key.ts';
+import type { Caller } from '#server/limits/limiter.ts';
 import type { LoginInput } from '#shared/auth.ts';
-import { inTurn } from './hash-queue.ts';
 import {
   addressBlock,
   countFailure,
@@ -40,6 +40,11 @@ export function attemptKeys(email: string, ip: string): LoginKeys {
     address: `address:${hash(addressKey(ip))}`,
     account: `account:${hash(email)}`,
   };
+}
+
+/** For whom a hash is computed; `known`: the account logged in from this address before. */
+export function hashingOf({ address, account }: Pick<LoginKeys, 'address' | 'account'>, known = false): Caller {
+  return { keys: [address, account], known };
 }
 
 /** Throws 429 for an attempt that is blocked. */
@@ -96,7 +101,7 @@ export async function login(context: Context, { username, password }: LoginInput
   const hasWaited = is_slowed && !isKnown;
   if (hasWaited) await waitAmongGuesses(db, keys);
 
-  const user = await inTurn({ account: keys.account, address: keys.address, known: isKnown }, async () => {
+  const user = await deps.limiters.hashes.run(hashingOf(keys, isKnown), async () => {
     // Others who were let in at the same time may have used up what is allowed.
     const now = await admitted(db, keys);
     if (now.is_slowed && !isKnown && !hasWaited) tooManyRequests(guessEvery);

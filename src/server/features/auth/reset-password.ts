@@ -5,8 +5,7 @@ import { badRequest, tooManyRequests } from '#server/errors.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { closeAttempts } from './codes/queries.ts';
-import { inTurn } from './hash-queue.ts';
-import { attemptKeys, day } from './login.ts';
+import { attemptKeys, day, hashingOf } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteSessionsOfUser, emitResetRequest, findActiveUser, lockUser, setPasswordHash } from './queries.ts';
@@ -29,19 +28,19 @@ export async function requestReset({ db, deps, ip, requestId }: Context, email: 
  * disabled user.
  */
 export async function resetPassword(
-  { db, ip, requestId }: Context,
+  { db, deps, ip, requestId }: Context,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   // Without a link that works nothing is hashed.
   const link = (await findLink(db, 'password_reset', token)) ?? badRequest(deadLink);
-  const { account, address, pair } = attemptKeys(link.email, ip);
-  const hash = await inTurn({ account, address, known: false }, () => hashPassword(password));
+  const keys = attemptKeys(link.email, ip);
+  const hash = await deps.limiters.hashes.run(hashingOf(keys), () => hashPassword(password));
   await transact(db, async (trx) => {
     const { user_id } = (await consumeLink(trx, 'password_reset', token)) ?? badRequest(deadLink);
     const user = (user_id === null ? undefined : await findActiveUser(trx, user_id)) ?? badRequest(deadLink);
     await replacePassword(trx, user.id, hash, requestId);
     // Who has the mailbox is not kept out by the attempts that made them ask for the link.
-    await forgetFailures(trx, pair);
+    await forgetFailures(trx, keys.pair);
   });
 }
 

@@ -1,6 +1,13 @@
 import type { Context } from '#server/api/procedures.ts';
-import { inTurn } from '../hash-queue.ts';
-import { admitted, attemptKeys, countAttempt, countGuess, countWithoutAccount, waitAmongGuesses } from '../login.ts';
+import {
+  admitted,
+  attemptKeys,
+  countAttempt,
+  countGuess,
+  countWithoutAccount,
+  hashingOf,
+  waitAmongGuesses,
+} from '../login.ts';
 import { forgetFailures, type LoginKeys } from '../login-queries.ts';
 import { type CodePurpose, findAttemptEmail, type HashedCode, tryCode } from './queries.ts';
 
@@ -18,8 +25,8 @@ export async function guessCode(
   code: HashedCode,
   of: CodePurpose,
 ): Promise<Guess | undefined> {
-  const { config } = deps;
-  const turn = { account: code.attempt, address: attemptKeys('', ip).address, known: false };
+  const { config, limiters } = deps;
+  const turn = hashingOf({ account: code.attempt, address: attemptKeys('', ip).address });
 
   async function tryOne(guess: Guess): Promise<Guess | undefined> {
     await countAttempt(db, config, guess.keys);
@@ -32,19 +39,22 @@ export async function guessCode(
     return undefined;
   }
 
-  const { slowed, right } = await inTurn(turn, async (): Promise<{ slowed?: Guess; right?: Guess | undefined }> => {
-    const email = await findAttemptEmail(db, code.attempt, of);
-    const keys = attemptKeys(email ?? '', ip);
-    if (email === undefined) {
-      await countWithoutAccount(db, config, keys);
-      return {};
-    }
-    const { is_known: isKnown, is_slowed } = await admitted(db, keys);
-    const guess = { email, keys, isKnown };
-    return is_slowed && !isKnown ? { slowed: guess } : { right: await tryOne(guess) };
-  });
+  const { slowed, right } = await limiters.hashes.run(
+    turn,
+    async (): Promise<{ slowed?: Guess; right?: Guess | undefined }> => {
+      const email = await findAttemptEmail(db, code.attempt, of);
+      const keys = attemptKeys(email ?? '', ip);
+      if (email === undefined) {
+        await countWithoutAccount(db, config, keys);
+        return {};
+      }
+      const { is_known: isKnown, is_slowed } = await admitted(db, keys);
+      const guess = { email, keys, isKnown };
+      return is_slowed && !isKnown ? { slowed: guess } : { right: await tryOne(guess) };
+    },
+  );
   if (!slowed) return right;
   // It takes no place in the queue while it waits.
   await waitAmongGuesses(db, slowed.keys);
-  return inTurn(turn, () => tryOne(slowed));
+  return limiters.hashes.run(turn, () => tryOne(slowed));
 }

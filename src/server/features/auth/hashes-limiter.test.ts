@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { known, useLogins } from '#server/testing/logins.ts';
 import { password } from '#server/testing/world.ts';
-import { inTurn } from './hash-queue.ts';
 import { hashPassword } from './passwords.ts';
 
 const t = useTestApp();
@@ -21,9 +20,11 @@ function queue() {
     started,
     refused,
     async add(name: string, given: Given = {}) {
-      const caller = { account: `account ${made}`, address: `address ${made++}`, known: false, ...given };
+      made++;
+      const keys = [given.address ?? `address ${made}`, given.account ?? `account ${made}`];
+      const caller = { keys, known: given.known ?? false };
       const work = () => new Promise<void>((resolve) => started.push(name) && ends.set(name, resolve));
-      inTurn(caller, work).catch(() => refused.push(name));
+      t.deps.limiters.hashes.run(caller, work).catch(() => refused.push(name));
       await tick();
     },
     /** Ends this work, or all of it in the order in which it began. */
