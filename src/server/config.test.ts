@@ -28,6 +28,7 @@ describe('the configuration', () => {
       rateLimitPerMinute: 600,
       waitlistAutoApproveClients: false,
       bookingsPerHour: 20,
+      feedbackPerHour: 20,
       clientSignup: 'open',
       codesPerHour: 30,
       waitlistSignupsPerHour: 10,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StartError } from '#server/process/start-error.ts';
 import { cloneDatabase, ownerUrlOf } from '#server/testing/db.ts';
 import { full } from '#server/testing/repetitions.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateDatabase } from './migrate.ts';
 import { splitStatements } from './split-statements.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -174,4 +175,33 @@ test('statements are split at semicolons outside of strings, names, dollar quote
     'do $body$ begin; $x$;$x$ end $body$',
     `select 'it''s; one'`,
   ]);
+});
+
+test('O20: a migration waits for the lock of the list of migrations, too, and says who holds it', async () => {
+  await migrate(url, { folder: await folderOf({ '1_first': 'select 1' }) });
+  const holder = await session();
+  await holder.query("set application_name = 'someone'; begin; lock table kysely_migration");
+  const lines: string[] = [];
+  const migrating = migrate(url, {
+    folder: await folderOf({ '1_first': 'select 1', '2_second': 'select 2' }),
+    progress: (line) => lines.push(line),
+  });
+  await vi.waitFor(() => expect(lines.join()).toContain('held by process'), { timeout: 15_000 });
+  await holder.query('commit');
+  expect(await migrating).toEqual(['2_second']);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^the list of migrations: waits for AccessShareLock on kysely_migration, .*someone/),
+  );
+});
+
+test('a database that refuses its role, or does not answer, is one line that names DATABASE_URL', async () => {
+  const refused = (databaseUrl: string) => migrateDatabase({ databaseUrl });
+  await expect(refused('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
+    new StartError('the database of DATABASE_URL does not answer: the connection was refused'),
+  );
+  const missing = new URL(url);
+  missing.pathname = '/not_there';
+  await expect(refused(missing.href)).rejects.toThrow(
+    new StartError('the database of DATABASE_URL does not exist on its server'),
+  );
 });

@@ -32,6 +32,17 @@ type MigrateOptions = {
   folder?: URL;
 };
 
+/** Why a database cannot be used, by the code of the first attempt: what an operator can mend is one line. */
+const refusals: Record<string, string> = {
+  ECONNREFUSED: 'does not answer: the connection was refused',
+  ENOTFOUND: 'does not answer: its host is unknown',
+  EHOSTUNREACH: 'does not answer: its host cannot be reached',
+  ETIMEDOUT: 'does not answer in time',
+  '28000': 'refuses the role of its address',
+  '28P01': 'refuses the password of its address',
+  '3D000': 'does not exist on its server',
+};
+
 /** The frozen SQL files of a folder, in the order of their names. */
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -64,7 +75,10 @@ export async function migrateDatabase(
     await admitApplication(owner, databaseUrl);
     return applied;
   } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error;
+    const { code = '' } = error as { code?: string };
+    const refusal = refusals[code];
+    if (refusal !== undefined) throw new StartError(`the database of DATABASE_URL ${refusal}`);
+    if (code !== '42501') throw error;
     throw new StartError(
       'the database role may not change the schema: set MIGRATION_DATABASE_URL to the role that owns the tables',
     );
@@ -108,15 +122,11 @@ export async function migrate(
 type Patiently = (name: string, work: () => Promise<void>) => Promise<void>;
 
 async function applyPending(client: pg.ClientBase, migrations: Migration[], patiently: Patiently): Promise<string[]> {
-  const { rows: tables } = await client.query<{ known: boolean }>(
-    `select to_regclass('kysely_migration') is not null as known`,
-  );
-  if (!tables[0]?.known)
-    await client.query(
-      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
-    );
-  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set<string>();
+  // Somebody may hold the lock of this table as of any other.
+  await patiently('the list of migrations', async () => {
+    for (const name of await appliedNames(client)) applied.add(name);
+  });
   const pending = migrations.filter(({ name }) => !applied.delete(name));
   if (applied.size > 0)
     throw new StartError(`the database has migrations that this build does not know: ${[...applied].join(', ')}`);
@@ -126,6 +136,17 @@ async function applyPending(client: pg.ClientBase, migrations: Migration[], pati
       : patiently(migration.name, () => inTransaction(client, [migration.text, ...recorded(migration.name)])));
   }
   return pending.map(({ name }) => name);
+}
+
+async function appliedNames(client: pg.ClientBase): Promise<string[]> {
+  const { rows: tables } = await client.query<{ known: boolean }>(
+    `select to_regclass('kysely_migration') is not null as known`,
+  );
+  if (!tables[0]?.known)
+    await client.query(
+      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+    );
+  return (await client.query<{ name: string }>('select name from kysely_migration')).rows.map(({ name }) => name);
 }
 
 function recorded(name: string): string[] {

@@ -113,3 +113,18 @@ test('S16: the lock is held by one, and cannot be squatted under a name that oth
   await next?.release();
   squatter.close();
 });
+
+test('a DATA_DIR that cannot be made is one line, at once, also below /proc', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'saluni-data-dir-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const refused = [
+    [file, `DATA_DIR: cannot use ${file}: it is a file`],
+    [join(file, 'below'), `DATA_DIR: cannot use ${join(file, 'below')}: a part of its path is a file`],
+    ['/proc/saluni', 'DATA_DIR: cannot use /proc/saluni: no folder can be made there'],
+  ] as const;
+  for (const [path, line] of refused)
+    await expect(closeDataDir(path, { forOtherUser: false })).rejects.toThrow(new StartError(line));
+  await closeDataDir(join(folder, 'new', 'deep'), { forOtherUser: false });
+  await rm(folder, { recursive: true });
+});

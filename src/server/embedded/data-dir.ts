@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from '#server/process/start-error.ts';
 
 /** Whether PostgreSQL runs as another user, who must pass through DATA_DIR to its own folder. */
@@ -14,7 +14,7 @@ const openToOthers = 0o077;
  * StartError.
  */
 export async function closeDataDir(dataDir: string, { forOtherUser }: Passage): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const { mode } = await stat(dataDir);
   // Such as /tmp, which belongs to everybody: closing it would stop other programs.
   if ((mode & othersWrite) !== 0)
@@ -25,6 +25,39 @@ export async function closeDataDir(dataDir: string, { forOtherUser }: Passage): 
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (((await stat(folder)).mode & openToOthers) !== 0) await closeAll(folder);
   }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it is a file',
+  ENOENT: 'no folder can be made there',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is a file',
+  EPERM: 'not permitted',
+  EROFS: 'read-only',
+};
+
+/** Makes a folder with those above it. Not by `recursive`, which tries for ever below /proc, deaf to signals. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const above = dirname(path);
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (code === 'ENOENT' && above !== path && !(await isThere(above))) {
+      await makeFolder(above);
+      return makeFolder(path);
+    }
+    throw new StartError(`DATA_DIR: cannot use ${path}: ${reasons[code] ?? code}`);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function closeAll(folder: string): Promise<void> {
