@@ -1,6 +1,7 @@
 import { categoriesOf, searchRadiusKm, serviceCategories, specializations } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import { toCents } from '#shared/rules/price.ts';
+import type { TimedService } from '#shared/rules/visit.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { distanceKm, type Gazetteer } from './gazetteer.ts';
 import { Matching } from './matching.ts';
@@ -9,6 +10,7 @@ import { Bits, Numbers } from './numbers.ts';
 import { liesIn, type Place, placeOf, whereaboutsOf } from './places.ts';
 import { relevanceOf } from './relevance.ts';
 import { searchWords, wordsOf } from './text.ts';
+import { type Range, soonestStart, type Times } from './times.ts';
 import { firstOf } from './top.ts';
 
 /** A professional whom others see, with the services that are listed. */
@@ -27,6 +29,8 @@ export type Listing = {
     category: string;
     price_cents: number;
     minutes: number;
+    processing_start_minutes: number | null;
+    processing_minutes: number | null;
   }[];
 };
 
@@ -40,7 +44,21 @@ export type Found = {
   };
   /** Kilometres to each of `ids`, where a point was given. */
   distances?: ReadonlyMap<string, number>;
+  /** The soonest start of each of `ids`, epoch milliseconds, in a search by time; absent where there is none. */
+  starts?: ReadonlyMap<string, number>;
 };
+
+/**
+ * Whether an item of a page still has the time that it was found with; `next_free` is the truth. In a search that asks
+ * for no time all have.
+ */
+export function isStillFree({ starts }: Found, id: string, next_free: string | null): boolean {
+  const start = starts?.get(id);
+  return start === undefined || (next_free !== null && Date.parse(next_free) <= start);
+}
+
+/** By what a search by time is answered: a professional's times, where they are known. */
+export type Clockwork = { range: Range; timesOf(professionalId: string): Times | undefined };
 
 /** What an item of a list says of its distance: kilometres with one decimal; nothing where no point was given. */
 export function distanceTo(distances: Found['distances'], id: string): { distance_km?: number } {
@@ -124,6 +142,10 @@ export class Catalogue {
   #servicesOf: number[][] = [];
   #place = new Numbers();
   #specializations = new Numbers();
+  /** By the number of a service, the number of its minutes; services that take time alike share one. */
+  #minutes = new Numbers();
+  #timed: TimedService[] = [];
+  #timedNumbers = new Map<string, number>();
   #numberOf = new Map<string, number>();
   #places: Place[] = [];
   #placeNumbers = new Map<string, number>();
@@ -150,6 +172,7 @@ export class Catalogue {
         price: service.price_cents,
       }),
     );
+    for (const service of services) this.#minutes.push(this.#timedNumberOf(service));
     this.#servicesOf.push(numbers);
     this.#place.push(place);
     this.#specializations.push(bitsOf(listing.specializations));
@@ -179,15 +202,71 @@ export class Catalogue {
     for (const service of this.#servicesOf[professional] as number[]) this.#services.retire(service);
   }
 
-  services(query: ServicesQuery): Found {
-    return this.#find('services', this.#services, query, this.#isAffordable(query));
+  services(query: ServicesQuery, clockwork?: Clockwork): Found {
+    const start = clockwork && this.#startOfService(clockwork);
+    const bits = this.#services.categories;
+    const free = start && {
+      start: (service: number) => start(this.#services.professional.at(service), this.#minutes.at(service)),
+      categories: (service: number) => (free?.start(service) === undefined ? 0 : bits.at(service)),
+    };
+    return this.#find('services', this.#services, query, this.#isAffordable(query), free);
   }
 
-  professionals(query: ProfessionalsQuery): Found {
-    return this.#find('professionals', this.#professionals, query, () => true);
+  professionals(query: ProfessionalsQuery, clockwork?: Clockwork): Found {
+    return this.#find(
+      'professionals',
+      this.#professionals,
+      query,
+      () => true,
+      clockwork && this.#freeAs(query, clockwork),
+    );
   }
 
-  #find(kind: Kind, documents: Documents, query: Query, passes: (document: number) => boolean): Found {
+  /** The soonest start of services by the numbers of their professional and of their minutes, looked for once. */
+  #startOfService({ range, timesOf }: Clockwork): (professional: number, minutes: number) => number | undefined {
+    const known = new Map<number, number | undefined>();
+    return (professional, minutes) => {
+      const key = professional * this.#timed.length + minutes;
+      if (known.has(key)) return known.get(key);
+      const times = timesOf(this.#professionals.ids[professional] as string);
+      const start = times && soonestStart(times, [this.#timed[minutes] as TimedService], range);
+      known.set(key, start);
+      return start;
+    };
+  }
+
+  /** When professionals are free: for the minutes that are asked for, else for one of their services. */
+  #freeAs({ free_from, free_minutes, category }: ProfessionalsQuery, clockwork: Clockwork): Free {
+    const startOf = this.#startOfService(clockwork);
+    const piece = free_from && free_minutes ? this.#timedNumberOf({ minutes: free_minutes }) : undefined;
+    const wanted = free_from && category ? categoryBits(categoriesOf(category)) : -1;
+    const minutesOf = (service: number) => piece ?? this.#minutes.at(service);
+    return {
+      start: (professional) => {
+        const services = this.#servicesOf[professional] as number[];
+        const asked = services.filter((service) => (this.#services.categories.at(service) & wanted) !== 0);
+        const starts = asked.map((service) => startOf(professional, minutesOf(service)) ?? Infinity);
+        const soonest = Math.min(...starts);
+        return soonest === Infinity ? undefined : soonest;
+      },
+      categories: (professional) =>
+        (this.#servicesOf[professional] as number[]).reduce((bits, service) => {
+          const isFree = startOf(professional, minutesOf(service)) !== undefined;
+          return isFree ? bits | this.#services.categories.at(service) : bits;
+        }, 0),
+    };
+  }
+
+  #timedNumberOf(service: Partial<Listing['services'][number]> & { minutes: number }): number {
+    const { minutes, processing_start_minutes = null, processing_minutes = null } = service;
+    const key = `${minutes} ${processing_start_minutes} ${processing_minutes}`;
+    const known = this.#timedNumbers.get(key);
+    if (known !== undefined) return known;
+    this.#timedNumbers.set(key, this.#timed.length);
+    return this.#timed.push({ service_duration_minutes: minutes, processing_start_minutes, processing_minutes }) - 1;
+  }
+
+  #find(kind: Kind, documents: Documents, query: Query, passes: (document: number) => boolean, free?: Free): Found {
     const { skip, limit, search, facets } = query;
     const words = searchWords(search);
     const matches = words && this.#matching.find(words);
@@ -200,12 +279,15 @@ export class Catalogue {
     const categories = category ? categoryBits(categoriesOf(category)) : undefined;
     const wanted = names?.length ? specializationBits(names) : undefined;
 
+    const isByTime = query.free_from !== undefined;
     const found: number[] = [];
     const candidates = matches ? documents.live.and(matches.map((match) => match[kind].any)) : documents.live;
     candidates.forEach((document) => {
       const professional = documents.professional.at(document);
       if (!isNear(this.#place.at(professional)) || !passes(document)) return;
-      const ofDocument = documents.categories.at(document);
+      // Of a search by time only what is free counts.
+      const ofDocument = isByTime ? (free?.categories(document) ?? 0) : documents.categories.at(document);
+      if (isByTime && ofDocument === 0) return;
       const ofProfessional = this.#specializations.at(professional);
       const hasCategory = categories === undefined || (ofDocument & categories) !== 0;
       const hasSpecialization = wanted === undefined || (ofProfessional & wanted) !== 0;
@@ -221,6 +303,7 @@ export class Catalogue {
     const keys: Key[] = [];
     if (relevance) keys.push((document) => -relevance(document, documents.name.at(document)));
     if (orderOf(query) === 'price') keys.push((document) => documents.price.at(document));
+    if (free && orderOf(query) === 'soonest') keys.push((document) => free.start(document) ?? Infinity);
     if (distanceOf && orderOf(query) !== 'name') keys.push(distanceOf);
     const page = pageOf(documents, found, keys, skip, limit);
     const ids = page.map((document) => documents.ids[document] as string);
@@ -228,6 +311,7 @@ export class Catalogue {
       ids,
       total: found.length,
       ...(counts ? { facets: facetsOf(counts) } : {}),
+      ...(free ? { starts: startsOf(ids, page.map(free.start)) } : {}),
       ...(distanceOf ? { distances: new Map(ids.map((id, at) => [id, distanceOf(page[at] as number)])) } : {}),
     };
   }
@@ -266,6 +350,13 @@ export class Catalogue {
     const locality = locality_id === null ? undefined : this.#gazetteer.byId(locality_id);
     return this.#places.push(placeOf(this.#gazetteer, location, locality)) - 1;
   }
+}
+
+/** When documents of a kind are free, and with which of their categories. */
+type Free = { start(document: number): number | undefined; categories(document: number): number };
+
+function startsOf(ids: string[], starts: (number | undefined)[]): Map<string, number> {
+  return new Map(ids.flatMap((id, at) => (starts[at] === undefined ? [] : [[id, starts[at]] as const])));
 }
 
 /** What documents are ordered by, lowest first. */

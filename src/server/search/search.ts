@@ -2,15 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
 
-import { unavailable } from '#server/errors.ts';
+import { invalid, unavailable } from '#server/errors.ts';
 import { inBackground } from '#server/process/background.ts';
+import { DAY, freeRange } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
-import { Catalogue, type Found, type Listing } from './catalogue.ts';
+import { Catalogue, type Clockwork, type Found, type Listing } from './catalogue.ts';
 import type { Gazetteer } from './gazetteer.ts';
+import { rangeOf, type Times, type TimesSource } from './times.ts';
 
-/** Where listings are read from; each call is one statement. */
-export type ListingSource = {
+/** Where listings and times are read from; each call is one statement. */
+export type ListingSource = TimesSource & {
   gazetteer(): Promise<Gazetteer>;
   /** The next so many listings by id after this one; without an id the first. */
   after(id: string | undefined, limit: number): Promise<Listing[]>;
@@ -28,9 +30,14 @@ export type Search = {
   /** Begins to load all listings and to follow their changes. Resolves when they are loaded for the first time. */
   start(): Promise<void>;
   state(): SearchState;
-  /** The first search waits for the listings; throws 503 when they do not come. */
+  /**
+   * The first search waits for the listings; throws 503 when they do not come. A search by time knows all that was
+   * committed before it; throws 422 for one too far ahead.
+   */
   services(query: ServicesQuery): Promise<Found>;
   professionals(query: ProfessionalsQuery): Promise<Found>;
+  /** The times of these professionals in these versions: those that are known, others as `read` finds them. */
+  timesOf(wanted: Version[], read: (ids: string[]) => Promise<Times[]>): Promise<ReadonlyMap<string, Times>>;
   /**
    * Awaited after a change of a professional's listing was committed, so that the next search here shows it. Never
    * rejects.
@@ -41,14 +48,20 @@ export type Search = {
   close(): Promise<void>;
 };
 
+export type Version = { id: string; version: number };
+
 /** On this channel triggers tell the id of each professional whose listing changed. */
 const channel = 'listings';
 
 /** Listings that are read at once; entering them takes this process a few milliseconds. */
 const chunk = 200;
 
-/** Milliseconds until reading is tried again after it failed, and that a search waits for the first listings. */
+/**
+ * Milliseconds until reading is tried again after it failed, between looks at times that nobody waits for, and that a
+ * search waits for the first listings.
+ */
 const retryAfter = 1_000;
+const lookEvery = 1_000;
 const patience = 5_000;
 
 /** Answers searches from memory (decision 022). */
@@ -67,6 +80,12 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   let round: Promise<void> | undefined;
   /** Listings are read and entered in turns: otherwise older rows could replace newer ones. */
   let turn: Promise<unknown> = Promise.resolve();
+  /** Of everybody who is listed. Written in turns alone. */
+  const times = new Map<string, Times>();
+  /** Where the next look for changed times goes on; undefined before the first one. */
+  let timesCursor: number | undefined;
+  let look: Promise<number> | undefined;
+  let looking: NodeJS.Timeout | undefined;
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work);
@@ -103,10 +122,12 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (signal.aborted) return;
     // From now on changes are entered here, too.
     loading = catalogue;
+    await inTurn(enterChangedTimes);
     let last: string | undefined;
     const enterChunk = async () => {
       const listings = await source.after(last, chunk);
       for (const listing of listings) catalogue.put(listing);
+      await enterTimes(listings.map(({ id }) => id).filter((id) => !times.has(id)));
       last = listings.at(-1)?.id;
       return listings.length === chunk;
     };
@@ -135,6 +156,8 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       const ids = [...changed].slice(0, chunk);
       for (const id of ids) changed.delete(id);
       const listings = await source.of(ids);
+      for (const id of ids) times.delete(id);
+      await enterTimes(listings.map(({ id }) => id));
       for (const catalogue of [current, loading]) {
         for (const id of ids) catalogue?.remove(id);
         for (const listing of listings) catalogue?.put(listing);
@@ -144,7 +167,55 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (current?.outgrown && isFollowing && !loading) beginLoad();
   }
 
+  async function enterTimes(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const one of await source.timesOf(ids)) times.set(one.id, one);
+  }
+
+  /** Reads what has changed, and what will soon end, again. Returns the database's time. */
+  async function enterChangedTimes(): Promise<number> {
+    const { now, next, changed: seen } = await source.changedTimes(timesCursor ?? 0);
+    // Without a look before, nothing is known that could have changed.
+    const outdated =
+      timesCursor === undefined ? [] : seen.filter(({ id, version }) => isOutdated(times.get(id), version));
+    const ending = [...times.values()].filter(({ until }) => until < now + freeRange.aheadDays * DAY + DAY);
+    const ids = [...new Set([...outdated, ...ending].map(({ id }) => id))];
+    for (let from = 0; from < ids.length; from += chunk) await enterTimes(ids.slice(from, from + chunk));
+    timesCursor = next;
+    return now;
+  }
+
+  /** Knows all times that were committed before the call. Those that wait share one look. Returns the database's time. */
+  function lookAtTimes(): Promise<number> {
+    look ??= inTurn(() => {
+      look = undefined;
+      return enterChangedTimes();
+    });
+    return look;
+  }
+
+  /** Undefined for a search that asks for no time. */
+  async function clockworkFor(query: ServicesQuery | ProfessionalsQuery): Promise<Clockwork | undefined> {
+    if (!query.free_from && query.sort !== 'soonest') return undefined;
+    const now = await lookAtTimes();
+    if (query.free_to && Date.parse(query.free_to) > now + freeRange.aheadDays * DAY)
+      invalid(['query', 'free_to'], `Must be at most ${freeRange.aheadDays} days ahead`);
+    return { range: rangeOf(query, now), timesOf: (id) => times.get(id) };
+  }
+
+  async function find<T>(
+    query: ServicesQuery | ProfessionalsQuery,
+    by: (searched: Catalogue, how?: Clockwork) => T,
+  ): Promise<T> {
+    await catalogue();
+    const clockwork = await clockworkFor(query);
+    return by(await catalogue(), clockwork);
+  }
+
   function start(): Promise<void> {
+    looking ??= setInterval(() => {
+      if (isListening) void inBackground(log, 'failed to read changed times', lookAtTimes);
+    }, lookEvery).unref();
     listener ??= listen(databaseUrl, channel, log, {
       onListening: () => {
         isListening = true;
@@ -170,8 +241,19 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   return {
     start,
     state: () => (!current ? 'loading' : isFollowing ? 'current' : 'behind'),
-    services: async (query) => (await catalogue()).services(query),
-    professionals: async (query) => (await catalogue()).professionals(query),
+    services: (query) => find(query, (searched, clockwork) => searched.services(query, clockwork)),
+    professionals: (query) => find(query, (searched, clockwork) => searched.professionals(query, clockwork)),
+    async timesOf(wanted, read) {
+      const found = new Map<string, Times>();
+      for (const { id, version } of wanted) {
+        const known = times.get(id);
+        if (known?.version === version) found.set(id, known);
+      }
+      const missing = [...new Set(wanted.map(({ id }) => id))].filter((id) => !found.has(id));
+      // What is read here is not kept: it could replace what was read later.
+      for (const one of missing.length > 0 ? await read(missing) : []) found.set(one.id, one);
+      return found;
+    },
     refresh,
     async caughtUp() {
       if (!listener) throw new Error('not started');
@@ -180,12 +262,17 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       await loaded;
     },
     async close() {
+      clearInterval(looking);
       await listener?.close();
       fallBehind();
       await loaded;
       await turn;
     },
   };
+}
+
+function isOutdated(known: Times | undefined, version: number): boolean {
+  return known !== undefined && known.version !== version;
 }
 
 /**

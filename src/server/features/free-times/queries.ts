@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { epochMs } from '#server/db/sql.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import {
   busyBetween,
   joinWindows,
@@ -10,96 +12,127 @@ import {
   type WindowSources,
   windowColumns,
 } from '#server/features/hours/queries.ts';
-import { DAY, nextFreeDays } from '#shared/constants.ts';
-import { firstFree, merged, slotMinutes } from '#shared/rules/slots.ts';
-import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
+import {
+  type AskedTimes,
+  type ChangedTimes,
+  onePiece,
+  packed,
+  rangeOf,
+  soonestStart,
+  type Times,
+} from '#server/search/times.ts';
+import { categoriesOf, DAY, freeRange, limits } from '#shared/constants.ts';
+import { merged } from '#shared/rules/slots.ts';
+import type { TimedService } from '#shared/rules/visit.ts';
 
-/** What the soonest start of a row is computed from. */
-export type FreeTimesRow = WindowSources & {
+/** How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read again. */
+const readDays = freeRange.aheadDays + 2;
+
+type TimesRow = Omit<Times, 'until' | 'windows' | 'isOfHours' | 'busy' | 'off'> &
+  WindowSources & { now: number; busy: Buffer | null; off: Buffer | null };
+
+const longestBuffer = sql`interval ${sql.lit(`${limits.bufferMinutes.max} minutes`)}`;
+const clock = sql`(
+  select now_at, now_at + make_interval(days => ${sql.lit(readDays)}) as until
+  from (select clock_now() as now_at offset 0) read_once
+) clock`;
+
+const versionOf = (id: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select version from times_versions where professional_id = ${id}), 0)::float8`;
+
+const timesOfProfessionals = statement('times_of_professionals', (_, p: Params<{ ids: string[] }>) => {
+  const after = sql`clock.now_at`;
+  const before = sql`clock.until + ${longestWindow}`;
+  return sql<TimesRow>`
+    select p.id, ${versionOf(sql`p.id`)} as version, ${epochMs('clock.now_at')} as now, p.slot_interval_minutes,
+      p.min_notice_minutes, p.buffer_minutes, free_busy.busy, free_off.off, ${windowColumns('p')}
+    from unnest(${p.ids}::uuid[]) as chosen (id)
+    cross join lateral (select * from professionals where id = chosen.id offset 0) p
+    cross join ${clock}
+    ${joinWindows(sql`p.id`, after, sql`clock.until`)}
+    cross join lateral (${busyBetween(sql`p.id`, sql`${after} - ${longestBuffer}`, sql`${before} + ${longestBuffer}`)}) free_busy
+    cross join lateral (${offBetween(sql`p.id`, after, before)}) free_off`;
+});
+
+/** The times of these professionals, all at one moment. */
+export async function readTimes(db: Db, ids: string[]): Promise<Times[]> {
+  return (await timesOfProfessionals.execute(db, { ids })).map(timesOf);
+}
+
+function timesOf({ now, busy, off, ...row }: TimesRow): Times {
+  const until = now + readDays * DAY;
+  // Windows of hours beyond the horizon come into it while these are in use.
+  const windows = openBetween({ ...row, booking_horizon_days: readDays }, { now, from: now, to: until });
+  return {
+    id: row.id,
+    version: row.version,
+    until,
+    slot_interval_minutes: row.slot_interval_minutes,
+    min_notice_minutes: row.min_notice_minutes,
+    buffer_minutes: row.buffer_minutes,
+    booking_horizon_days: row.booking_horizon_days,
+    windows: packed(windows),
+    isOfHours: Uint8Array.from(windows, ({ source }) => (source === 'single' ? 0 : 1)),
+    busy: packed([...spansOf(busy)]),
+    off: packed(merged(spansOf(off))),
+  };
+}
+
+const timesChangedSince = statement(
+  'times_changed_since',
+  (_, p: Params<{ since: number }>) => sql<{ now: number; next: number; changed: ChangedTimes['changed'] | null }>`
+    select ${epochMs(sql`clock_now()`)} as now, pg_snapshot_xmin(pg_current_snapshot())::text::float8 as next,
+      (select json_agg(json_build_object('id', professional_id, 'version', version))
+        from times_versions where version >= ${p.since}::bigint) as changed`,
+);
+
+/**
+ * Whose times have changed in transactions that may have been open at an earlier look, whose `next` is `since`: none is
+ * missed, whatever the order in which they commit.
+ */
+export async function readChangedTimes(db: Db, since: number): Promise<ChangedTimes> {
+  const row = await timesChangedSince.executeTakeFirst(db, { since });
+  return { now: row?.now ?? 0, next: row?.next ?? since, changed: row?.changed ?? [] };
+}
+
+/** What a row of a page says of its professional's times. */
+export type FreeTimesRow = {
   /** Epoch milliseconds. */
   now: number;
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
+  times_version: number;
   /** What would be booked, each alone; null when there is nothing to book. */
   free_visits: VisitMinutes[] | null;
-  /** Start and end of each, as PostgreSQL sends instants. */
-  busy: Buffer | null;
-  off: Buffer | null;
 };
 
-/** Minutes of a service: of all of it, until its processing time, and of that. */
-type VisitMinutes = [whole: number, processingStart: number | null, processing: number | null];
+/** Minutes of a service: of all of it, until its processing time, and of that; and its category. */
+type VisitMinutes = [whole: number, processingStart: number | null, processing: number | null, category: string];
 
 /** A service of this alias as `VisitMinutes`. */
 export function visitMinutes(services: string) {
   const s = sql.ref(services);
-  return sql`json_build_array(${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes)`;
+  return sql`json_build_array(${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes, ${s}.category)`;
 }
 
-/**
- * The columns of `FreeTimesRow` after `joinFreeTimes`. `professional` is the alias that has the settings, `visits` is a
- * JSON array of `visitMinutes`.
- */
-export function freeTimesColumns(professional: string, visits: RawBuilder<unknown>) {
-  const p = sql.ref(professional);
-  return sql`${epochMs('clock.now_at')} as now, ${p}.slot_interval_minutes, ${p}.min_notice_minutes, ${p}.buffer_minutes,
-    ${visits} as free_visits, free_busy.busy, free_off.off, ${windowColumns(professional)}`;
+/** The columns of `FreeTimesRow`. `id` is the professional's, `visits` a JSON array of `visitMinutes`. */
+export function freeTimesColumns(id: RawBuilder<unknown>, visits: RawBuilder<unknown>) {
+  return sql`${epochMs(sql`clock_now()`)} as now, ${versionOf(id)} as times_version, ${visits} as free_visits`;
 }
 
-/** The clock of `joinFreeTimes`: `offset 0` has it read once a statement, not for each comparison. */
-export const freeTimesClock = sql`(
-  select now_at, now_at + make_interval(days => ${sql.lit(nextFreeDays)}) as until
-  from (select clock_now() as now_at offset 0) read_once
-) clock`;
-
-/** So many minutes, as an interval. */
-const minutesOf = (minutes: RawBuilder<unknown>) => sql`make_interval(mins => ${minutes})`;
-
-/**
- * Joins the rows of a page, and no others, to the hours, windows and busy times of 14 days from which `nextFree`
- * computes their soonest start. Instants go as bytes: writing each as text costs more than reading it. `id` is the
- * professional's, `professional` as above.
- */
-export function joinFreeTimes(professional: string, id: RawBuilder<unknown>) {
-  const p = sql.ref(professional);
-  const buffer = minutesOf(sql`${p}.buffer_minutes`);
-  const earliest = sql`clock.now_at + ${minutesOf(sql`${p}.min_notice_minutes`)}`;
-  const latest = sql`clock.until + ${longestWindow}`;
-  return sql`
-    ${joinWindows(id, earliest, sql`clock.until`)}
-    cross join lateral (${busyBetween(id, sql`${earliest} - ${buffer}`, sql`${latest} + ${buffer}`)}) free_busy
-    cross join lateral (${offBetween(id, earliest, latest)}) free_off`;
+/** The soonest bookable start in the range, by the rules of slots; null when there is none. */
+export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes): string | null {
+  if (!times || row.free_visits === null) return null;
+  const start = soonestStart(times, servicesAsked(row.free_visits, asked), rangeOf(asked, row.now));
+  return start === undefined ? null : new Date(start).toISOString();
 }
 
-/** The soonest bookable start within 14 days (contract 3), by the rules of slots; null when there is none. */
-export function nextFree(row: FreeTimesRow): string | null {
-  const { now, slot_interval_minutes, min_notice_minutes, buffer_minutes, free_visits } = row;
-  if (free_visits === null) return null;
-  const to = now + nextFreeDays * DAY;
-  const windows = openBetween(row, { now, from: now, to });
-  if (windows.length === 0) return null;
-  const busy = [...spansOf(row.busy)];
-  const off = merged(spansOf(row.off));
-  let soonest = Infinity;
-  for (const service of soonestVisits(free_visits)) {
-    const rule = { now, to: Math.min(to, soonest), slot_interval_minutes, min_notice_minutes, buffer_minutes };
-    const visit = { duration_minutes: slotMinutes([service]), parts: partsOfVisit([service]) };
-    soonest = Math.min(soonest, firstFree(windows, busy, { ...rule, ...visit, off }) ?? Infinity);
-  }
-  return soonest === Infinity ? null : new Date(soonest).toISOString();
-}
-
-/** Of those without processing time the shortest is free the soonest; the others are tried each by its parts. */
-function soonestVisits(visits: readonly VisitMinutes[]): TimedService[] {
-  const services = visits.map(([service_duration_minutes, processing_start_minutes, processing_minutes]) => ({
-    service_duration_minutes,
-    processing_start_minutes,
-    processing_minutes,
-  }));
-  const whole = services.filter(({ processing_minutes }) => processing_minutes === null);
-  const [shortest] = whole.toSorted((one, other) => one.service_duration_minutes - other.service_duration_minutes);
-  const gapped = services.filter(({ processing_minutes }) => processing_minutes !== null);
-  const different = new Map(gapped.map((one) => [Object.values(one).join(), one]));
-  return [...(shortest ? [shortest] : []), ...different.values()];
+/** Only a search by time is for services of one category, or for so many minutes. */
+function servicesAsked(visits: VisitMinutes[], { free_from, free_minutes, category }: AskedTimes): TimedService[] {
+  if (free_from && free_minutes) return [onePiece(free_minutes)];
+  return visits
+    .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3]))
+    .map(([service_duration_minutes, processing_start_minutes, processing_minutes]) => ({
+      service_duration_minutes,
+      processing_start_minutes,
+      processing_minutes,
+    }));
 }

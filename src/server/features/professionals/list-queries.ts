@@ -5,15 +5,14 @@ import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
-  freeTimesClock,
   freeTimesColumns,
-  joinFreeTimes,
   nextFree,
+  readTimes,
   visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { specializations } from '#shared/constants.ts';
 import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
@@ -30,32 +29,13 @@ type ProfessionalRow = Omit<Professional, 'specializations'> &
 const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
   ${isVisible('p')} as is_active, p.card_picture,
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
-  offered.price_from_cents, ${freeTimesColumns('p', sql`offered.visits`)}`;
+  p.time_zone, offered.price_from_cents, ${freeTimesColumns(sql`p.id`, sql`offered.visits`)}`;
 
 const joined = sql`
   cross join lateral (
     select json_agg(${visitMinutes('s')}) as visits, min(s.price_cents) as price_from_cents
     from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
-  ) offered
-  cross join ${freeTimesClock}
-  ${joinFreeTimes('p', sql`p.id`)}`;
-
-/**
- * The names come from the catalogue in constants.ts, by id: joining them to each row would be half of the statement's
- * cost.
- */
-function presenterWith(origins: PictureOrigins, distances?: Found['distances']) {
-  const base = imageBase(origins);
-  return (row: ProfessionalRow): ListedProfessional =>
-    Object.assign(row, {
-      ...distanceTo(distances, row.id),
-      specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),
-      profile_picture: addressOf(base, row.profile_picture),
-      picture: presentCard(row.card_picture, base),
-      price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
-      next_free: nextFree(row),
-    });
-}
+  ) offered`;
 
 type PageRow = CountedRow<ProfessionalRow>;
 
@@ -86,12 +66,46 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
   const { skip, limit } = query;
   if (isWholeList(query)) {
     const { results, total } = splitPage(await pageOfAll.execute(db, { skip, limit }));
-    return { results: results.map(presenterWith(origins)), total, skip, limit };
+    return { results: await presented(db, search, origins, query, results), total, skip, limit };
   }
-  const { ids, total, facets, distances } = await search.professionals(query);
+  const found = await search.professionals(query);
+  const { ids, total, facets } = found;
   const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
-  const results = rows.map(presenterWith(origins, distances));
-  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
+  const results = await presented(db, search, origins, query, rows, found.distances);
+  return {
+    results: results.filter((one) => isStillFree(found, one.id, one.next_free)),
+    total,
+    skip,
+    limit,
+    ...(facets ? { facets } : {}),
+  };
+}
+
+/**
+ * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the catalogue
+ * in constants.ts, by id: joining them to each row would be half of the statement's cost.
+ */
+async function presented(
+  db: Db,
+  search: Search,
+  origins: PictureOrigins,
+  query: ProfessionalsQuery,
+  rows: ProfessionalRow[],
+  distances?: Found['distances'],
+): Promise<ListedProfessional[]> {
+  const base = imageBase(origins);
+  const wanted = rows.map(({ id, times_version }) => ({ id, version: times_version }));
+  const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  return rows.map((row) =>
+    Object.assign(row, {
+      ...distanceTo(distances, row.id),
+      specializations: specializations.filter(({ id }) => row.specialization_ids.includes(id)),
+      profile_picture: addressOf(base, row.profile_picture),
+      picture: presentCard(row.card_picture, base),
+      price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
+      next_free: nextFree(times.get(row.id), row, query),
+    }),
+  );
 }
 
 /** Whether all are listed by name: the length of that list is stored. */

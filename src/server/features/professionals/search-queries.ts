@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import { readChangedTimes, readTimes } from '#server/features/free-times/queries.ts';
 import type { Listing } from '#server/search/catalogue.ts';
 import type { ListingSource } from '#server/search/search.ts';
 import { isVisible } from './queries.ts';
@@ -16,7 +17,8 @@ function listings(professionals: RawBuilder<unknown>) {
         as specializations,
       coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'category', s.category,
-          'price_cents', s.price_cents, 'minutes', s.service_duration_minutes))
+          'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
+          'processing_start_minutes', s.processing_start_minutes, 'processing_minutes', s.processing_minutes))
         from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
       ), '[]') as services
     from ${professionals}`;
@@ -44,5 +46,7 @@ export function listingSource(db: Db, gazetteer: ListingSource['gazetteer']): Li
     gazetteer,
     after: (id, limit) => listingsAfter.execute(db, { id: id ?? nil, limit }),
     of: (ids) => listingsOf.execute(db, { ids }),
+    timesOf: (ids) => readTimes(db, ids),
+    changedTimes: (since) => readChangedTimes(db, since),
   };
 }

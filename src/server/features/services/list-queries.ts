@@ -5,31 +5,29 @@ import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
-  freeTimesClock,
   freeTimesColumns,
-  joinFreeTimes,
   nextFree,
+  readTimes,
   visitMinutes,
 } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
 import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
 
-type ListedRow = ServiceRow & FreeTimesRow & { card_picture: unknown };
+type ListedRow = ServiceRow & FreeTimesRow & { time_zone: string; card_picture: unknown };
 type PageRow = CountedRow<ListedRow>;
 
 /** What the list reads of a service's professional. */
-const professionalColumns = sql`display_name, location, time_zone, slot_interval_minutes, min_notice_minutes,
-  buffer_minutes, booking_horizon_days, closed_on_holidays_of`;
+const professionalColumns = sql`display_name, location, time_zone`;
 
 /** The columns of `ListedRow`; the soonest start is that of the service itself. */
 const listedColumns = (services: string, professionals: string) =>
-  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture,
-    ${freeTimesColumns(professionals, sql`json_build_array(${visitMinutes(services)})`)}`;
+  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${sql.ref(professionals)}.time_zone,
+    ${freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services)})`)}`;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of
@@ -45,8 +43,6 @@ function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknow
       from (${rows}) s cross join lateral (select ${professionalColumns} from professionals
         where id = s.professional_id offset 0) p
     ) page on true
-    cross join ${freeTimesClock}
-    ${joinFreeTimes('page', sql`page.professional_id`)}
     order by page.name, page.id`;
 }
 
@@ -80,8 +76,6 @@ const servicesByIds = statement(
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
-    cross join ${freeTimesClock}
-    ${joinFreeTimes('p', sql`s.professional_id`)}
     where ${isListed('s')}
     order by chosen.position`,
 );
@@ -91,25 +85,42 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
   const { skip, limit } = query;
   if (isWholeList(query)) {
     const { results, total } = splitPage(await pageByName(db, query));
-    return { results: results.map(presenterWith(origins)), total, skip, limit };
+    return { results: await presented(db, search, origins, query, results), total, skip, limit };
   }
-  const { ids, total, facets, distances } = await search.services(query);
+  const found = await search.services(query);
+  const { ids, total, facets } = found;
   const rows = ids.length > 0 ? await servicesByIds.execute(db, { ids }) : [];
-  const results = rows.map(presenterWith(origins, distances));
-  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
+  const results = await presented(db, search, origins, query, rows, found.distances);
+  return {
+    results: results.filter((one) => isStillFree(found, one.id, one.professional.next_free)),
+    total,
+    skip,
+    limit,
+    ...(facets ? { facets } : {}),
+  };
 }
 
-function presenterWith(origins: PictureOrigins, distances?: Found['distances']) {
+/** The rows of a page; their soonest starts are true at this moment. */
+async function presented(
+  db: Db,
+  search: Search,
+  origins: PictureOrigins,
+  query: ServicesQuery,
+  rows: ListedRow[],
+  distances?: Found['distances'],
+): Promise<ListedService[]> {
   const base = imageBase(origins);
-  return (row: ListedRow): ListedService => {
+  const wanted = rows.map(({ professional_id, times_version }) => ({ id: professional_id, version: times_version }));
+  const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  return rows.map((row) => {
     const { professional, ...service } = presentService(row);
-    const { time_zone } = row;
+    const next_free = nextFree(times.get(row.professional_id), row, query);
     return {
       ...service,
-      professional: { ...professional, time_zone, ...distanceTo(distances, row.id), next_free: nextFree(row) },
+      professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
       picture: presentCard(row.card_picture, base),
     };
-  };
+  });
 }
 
 /** Whether the list is that of all services or of a category, by name, whose length is stored. */
