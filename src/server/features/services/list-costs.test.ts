@@ -211,7 +211,7 @@ describe('A5 the work of a list does not grow with the list', () => {
       const daysRead = 62;
       await sql`
       with days as (
-        select id, clock_now() + make_interval(days => day) as at from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-100, 100) day
+        select id, clock_now() + make_interval(days => day) as at from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-300, 300) day
       ),
       windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days)
       insert into busy_times (professional_id, start_time, end_time, kind)
