@@ -1095,6 +1095,28 @@ export const mutations: Mutation[] = [
     changes: [{ file: 'src/server/search/text.ts', find: '.slice(0, searchBounds.words)', replace: '' }],
   },
   {
+    name: 'a search by time knows no time off',
+    project: 'server',
+    file: 'src/server/features/free-times/by-time.test.ts',
+    tests: 'equals a naive filter over the slots',
+    changes: [
+      { file: 'src/server/search/times.ts', find: 'times.off.length > 0', replace: 'times.off.length > 9_999' },
+    ],
+  },
+  {
+    name: 'a search by time does not look at what has changed',
+    project: 'server',
+    file: 'src/server/features/free-times/by-time.test.ts',
+    tests: 'show at once in every process',
+    changes: [
+      {
+        file: 'src/server/search/search.ts',
+        find: 'seen.filter(({ id, version }) => isOutdated(times.get(id), version))',
+        replace: 'seen.slice(0, 0)',
+      },
+    ],
+  },
+  {
     name: 'no typing error is forgiven',
     project: 'server',
     file: 'src/server/search/search.test.ts',
