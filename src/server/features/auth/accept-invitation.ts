@@ -6,6 +6,7 @@ import { findApproved } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinks, deadLink, findLink } from '#server/links/mailed-links.ts';
 import type { ProfessionalType, Role } from '#shared/constants.ts';
 import type { WaitlistEntry } from '#shared/waitlist.ts';
+import { claimBookingsOf } from './claim-bookings.ts';
 import { insertAccount } from './create-account.ts';
 import { attemptKeys, hashingOf } from './login.ts';
 import { hashPassword } from './passwords.ts';
@@ -56,10 +57,10 @@ export async function acceptInvitation(context: Context, { token, password }: { 
     transact(db, async (trx) => {
       if (!(await consumeLink(trx, 'invitation', token))) badRequest(deadLink);
       await consumeLinks(trx, 'invitation', account.email);
-      if (account.userId === undefined)
-        return (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
-      await replacePassword(trx, account.userId, passwordHash, requestId);
-      return account.userId;
+      const id = account.userId ?? (await insertAccount(trx, { ...account, passwordHash, isGuided: true })).userId;
+      if (account.userId) await replacePassword(trx, account.userId, passwordHash, requestId);
+      await claimBookingsOf(trx, id);
+      return id;
     }),
   );
   return sessionAnswer(context, userId, passwordHash);

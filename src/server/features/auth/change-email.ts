@@ -7,6 +7,7 @@ import { moveEntry } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { EmailInput } from '#shared/users.ts';
+import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { withIdentity } from './confirm-identity.ts';
 import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
@@ -59,6 +60,7 @@ export function confirmEmail(
       if (change?.email !== email || change.confirmed_at !== null) return badRequest(deadLink);
       await closeAttempts(trx, user_id);
       const { previous_email } = (await confirmChange(trx, change.id)) ?? badRequest(deadLink);
+      await claimBookingsOf(trx, user_id);
       await moveEntry(trx, previous_email, email);
       await consumeLinksOf(trx, user_id);
       await forgetLinks(trx, previous_email);

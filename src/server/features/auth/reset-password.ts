@@ -4,6 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { badRequest, tooManyRequests } from '#server/errors.ts';
 import { consumeLink, consumeLinksOf, deadLink, findLink } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
+import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { attemptKeys, day, hashingOf } from './login.ts';
 import { countFailure, forgetFailures } from './login-queries.ts';
@@ -39,6 +40,7 @@ export async function resetPassword(
     const { user_id } = (await consumeLink(trx, 'password_reset', token)) ?? badRequest(deadLink);
     const user = (user_id === null ? undefined : await findActiveUser(trx, user_id)) ?? badRequest(deadLink);
     await replacePassword(trx, user.id, hash, requestId);
+    await claimBookingsOf(trx, user.id);
     // Who has the mailbox is not kept out by the attempts that made them ask for the link.
     await forgetFailures(trx, keys.pair);
   });

@@ -18,7 +18,8 @@ async function bookedTogether(trx: Db, { network, professionalId }: Question) {
         filter (where not written_in and bookings.created_at > clock_now() - interval '1 hour'), '[]') as made
     from client_signups
     join bookings on bookings.client_id = client_signups.client_id
-    where network = ${network} and signed_up_at > clock_now() - make_interval(days => ${newClientDays})`.execute(trx);
+    where network = ${network} and signed_up_at > clock_now() - make_interval(days => ${newClientDays})
+      and not written_in`.execute(trx);
   return rows[0] ?? { pending: 0, made: [] };
 }
 

@@ -8,6 +8,7 @@ import { consumeLinks } from '#server/links/mailed-links.ts';
 import { newClient, type VerifyCodeInput } from '#shared/codes.ts';
 import { lengths } from '#shared/constants.ts';
 import { codeMessages } from '#shared/rules/one-time-code.ts';
+import { claimBookingsOf } from '../claim-bookings.ts';
 import { countGuess } from '../login.ts';
 import { rememberAddress } from '../login-queries.ts';
 import { sessionWithin } from '../sessions.ts';
@@ -32,6 +33,7 @@ export async function verifyCode(context: Context, input: VerifyCodeInput) {
     if (!(await consumeCode(trx, code, login))) return undefined;
     const user = account ?? (await signUp(trx, context, email, input));
     if (!user?.is_active || user.role === 'admin') return undefined;
+    await claimBookingsOf(trx, user.id);
     return { ...(await sessionWithin(trx, context, user.id, { isTold: false })), isNew: user.isNew };
   });
   if (!session) {
