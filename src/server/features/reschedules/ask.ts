@@ -164,7 +164,7 @@ function isFreeForClient(start: number, booking: LockedBooking, view: Reschedule
   const windows = windowsBetween(view, booking.professional_id, { now: view.now, from: start, to: start + 1 });
   const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking) };
   const rule = { ...view, ...visit, off: merged(spansOf(view.off)) };
-  return isOffered(start, windows, [...spansOf(view.busy)], rule) !== undefined;
+  return isOffered(start, windows, [...spansOf(view.busy)], rule);
 }
 
 function refuseTooMany({ now, asked, made }: RescheduleView, side: Side, bookingsPerHour: number): void {
