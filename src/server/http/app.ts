@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { frameworkLog } from '#server/logging/framework-log.ts';
 import { bodyLimit } from './body.ts';
 import { procedures } from './call.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -39,7 +40,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   const headers = securityHeaders(deps.config, development);
   let answerUnknown: AnswerUnknown;
   const app = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance: frameworkLog(deps.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // A child of the logger for each request would cost more than the lines that it writes: those name the request
     // themselves.
