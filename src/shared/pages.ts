@@ -75,6 +75,10 @@ export const pages = {
   confirmBooking: page('/confirm-booking/:serviceId?', 'Confirm Your Appointment', client),
   bookingConfirmed: page('/booking-confirmed/:bookingId?', 'Booking Is Secured', client),
   bookingDetails: page('/booking-details/:bookingId?', 'Booking Details', everyRole),
+  changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
+  writeIn: page('/write-in', 'Write in', professional),
+  contacts: page('/my-contacts', 'Your clients', professional),
+  contact: page('/my-contacts/:contactId?', 'Client', professional),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
   settings: page('/settings', 'Settings', everyRole),
 };

@@ -1,7 +1,9 @@
 import { useParams } from 'react-router';
+import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
+import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
@@ -44,6 +46,8 @@ function Details({ id }: { id: string }) {
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
       {!isOver && <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
+      {(role === 'client' || role === 'professional') && <ChangeTimeLink booking={booking} side={role} now={now} />}
+      {role === 'professional' && <MissedButton booking={booking} now={now} />}
       {canCancel && (
         <ButtonLink look="danger" to={update}>
           Cancel Booking

@@ -28,6 +28,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { totalPrice } from '#shared/rules/price.ts';
 
@@ -161,6 +162,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
             zone={professional.time_zone}
             slotStart={choices.slotStart}
           />
+          <HowItIsChanged professional={professional} />
           <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">
             Confirm Booking
           </Button>
@@ -187,5 +189,18 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
         />
       </form>
     </BookingFrame>
+  );
+}
+
+/** What follows the press: whether it holds at once, and until when it can be changed. */
+function HowItIsChanged({ professional }: Pick<ConfirmFormProps, 'professional'>) {
+  const { display_name, instant_confirmation, cancellation_cutoff_hours: hours, cancellation_policy } = professional;
+  if (!instant_confirmation && hours === 0 && !cancellation_policy) return null;
+  return (
+    <div className="soft">
+      {instant_confirmation && <p>{display_name} confirms at once.</p>}
+      {hours > 0 && <p>Once confirmed it can be changed online until {counted(hours, 'hour')} before.</p>}
+      {cancellation_policy && <p>{cancellation_policy}</p>}
+    </div>
   );
 }

@@ -180,6 +180,24 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               {...register('buffer_minutes')}
             />
           </div>
+          <Checkbox label="Confirm bookings at once, without my answer" {...register('instant_confirmation')} />
+          <NumberField
+            label="Cancellation Cut-off (hours)"
+            hint="How long before its start clients can still cancel or change a confirmed appointment online."
+            whole
+            min={0}
+            max={limits.cancellationCutoffHours.max}
+            error={errors.cancellation_cutoff_hours?.message}
+            {...register('cancellation_cutoff_hours')}
+          />
+          <TextArea
+            label="Cancellation Policy"
+            hint="Shown before booking and on every ticket."
+            rows={3}
+            maxLength={lengths.cancellationPolicy.max}
+            error={errors.cancellation_policy?.message}
+            {...register('cancellation_policy')}
+          />
         </div>
       </section>
       <StickyActions>

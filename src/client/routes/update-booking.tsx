@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
@@ -102,6 +103,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
       ) : (
         message
       )}
+      {(role === 'client' || role === 'professional') && <ChangeTimeLink booking={booking} side={role} now={now} />}
       {canCancel && (
         <Button look="danger" disabled={change.isPending} onClick={() => setIsAsking(true)}>
           Cancel Booking

@@ -116,6 +116,13 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                       to={pagePath('updateBooking', { bookingId: booking.id })}
                     >
                       {booking.notes ? 'Notes and details' : 'All details'}
+                    </Link>{' '}
+                    <Link
+                      className={own.notes}
+                      aria-description={personName(booking)}
+                      to={pagePath('changeTime', { bookingId: booking.id })}
+                    >
+                      Offer another time
                     </Link>
                   </>
                 }

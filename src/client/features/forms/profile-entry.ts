@@ -16,12 +16,16 @@ export interface ProfileEntry {
   slot_interval_minutes: string;
   min_notice_minutes: string;
   buffer_minutes: string;
+  instant_confirmation: boolean;
+  cancellation_cutoff_hours: string;
+  cancellation_policy: string;
 }
 
-const { experienceYears, minNoticeMinutes, bufferMinutes } = limits;
+const { experienceYears, minNoticeMinutes, bufferMinutes, cancellationCutoffHours } = limits;
 const range = ({ min, max }: { min: number; max: number }) => `from ${min} to ${max.toLocaleString('en-AU')}`;
 const years = `Years of experience must be ${range(experienceYears)}`;
 const notice = `Minimum notice must be ${range(minNoticeMinutes)} whole minutes`;
+const cutoff = `Cut-off must be ${range(cancellationCutoffHours)} whole hours`;
 const buffer = `Buffer must be ${range(bufferMinutes)} whole minutes`;
 
 /** The server's rules, with messages where the server has none of its own. */
@@ -29,6 +33,10 @@ export const profileSchema = professionalInput.extend({
   experience_years: z.number(years).min(experienceYears.min, years).max(experienceYears.max, years),
   min_notice_minutes: z.int(notice).min(minNoticeMinutes.min, notice).max(minNoticeMinutes.max, notice),
   buffer_minutes: z.int(buffer).min(bufferMinutes.min, buffer).max(bufferMinutes.max, buffer),
+  cancellation_cutoff_hours: z
+    .int(cutoff)
+    .min(cancellationCutoffHours.min, cutoff)
+    .max(cancellationCutoffHours.max, cutoff),
 });
 
 export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
@@ -45,6 +53,9 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     slot_interval_minutes: String(profile.slot_interval_minutes),
     min_notice_minutes: String(profile.min_notice_minutes),
     buffer_minutes: String(profile.buffer_minutes),
+    instant_confirmation: profile.instant_confirmation,
+    cancellation_cutoff_hours: String(profile.cancellation_cutoff_hours),
+    cancellation_policy: profile.cancellation_policy ?? '',
   };
 }
 
@@ -62,5 +73,6 @@ export function profileInputOf(entry: ProfileEntry) {
     slot_interval_minutes: Number(entry.slot_interval_minutes),
     min_notice_minutes: numberOf(entry.min_notice_minutes),
     buffer_minutes: numberOf(entry.buffer_minutes),
+    cancellation_cutoff_hours: numberOf(entry.cancellation_cutoff_hours),
   };
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RequestCard } from '#client/features/booking/reschedule/request-card.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
@@ -29,6 +30,7 @@ export function TicketPage({ title, booking, role, before, withoutNotes, childre
       <div aria-live="polite">
         <PageHeading lead={<BookingState booking={booking} role={role} now={now} />}>{title}</PageHeading>
       </div>
+      <RequestCard booking={booking} role={role} />
       <Split aside={<div className={styles.actions}>{children}</div>}>
         <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
       </Split>

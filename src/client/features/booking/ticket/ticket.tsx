@@ -10,7 +10,7 @@ import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatDateTime } from '#shared/time.ts';
+import { formatDateTime, formatShortMoment } from '#shared/time.ts';
 import styles from './ticket.module.css';
 import { TicketTime } from './ticket-time.tsx';
 import { useFace } from './use-face.ts';
@@ -97,6 +97,28 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
           <div className={styles.notes}>
             <dt>{role === 'client' ? 'Your notes' : 'Notes'}</dt>
             <dd>{notes}</dd>
+          </div>
+        )}
+        {booking.previous_start_time && (
+          <div className={styles.notes}>
+            <dt>Before</dt>
+            <dd>{formatDateTime(Date.parse(booking.previous_start_time), professional.time_zone)}</dd>
+          </div>
+        )}
+        {booking.no_show && (
+          <div className={styles.notes}>
+            <dt>Marked as missed</dt>
+            <dd>{role === 'client' ? `${professional.display_name} marked this visit as missed.` : 'Nobody came.'}</dd>
+          </div>
+        )}
+        {(booking.cancellation_policy || booking.status === 'confirmed') && (
+          <div className={styles.notes}>
+            <dt>Changes and cancelling</dt>
+            <dd>
+              {booking.status === 'confirmed' &&
+                `Online until ${formatShortMoment(Date.parse(booking.cancel_until), professional.time_zone)}. `}
+              {booking.cancellation_policy}
+            </dd>
           </div>
         )}
         {cancel_reason && (

@@ -1,0 +1,102 @@
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { ViewerTime } from '#client/ui/viewer-time.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import type { Role } from '#shared/constants.ts';
+import { personFirstName } from '#shared/person-name.ts';
+import type { Reschedule } from '#shared/reschedules.ts';
+import type { Answer } from '#shared/rules/reschedule.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import styles from './request-card.module.css';
+import { useAnswering } from './use-reschedule.ts';
+
+const done: Record<Answer, string> = {
+  accepted: 'The new time is yours.',
+  declined: 'The time stays as it was.',
+  withdrawn: 'Your time stays as it was.',
+};
+
+/** A pending request for another time: both times, who must answer, and what the viewer can do about it. */
+export function RequestCard({ booking, role }: { booking: Booking; role: Role | null }) {
+  const request = booking.reschedule;
+  return request && <Pending booking={booking} request={request} role={role} />;
+}
+
+function Pending({ booking, request, role }: { booking: Booking; request: Reschedule; role: Role | null }) {
+  const { answer, busy, problem } = useAnswering(booking);
+  const zone = booking.professional.time_zone;
+  const [old, next, until] = [booking.start_time, request.start_time, request.expires_at].map((time) =>
+    Date.parse(time),
+  ) as [number, number, number];
+  const isOwn = request.requested_by === role;
+  const names = { client: personFirstName(booking), professional: booking.professional.display_name };
+  const asks = isOwn ? 'You asked' : `${names[request.requested_by]} asks`;
+  const answers = request.requested_by === 'client' ? names.professional : names.client;
+  useFocusBack(busy !== undefined);
+
+  async function press(status: Answer) {
+    if (await answer(status)) notify.success(done[status]);
+  }
+
+  return (
+    <section className={styles.request} aria-labelledby="request-head">
+      <h2 id="request-head">{asks} for another time</h2>
+      <dl className={styles.times}>
+        <div>
+          <dt>Now</dt>
+          <dd className="figure">{formatShortMoment(old, zone)}</dd>
+        </div>
+        <div data-new>
+          <dt>New</dt>
+          <dd className="figure">
+            {formatShortMoment(next, zone)}
+            <ViewerTime at={next} zone={zone} className="soft" />
+          </dd>
+        </div>
+      </dl>
+      {request.message && <p className={styles.message}>“{request.message}”</p>}
+      <p className="soft">
+        Both times are held. {isOwn || role === 'admin' ? `${answers} can answer` : 'You can answer'} until{' '}
+        {formatShortMoment(until, zone)}; without an answer the time stays as it is.
+      </p>
+      <FormMessage>{problem}</FormMessage>
+      {role !== 'admin' && role !== null && (
+        <div className={styles.actions}>
+          {isOwn ? (
+            <Button
+              look="secondary"
+              busy={busy === 'withdrawn'}
+              busyText="Withdrawing..."
+              disabled={busy !== undefined}
+              onClick={() => void press('withdrawn')}
+            >
+              Keep my time
+            </Button>
+          ) : (
+            <>
+              <Button
+                busy={busy === 'accepted'}
+                busyText="Accepting..."
+                disabled={busy !== undefined}
+                onClick={() => void press('accepted')}
+              >
+                Accept the new time
+              </Button>
+              <Button
+                look="secondary"
+                busy={busy === 'declined'}
+                busyText="Declining..."
+                disabled={busy !== undefined}
+                onClick={() => void press('declined')}
+              >
+                Keep the old time
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import { bookingErrorText } from '#client/lib/errors.ts';
+import { newKey } from '#client/lib/idempotency-key.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import type { Booking } from '#shared/bookings.ts';
+import type { RescheduleInput } from '#shared/reschedules.ts';
+import type { Answer } from '#shared/rules/reschedule.ts';
+
+/** Asks for another time. The same press, repeated, is one request: a new time has a new key. */
+export function useAsking(bookingId: string) {
+  const { client, bookings, reschedules, availability } = trpc.useUtils();
+  const attempt = useRef({ of: '', key: '' });
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  /** Resolves with the request, undefined when it was refused. */
+  async function ask(input: RescheduleInput) {
+    if (isBusy) return undefined;
+    const of = JSON.stringify(input);
+    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      return await client.reschedules.ask.mutate(
+        { id: bookingId, ...input },
+        { context: { idempotencyKey: attempt.current.key } },
+      );
+    } catch (error) {
+      setProblem(bookingErrorText(error));
+      return undefined;
+    } finally {
+      setBusy(false);
+      await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+    }
+  }
+  return { ask, isBusy, problem };
+}
+
+/** Answers the pending request of a booking, or withdraws it. */
+export function useAnswering({ id, reschedule }: Booking) {
+  const { client, bookings, reschedules, availability } = trpc.useUtils();
+  const [busy, setBusy] = useState<Answer>();
+  const [problem, setProblem] = useState<string>();
+
+  async function answer(status: Answer) {
+    if (!reschedule || busy) return false;
+    setBusy(status);
+    setProblem(undefined);
+    try {
+      await client.reschedules.answer.mutate({ id, reschedule_id: reschedule.id, status });
+      return true;
+    } catch (error) {
+      setProblem(bookingErrorText(error));
+      return false;
+    } finally {
+      setBusy(undefined);
+      await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
+    }
+  }
+  return { answer, busy, problem };
+}

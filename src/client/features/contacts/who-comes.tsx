@@ -1,0 +1,99 @@
+import { useDeferredValue } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import type { Contact } from '#shared/contacts.ts';
+import { counted } from '#shared/counted.ts';
+import styles from './contacts.module.css';
+
+/** Somebody new as typed, or one of the contacts. */
+export interface Who {
+  name: string;
+  phone_number: string;
+  email: string;
+  contact_id?: string;
+}
+
+const most = 4;
+
+interface WhoComesProps {
+  who: Who;
+  onChange: (who: Who) => void;
+  problems: Record<string, string>;
+}
+
+/** Typing a name or a number finds who has been here before; else it is a guest. */
+export function WhoComes({ who, onChange, problems }: WhoComesProps) {
+  const text = useDeferredValue((who.name || who.phone_number).trim());
+  const isKnown = who.contact_id !== undefined;
+  const { data: found = [] } = trpc.contacts.list.useQuery(
+    { search: text, limit: most },
+    { enabled: text.length >= 2 && !isKnown, staleTime: 30_000 },
+  );
+  const change = (part: Partial<Who>) => onChange({ ...who, ...part });
+
+  if (isKnown) {
+    return (
+      <fieldset className={styles.who}>
+        <legend>Who</legend>
+        <p className={styles.chosen}>
+          <span className="figure">{who.name}</span>
+          <Button look="quiet" onClick={() => onChange({ name: '', phone_number: '', email: '' })}>
+            Somebody else
+          </Button>
+        </p>
+      </fieldset>
+    );
+  }
+  return (
+    <fieldset className={styles.who}>
+      <legend>Who</legend>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={lengths.name.max}
+        value={who.name}
+        error={problems.name ?? problems.guest}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label="Phone number (optional)"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        value={who.phone_number}
+        error={problems.phone_number}
+        onChange={(event) => change({ phone_number: event.target.value })}
+      />
+      {found.length > 0 && text.length >= 2 && (
+        <ul className={styles.suggestions} aria-label="Known clients">
+          {found.map((contact) => (
+            <li key={contact.id}>
+              <button type="button" className={styles.suggestion} onClick={() => onChange(known(contact))}>
+                <span className="figure">{contact.name}</span>
+                <span className="soft">
+                  {[contact.phone_number, counted(contact.visits, 'visit')].filter(Boolean).join(' · ')}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        label="E-mail (optional)"
+        hint="They are told about the appointment."
+        type="email"
+        autoComplete="off"
+        maxLength={lengths.email.max}
+        value={who.email}
+        error={problems.email}
+        onChange={(event) => change({ email: event.target.value })}
+      />
+    </fieldset>
+  );
+}
+
+function known({ id, name, phone_number, email }: Contact): Who {
+  return { contact_id: id, name, phone_number: phone_number ?? '', email: email ?? '' };
+}

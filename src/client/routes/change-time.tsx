@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
+import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
+import { returnLink } from '#client/features/booking/ticket/return-link.ts';
+import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
+import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { statusOf } from '#client/lib/errors.ts';
+import { useSession } from '#client/lib/session.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
+import type { Booking } from '#shared/bookings.ts';
+import { lengths } from '#shared/constants.ts';
+import { weekOf } from '#shared/days.ts';
+import { pagePath, pages } from '#shared/pages.ts';
+import { personFirstName } from '#shared/person-name.ts';
+import { dayKey, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
+import styles from './change-time.module.css';
+
+const { title } = pages.changeTime;
+
+/** Another time for a booking: a client chooses among free times, a professional any time that is free. */
+export function ChangeTime() {
+  const { bookingId } = useParams();
+  const role = useSession((session) => session.role);
+  if (!bookingId) return <FailurePage title={title} text="Missing booking ID" {...returnLink(role)} />;
+  return <Loaded key={bookingId} id={bookingId} />;
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: booking, error, refetch } = useBooking(id);
+  const role = useSession((session) => session.role);
+  if (error && !booking) {
+    const retry = statusOf(error) === 404 ? undefined : refetch;
+    return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
+  }
+  if (!booking) return <BookingSkeleton title={title} />;
+  return <Picker booking={booking} isClient={role === 'client'} />;
+}
+
+function Picker({ booking, isClient }: { booking: Booking; isClient: boolean }) {
+  const { id, professional, services, start_time } = booking;
+  const zone = professional.time_zone;
+  const navigate = useNavigate();
+  const { ask, isBusy, problem } = useAsking(id);
+  const [start, setStart] = useState<number>();
+  const [message, setMessage] = useState('');
+  const other = isClient ? professional.display_name : personFirstName(booking);
+  const ticket = pagePath('bookingDetails', { bookingId: id });
+
+  async function send() {
+    if (start === undefined) return;
+    const made = await ask({ start_time: new Date(start).toISOString(), message: message.trim() || null });
+    if (!made) return;
+    notify.success(
+      made.status === 'accepted' ? `It is at ${formatShortMoment(start, zone)} now.` : `${other} is asked.`,
+    );
+    await navigate(ticket);
+  }
+
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading
+        lead={`${services.map(({ name }) => name).join(', ')}, until now ${formatShortMoment(Date.parse(start_time), zone)}`}
+      >
+        {title}
+      </PageHeading>
+      <div className={styles.picker}>
+        {isClient ? (
+          <OfferedTimes booking={booking} start={start} choose={setStart} />
+        ) : (
+          <AnyTime booking={booking} choose={setStart} />
+        )}
+        <TextArea
+          label="Message (optional)"
+          hint={`${other} will read it.`}
+          rows={2}
+          maxLength={lengths.rescheduleMessage.max}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <p className="soft">Nobody loses the old time by asking: both are held until {other} answers.</p>
+        <FormMessage>{problem}</FormMessage>
+        <div className={styles.actions} data-sticky-bar>
+          <Button wide disabled={start === undefined} busy={isBusy} busyText="Asking..." onClick={() => void send()}>
+            {start === undefined ? 'Choose a time' : `Ask for ${formatShortMoment(start, zone)}`}
+          </Button>
+          <ButtonLink look="quiet" to={ticket}>
+            Keep my time
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface OfferedTimesProps {
+  booking: Booking;
+  start: number | undefined;
+  choose: (start: number) => void;
+}
+
+/** What is offered for a visit of the same length, its own time aside. */
+function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
+  const { id, professional, start_time } = booking;
+  const zone = professional.time_zone;
+  const [asked, setAsked] = useState<string>();
+  const found = trpc.availability.ofProfessional.useQuery(
+    { id: professional.id, booking_id: id },
+    { staleTime: 0, refetchOnMount: 'always' },
+  );
+  if (found.error && !found.data) return <Failure text="Failed to load availability." retry={found.refetch} />;
+  if (!found.data) return <Skeleton height="240px" />;
+  const days = freeDaysOf(found.data, zone);
+  const first = freeTimesOf(found.data)[0];
+  if (!first) return <EmptyState text="No other times are free." />;
+  const isFree = (key: string) => (days.get(key)?.length ?? 0) > 0;
+  const own = dayKey(Date.parse(start_time), zone);
+  const wanted = asked ?? (isFree(own) ? own : dayKey(first.start, zone));
+  const day = isFree(wanted) ? wanted : (weekOf(wanted).find(isFree) ?? wanted);
+  return (
+    <>
+      <p className={styles.old}>
+        Your time now: <span className="figure">{formatShortMoment(Date.parse(start_time), zone)}</span>
+      </p>
+      <DayPicker days={days} day={day} onChange={setAsked} isLooking={found.isFetching} />
+      <TimeChips
+        day={day}
+        times={days.get(day) ?? []}
+        zone={zone}
+        chosen={start ?? Number.NaN}
+        onChoose={(time: FreeTime) => choose(time.start)}
+      />
+    </>
+  );
+}
+
+/** A professional may offer any time that is free, outside of their hours, too. */
+function AnyTime({ booking, choose }: { booking: Booking; choose: (start: number | undefined) => void }) {
+  const zone = booking.professional.time_zone;
+  const [typed, setTyped] = useState(() => toLocalInput(Date.parse(booking.start_time), zone));
+  return (
+    <DateTimeField
+      label="New time"
+      hint="Any time that is free, outside of your hours, too."
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        choose(fromLocalInput(event.target.value, zone));
+      }}
+    />
+  );
+}

@@ -1,0 +1,230 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import styles from '#client/features/contacts/contacts.module.css';
+import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { ConfirmDialog } from '#client/ui/dialog.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import type { Contact } from '#shared/contacts.ts';
+import { pagePath, pages } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatShortMoment } from '#shared/time.ts';
+
+const { title } = pages.contact;
+const home = { to: pagePath('contacts'), linkText: 'Your clients' };
+/** How long after the last letter notes are saved, milliseconds. */
+const pause = 700;
+
+export function ContactPage() {
+  const { contactId } = useParams();
+  return contactId ? (
+    <Loaded key={contactId} id={contactId} />
+  ) : (
+    <FailurePage title={title} text="No client found." {...home} />
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: contact, error, refetch } = trpc.contacts.byId.useQuery({ id }, { staleTime: 0 });
+  const { data: profile } = trpc.professionals.profile.useQuery();
+  if (error && !contact) {
+    return statusOf(error) === 404 ? (
+      <FailurePage title={title} text="No client found." {...home} />
+    ) : (
+      <FailurePage title={title} text="Failed to load the client." retry={refetch} {...home} />
+    );
+  }
+  if (!contact || !profile) return <FormLoading title={title} text="Loading..." fields={2} />;
+  return <Details contact={contact} zone={profile.time_zone} />;
+}
+
+function Details({ contact, zone }: { contact: Contact; zone: string }) {
+  const { name, phone_number, visits, no_shows, cancelled, total_spent, last_visit, next_visit, client_id } = contact;
+  const isGuest = client_id === null;
+  const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone) : '–');
+  return (
+    <Page title={name} width="narrow">
+      <PageHeading>{name}</PageHeading>
+      <div className={styles.page}>
+        {phone_number && (
+          <p>
+            <a className={styles.phone} href={`tel:+${phone_number}`}>
+              {phone_number}
+            </a>
+          </p>
+        )}
+        <DetailList>
+          <Detail name="Next appointment">{moment(next_visit)}</Detail>
+          <Detail name="Last visit">{moment(last_visit)}</Detail>
+          <Detail name="Visits">{visits}</Detail>
+          <Detail name="Spent">{formatPrice(total_spent)}</Detail>
+          {cancelled > 0 && <Detail name="Cancelled">{cancelled}</Detail>}
+          {no_shows > 0 && <Detail name="Did not come">{no_shows}</Detail>}
+        </DetailList>
+        <Notes contact={contact} />
+        {isGuest && <GuestDetails contact={contact} />}
+        <ButtonLink look="secondary" to={home.to}>
+          {home.linkText}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+/** Saved as they are typed; what could not be saved stays in the tab's storage until it is. */
+function Notes({ contact }: { contact: Contact }) {
+  const { client, contacts } = trpc.useUtils();
+  const draft = `saluni.contact-notes.${contact.id}`;
+  const [typed, setTyped] = useState(() => sessionStorage.getItem(draft) ?? contact.notes ?? '');
+  const [state, setState] = useState<'saved' | 'saving' | 'failed'>();
+  const latest = useRef(contact.notes ?? '');
+
+  useEffect(() => {
+    if (typed === latest.current) return;
+    sessionStorage.setItem(draft, typed);
+    setState('saving');
+    const timer = setTimeout(async () => {
+      try {
+        const saved = await client.contacts.update.mutate({ id: contact.id, notes: typed });
+        latest.current = typed;
+        sessionStorage.removeItem(draft);
+        contacts.byId.setData({ id: contact.id }, saved);
+        setState('saved');
+      } catch (error) {
+        console.error('Failed to save the notes.', error);
+        setState('failed');
+      }
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [typed, draft, contact.id, client, contacts]);
+
+  return (
+    <div>
+      <TextArea
+        label="Notes"
+        hint="Only you see them."
+        rows={4}
+        maxLength={lengths.contactNotes.max}
+        value={typed}
+        error={state === 'failed' ? 'They could not be saved yet. What you typed is still here.' : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p className="soft" role="status">
+        {state === 'saving' ? 'Saving...' : state === 'saved' ? 'Saved.' : ''}
+      </p>
+    </div>
+  );
+}
+
+/** What a professional typed of a guest can be corrected, or forgotten. */
+function GuestDetails({ contact }: { contact: Contact }) {
+  const { client, invalidate } = trpc.useUtils();
+  const navigate = useNavigate();
+  const [entry, setEntry] = useState({
+    name: contact.name,
+    phone_number: contact.phone_number ?? '',
+    email: contact.email ?? '',
+  });
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  async function attempt(work: () => Promise<unknown>, done: string) {
+    setBusy(true);
+    setProblems({});
+    setFailure(undefined);
+    try {
+      await work();
+      notify.success(done);
+      void invalidate();
+      return true;
+    } catch (error) {
+      const said = fieldErrors(error);
+      setProblems(said);
+      if (Object.keys(said).length === 0)
+        setFailure(errorText(error, 'That could not be saved.', 'That could not be saved.'));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const save = () =>
+    attempt(
+      () =>
+        client.contacts.update.mutate({
+          id: contact.id,
+          name: entry.name,
+          phone_number: entry.phone_number.replace(/[\s()+-]/g, '') || null,
+          email: entry.email.trim() || null,
+        }),
+      'Saved.',
+    );
+
+  async function forget() {
+    const isDone = await attempt(() => client.contacts.delete.mutate({ id: contact.id }), 'Forgotten.');
+    setAsking(false);
+    if (isDone) await navigate(home.to);
+  }
+
+  return (
+    <form
+      className={styles.page}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label="Name"
+        maxLength={lengths.name.max}
+        value={entry.name}
+        error={problems.name}
+        onChange={(event) => setEntry({ ...entry, name: event.target.value })}
+      />
+      <TextField
+        label="Phone number"
+        type="tel"
+        value={entry.phone_number}
+        error={problems.phone_number}
+        onChange={(event) => setEntry({ ...entry, phone_number: event.target.value })}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        maxLength={lengths.email.max}
+        value={entry.email}
+        error={problems.email}
+        onChange={(event) => setEntry({ ...entry, email: event.target.value })}
+      />
+      <FormMessage>{failure}</FormMessage>
+      <Button type="submit" busy={isBusy} busyText="Saving...">
+        Save
+      </Button>
+      <Button look="danger" disabled={isBusy} onClick={() => setAsking(true)}>
+        Forget this guest
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Forget ${contact.name}?`}
+        description="Name, number, address and notes are removed. Their visits stay in your calendar without a name."
+        confirmText="Forget"
+        danger
+        busy={isBusy}
+        busyText="Forgetting..."
+        onConfirm={() => void forget()}
+      />
+    </form>
+  );
+}

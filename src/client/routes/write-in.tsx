@@ -1,0 +1,191 @@
+import { useId, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
+import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
+import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { newKey } from '#client/lib/idempotency-key.ts';
+import { useNow } from '#client/lib/now.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FormMessage } from '#client/ui/message.tsx';
+import { notify } from '#client/ui/notify.ts';
+import { Page, PageHeading } from '#client/ui/page.tsx';
+import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx';
+import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
+import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { lengths, limits, MINUTE } from '#shared/constants.ts';
+import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { pagePath, pages } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { formatPrice, totalPrice } from '#shared/rules/price.ts';
+import type { Service } from '#shared/services.ts';
+import { fromLocalInput, toLocalInput } from '#shared/time.ts';
+import styles from './write-in.module.css';
+
+const { title } = pages.writeIn;
+
+/** Somebody on the phone or at the door is written into the calendar: what, when, who. */
+export function WriteIn() {
+  const profile = trpc.professionals.profile.useQuery();
+  const services = trpc.services.mine.useQuery({ limit: 100 });
+  const found = [profile, services];
+  if (found.some(({ error, data }) => error && !data)) {
+    const retry = () => Promise.all(found.map(({ refetch }) => refetch()));
+    return <DashboardFailure title={title} text="Failed to load your services." retry={retry} />;
+  }
+  if (!profile.data || !services.data) return <FormLoading title={title} text="Loading..." fields={3} />;
+  return <Form profile={profile.data} services={services.data} />;
+}
+
+function Form({ profile, services }: { profile: OwnProfessional; services: readonly Service[] }) {
+  const zone = profile.time_zone;
+  const now = useNow();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { client, invalidate } = trpc.useUtils();
+  const given = Date.parse(query.get('start') ?? '');
+  const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) ? 'later' : 'now');
+  const [typed, setTyped] = useState(() => toLocalInput(Number.isFinite(given) ? given : now, zone));
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [who, setWho] = useState<Who>({ name: '', phone_number: '', email: '' });
+  const [notes, setNotes] = useState('');
+  const [price, setPrice] = useState('');
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const attempt = useRef({ of: '', key: '' });
+  const servicesId = useId();
+  useFocusBack(isBusy);
+  // In the order chosen.
+  const visit = chosen.flatMap((id) => services.find((one) => one.id === id) ?? []);
+
+  async function save() {
+    const start = when === 'now' ? Math.floor(now / MINUTE) * MINUTE : fromLocalInput(typed, zone);
+    const found: Record<string, string> = {};
+    if (visit.length === 0) found.service_ids = 'Choose a service';
+    if (start === undefined) found.start_time = 'Start time is required';
+    if (who.contact_id === undefined && who.name.trim() === '') found.name = 'Name is required';
+    setProblems(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0 || start === undefined || isBusy) return;
+    const input = {
+      start_time: new Date(start).toISOString(),
+      service_ids: chosen,
+      notes: notes.trim() || null,
+      ...(price.trim() === '' ? {} : { total_price: Number(price) }),
+      ...(who.contact_id === undefined
+        ? {
+            guest: {
+              name: who.name,
+              phone_number: who.phone_number.replace(/[\s()+-]/g, '') || null,
+              email: who.email.trim() || null,
+            },
+          }
+        : { contact_id: who.contact_id }),
+    };
+    const of = JSON.stringify(input);
+    if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
+    setBusy(true);
+    try {
+      const booking = await client.bookings.writeIn.mutate(input, { context: { idempotencyKey: attempt.current.key } });
+      void invalidate();
+      notify.success('Written in.');
+      await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
+    } catch (error) {
+      const said = fieldErrors(error);
+      setProblems(said);
+      if (Object.keys(said).length === 0) setFailure(bookingErrorText(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Page title={title} width="narrow">
+      <PageHeading lead="For who calls or walks in. No hours, notice or buffer are needed, only a free time.">
+        {title}
+      </PageHeading>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <fieldset className={styles.part} aria-describedby={problems.service_ids ? servicesId : undefined}>
+          <legend>What</legend>
+          <ToggleChips
+            label="Services"
+            options={services.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+            onChange={(next) =>
+              setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))])
+            }
+          />
+          {problems.service_ids && (
+            <p id={servicesId} className={styles.problem} role="alert">
+              {problems.service_ids}
+            </p>
+          )}
+          {visit.length > 0 && (
+            <p className="soft">
+              {formatMinutes(totalMinutes(visit))} · {formatPrice(totalPrice(visit))}
+            </p>
+          )}
+        </fieldset>
+        <fieldset className={styles.part}>
+          <legend>When</legend>
+          <ChoiceChips
+            label="When"
+            options={[
+              { value: 'now', label: 'Now' },
+              { value: 'later', label: 'At another time' },
+            ]}
+            value={when}
+            onChange={setWhen}
+          />
+          {when === 'later' && (
+            <DateTimeField
+              label="Start Time"
+              value={typed}
+              error={problems.start_time}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </fieldset>
+        <WhoComes who={who} onChange={setWho} problems={problems} />
+        <details className={styles.more}>
+          <summary>Price and notes</summary>
+          <div className={styles.part}>
+            <NumberField
+              label="Price ($)"
+              hint="Empty: the sum of the services."
+              min={limits.walkInPrice.min}
+              max={limits.walkInPrice.max}
+              step={0.01}
+              value={price}
+              error={problems.total_price}
+              onChange={(event) => setPrice(event.target.value)}
+            />
+            <TextArea
+              label="Notes"
+              rows={2}
+              maxLength={lengths.bookingNotes.max}
+              value={notes}
+              error={problems.notes}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          </div>
+        </details>
+        <FormMessage>{failure}</FormMessage>
+        <div className={styles.actions} data-sticky-bar>
+          <Button type="submit" wide busy={isBusy} busyText="Writing in...">
+            Write in
+          </Button>
+        </div>
+      </form>
+      <ReturnToDashboard />
+    </Page>
+  );
+}
