@@ -4,6 +4,7 @@ import styles from '#client/features/contacts/contacts.module.css';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { quietly } from '#client/lib/stored-keys.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -83,19 +84,19 @@ function Details({ contact, zone }: { contact: Contact; zone: string }) {
 function Notes({ contact }: { contact: Contact }) {
   const { client, contacts } = trpc.useUtils();
   const draft = `saluni.contact-notes.${contact.id}`;
-  const [typed, setTyped] = useState(() => sessionStorage.getItem(draft) ?? contact.notes ?? '');
+  const [typed, setTyped] = useState(() => quietly(() => sessionStorage.getItem(draft)) ?? contact.notes ?? '');
   const [state, setState] = useState<'saved' | 'saving' | 'failed'>();
   const latest = useRef(contact.notes ?? '');
 
   useEffect(() => {
     if (typed === latest.current) return;
-    sessionStorage.setItem(draft, typed);
+    quietly(() => sessionStorage.setItem(draft, typed));
     setState('saving');
     const timer = setTimeout(async () => {
       try {
         const saved = await client.contacts.update.mutate({ id: contact.id, notes: typed });
         latest.current = typed;
-        sessionStorage.removeItem(draft);
+        quietly(() => sessionStorage.removeItem(draft));
         contacts.byId.setData({ id: contact.id }, saved);
         setState('saved');
       } catch (error) {

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import { formatShortMoment, toLocalInput } from '#shared/time.ts';
+import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+
+const h = useHarness();
+const zone = 'Australia/Melbourne';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Ten in the morning of a day ahead, in UTC: within every window that is made here. */
+function ahead(days: number) {
+  return Math.floor(Date.now() / DAY) * DAY + days * DAY + 10 * HOUR;
+}
+
+/** A client's booking with a professional who has a window of that day and of the next. */
+async function booked(status: 'pending' | 'confirmed' = 'confirmed') {
+  const professional = await h.make.professional({ time_zone: zone });
+  const client = await h.make.client();
+  const service = await h.make.service(professional.professionalId, { service_duration_minutes: 60 });
+  for (const days of [3, 4])
+    await h.make.window(professional.professionalId, ahead(days) - 2 * HOUR, ahead(days) + 6 * HOUR);
+  const { bookingId } = await h.make.booking({
+    professionalId: professional.professionalId,
+    clientId: client.clientId,
+    serviceIds: [service],
+    start: ahead(3),
+    status,
+  });
+  return { professional, client, bookingId, service };
+}
+
+async function open(person: { token: string }, path: string, options = phone): Promise<Page> {
+  const page = await (await h.signedIn(person, options)).newPage();
+  await page.goto(path);
+  return page;
+}
+
+describe('B19: another time', () => {
+  test('a client asks, the professional accepts on the phone, and both pages show it without a reload', async () => {
+    const { professional, client, bookingId } = await booked();
+    const page = await open(client, `/booking-details/${bookingId}`);
+    await page.getByRole('link', { name: 'Change time' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Change time' }).waitFor();
+    await page.getByText('Your time now:').waitFor();
+    await page.getByRole('radio').nth(1).click();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: /^Ask for / }).click();
+    await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+    await page.getByRole('button', { name: 'Keep my time' }).waitFor();
+
+    const desk = await open(professional, `/booking-details/${bookingId}`);
+    await desk.getByRole('heading', { name: /asks for another time$/ }).waitFor();
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'Accept the new time' }).click();
+    await desk.getByText('The new time is yours.').waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'You asked for another time' }).count()).toBe(0);
+    await page.getByText('Before', { exact: true }).waitFor();
+  });
+
+  test('a professional offers another time for a request, and accepting it confirms the booking', async () => {
+    const { professional, client, bookingId } = await booked('pending');
+    const desk = await open(professional, '/professional-dashboard');
+    await desk.getByRole('link', { name: 'Offer another time' }).click();
+    const next = ahead(3) + 2 * HOUR;
+    await desk.getByLabel('New time').fill(toLocalInput(next, zone));
+    await desk.getByLabel('Message (optional)').fill('I cannot at ten, but at twelve?');
+    await desk.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
+    await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+
+    const page = await open(client, `/booking-details/${bookingId}`);
+    await page.getByText('I cannot at ten, but at twelve?').waitFor();
+    await page.getByRole('button', { name: 'Accept the new time' }).click();
+    await page.getByText('confirmed', { exact: true }).first().waitFor();
+  });
+
+  test('withdrawing keeps the old time', async () => {
+    const { client, bookingId } = await booked();
+    const page = await open(client, `/change-time/${bookingId}`);
+    await page.getByRole('radio').nth(2).click();
+    await page.getByRole('button', { name: /^Ask for / }).click();
+    await page.getByRole('button', { name: 'Keep my time' }).click();
+    await page.getByText('Your time stays as it was.').waitFor();
+    await page.getByRole('link', { name: 'Change time' }).waitFor();
+  });
+});
+
+describe('written in', () => {
+  test('somebody at the door is written in with three presses and a name', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    await h.make.service(professional.professionalId, { name: 'Beard trim', service_duration_minutes: 15 });
+    const page = await open(professional, '/professional-dashboard');
+    await page.getByRole('link', { name: 'Write in' }).first().click();
+    await page.getByRole('button', { name: 'Beard trim' }).click();
+    await page.getByLabel('Name').fill('Tane Walker');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.waitForURL(/\/booking-details\//);
+    await page.getByText('Tane Walker').first().waitFor();
+  });
+
+  test('typing the number of somebody known finds them', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const service = await h.make.service(professional.professionalId, { service_duration_minutes: 30 });
+    const answer = await fetch(`${h.url}/bookings/walk-in`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${professional.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        start_time: new Date(ahead(5)).toISOString(),
+        service_ids: [service],
+        guest: { name: 'Ngọc Trần', phone_number: '0412345678' },
+      }),
+    });
+    expect(answer.status).toBe(201);
+    const page = await open(professional, `/write-in?start=${new Date(ahead(6)).toISOString()}`);
+    await page.getByLabel('Phone number (optional)').fill('04123456');
+    await page
+      .getByRole('list', { name: 'Known clients' })
+      .getByRole('button', { name: /Ngọc Trần/ })
+      .click();
+    await page.getByRole('button', { name: 'Somebody else' }).waitFor();
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.waitForURL(/\/booking-details\//);
+  });
+
+  test('what is missing is said at its field', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    await h.make.service(professional.professionalId);
+    const page = await open(professional, '/write-in');
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.getByText('Choose a service').waitFor();
+    await page.getByText('Name is required').waitFor();
+  });
+});
+
+describe('contacts', () => {
+  test('a client is found, and notes are saved as they are typed', async () => {
+    const { professional, client } = await booked();
+    const page = await open(professional, '/my-contacts');
+    const row = page.getByRole('main').getByRole('link').first();
+    await row.waitFor();
+    await expectAccessible(page);
+    await row.click();
+    await page.getByLabel('Notes').fill('Tender scalp at the nape.');
+    await page.getByText('Saved.').waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Tender scalp at the nape.');
+    expect(client.clientId).toBeTruthy();
+  });
+});
+
+describe('no-show', () => {
+  test('a visit to which nobody came is marked, and the mark taken back', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const start = Math.floor(Date.now() / HOUR) * HOUR - 3 * HOUR + 5 * MINUTE;
+    const { bookingId } = await h.make.booking({
+      professionalId: professional.professionalId,
+      start,
+      status: 'completed',
+    });
+    const page = await open(professional, `/booking-details/${bookingId}`);
+    await page.getByRole('button', { name: 'Did not come' }).click();
+    await page.getByText('Nobody came.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'They came after all' }).click();
+    await page.getByRole('button', { name: 'Did not come' }).waitFor();
+  });
+});
+
+describe('settings of bookings', () => {
+  test('cut-off and policy are saved, and shown before booking', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    const page = await open(professional, '/edit-professional-profile');
+    await page.getByLabel('Cancellation Cut-off (hours)').fill('24');
+    await page.getByLabel('Cancellation Policy').fill('Half the price within a day.');
+    await page.getByLabel(/^Confirm bookings at once/).check();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Profile updated successfully!').waitFor();
+    const answer = await fetch(`${h.url}/professionals/${professional.professionalId}`);
+    expect(await answer.json()).toMatchObject({
+      instant_confirmation: true,
+      cancellation_cutoff_hours: 24,
+      cancellation_policy: 'Half the price within a day.',
+    });
+  });
+});
