@@ -265,6 +265,8 @@ async function shotsOf(
   add('createService', 'professional', '/create-service', { invalid: press('Create Service') });
   add('editService', 'professional', `/edit-service/${first}`, asked);
   add('setHours', 'professional', '/set-hours');
+  add('writeIn', 'professional', '/write-in', { invalid: press('Write in') });
+  add('contacts', 'professional', '/my-contacts');
   add('setAvailability', 'professional', '/set-availability', { invalid: press('Create') });
   add('editAvailability', 'professional', `/edit-availability/${windows[1]?.id}`, asked);
   add('editProfessionalProfile', 'professional', '/edit-professional-profile', asked);

@@ -94,6 +94,14 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
           <PagePart>
             <WaitingRequests bookings={found.bookings} now={now} />
           </PagePart>
+          <p className={styles.quick}>
+            <ButtonLink look="secondary" to={pagePath('writeIn')}>
+              Write in
+            </ButtonLink>
+            <ButtonLink look="quiet" to={pagePath('contacts')}>
+              Your clients
+            </ButtonLink>
+          </p>
         </Split>
       </div>
       {outside > 0 && (
