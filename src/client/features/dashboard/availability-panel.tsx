@@ -206,26 +206,32 @@ function WindowItem({ window, zone, busy, remove }: WindowItemProps) {
         )}
         <span className="figure">{text.slice(hours + 2)}</span>
       </p>
-      <div className={styles.itemActions}>
-        <ButtonLink
-          look="quiet"
-          className={styles.wholeRow}
-          to={pagePath('editAvailability', { id: window.id })}
-          aria-describedby={nameId}
-        >
-          Edit
+      {window.source === 'single' ? (
+        <div className={styles.itemActions}>
+          <ButtonLink
+            look="quiet"
+            className={styles.wholeRow}
+            to={pagePath('editAvailability', { id: window.id })}
+            aria-describedby={nameId}
+          >
+            Edit
+          </ButtonLink>
+          <Button
+            look="quiet"
+            className={styles.remove}
+            aria-describedby={nameId}
+            busy={busy}
+            busyText="Deleting..."
+            onClick={remove}
+          >
+            Delete
+          </Button>
+        </div>
+      ) : (
+        <ButtonLink look="quiet" to={pagePath('setHours')} aria-describedby={nameId}>
+          {window.source === 'date' ? 'Hours of this day' : 'Weekly hours'}
         </ButtonLink>
-        <Button
-          look="quiet"
-          className={styles.remove}
-          aria-describedby={nameId}
-          busy={busy}
-          busyText="Deleting..."
-          onClick={remove}
-        >
-          Delete
-        </Button>
-      </div>
+      )}
     </div>
   );
 }

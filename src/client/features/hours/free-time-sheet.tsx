@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
 import { HOUR } from '#shared/constants.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { clockText, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
@@ -69,6 +70,7 @@ export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps
         <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
         <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
         <div className={styles.quick}>
+          <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(start).toISOString()}`}>Write in</ButtonLink>
           <Button
             look="secondary"
             disabled={busy !== undefined}
