@@ -78,7 +78,7 @@ export const pages = {
   changeTime: page('/change-time/:bookingId?', 'Change time', { roles: ['client', 'professional'] }),
   writeIn: page('/write-in', 'Write in', professional),
   contacts: page('/my-contacts', 'Your clients', professional),
-  contact: page('/my-contacts/:contactId?', 'Client', professional),
+  contact: page('/my-contact/:contactId?', 'Client', professional),
   updateBooking: page('/booking/:bookingId?/update', 'Update Booking', everyRole),
   settings: page('/settings', 'Settings', everyRole),
 };
