@@ -29,25 +29,25 @@ export function withRecentFiles(store: ImageStore): ImageStore {
 
   return {
     ...store,
-    async get(key, name) {
-      const path = `${key}/${name}`;
+    async get(key, name, folder = 'images') {
+      const path = `${folder}/${key}/${name}`;
       const recent = files.get(path);
       if (recent && recent.until > performance.now()) {
         remember(path, recent.bytes, recent.until);
         return recent.bytes;
       }
-      const bytes = await store.get(key, name);
+      const bytes = await store.get(key, name, folder);
       if (bytes && bytes.length <= bounds.file) remember(path, bytes, performance.now() + bounds.stays);
       else forget(path);
       return bytes;
     },
-    async remove(key) {
+    async remove(key, folder = 'images') {
       const forgetAll = () => {
-        for (const path of files.keys()) if (path.startsWith(`${key}/`)) forget(path);
+        for (const path of files.keys()) if (path.startsWith(`${folder}/${key}/`)) forget(path);
       };
       forgetAll();
       // What was asked for meanwhile may have come before the removal.
-      await store.remove(key).finally(forgetAll);
+      await store.remove(key, folder).finally(forgetAll);
     },
   };
 }
