@@ -18,9 +18,13 @@ export type ImageStore = {
   remove(key: string, folder?: Folder): Promise<void>;
   /** Pages of pictures that were all stored before an instant, epoch milliseconds. */
   storedBefore(instant: number, folder?: Folder): AsyncIterable<string[]>;
+  /** Notes in the bucket whose pictures it holds, unless somebody is noted already; returns who is. */
+  claim(owner: string): Promise<string>;
   close(): Promise<void>;
 };
 
+/** The object that says which database's pictures the bucket holds. */
+const ownerNote = 'database';
 /** Longest time of a call, milliseconds. */
 const timeLimit = 10_000;
 /** Seconds after which a caller may ask again. */
@@ -124,6 +128,18 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
         yield [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))];
       } while (next !== undefined);
     },
+    claim: (owner) =>
+      use(async ({ sdk, client, bucket }, abortSignal) => {
+        const note = { Bucket: bucket, Key: ownerNote };
+        try {
+          const { Body } = await client.send(new sdk.GetObjectCommand(note), { abortSignal });
+          return (await Body?.transformToString()) ?? '';
+        } catch (error) {
+          if (!(error instanceof sdk.NoSuchKey) && (error as Error).name !== 'NotFound') throw error;
+          await client.send(new sdk.PutObjectCommand({ ...note, Body: owner }), { abortSignal });
+          return owner;
+        }
+      }),
     async close() {
       if (opening) (await opening).client.destroy();
     },

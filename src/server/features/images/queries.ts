@@ -37,6 +37,14 @@ export async function deleteImage(db: Db, id: string): Promise<string | undefine
   return (await db.deleteFrom('images').where('id', '=', id).returning('storage_key').executeTakeFirst())?.storage_key;
 }
 
+/** What a database does not share with its copies: the identifier of its cluster, and its own within. */
+export async function databaseIdentity(db: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || '/' || oid as identity
+    from pg_control_system(), pg_database where datname = current_database()`.execute(db);
+  return rows[0]?.identity ?? '';
+}
+
 /** Those of the keys that a row of any table names. */
 export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db

@@ -6,7 +6,7 @@ import { imageBase } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import { storePicture } from '#server/images/store-picture.ts';
 import { DAY, HOUR, type ImageType } from '#shared/constants.ts';
-import { deleteImage, insertImage, usedKeys } from './queries.ts';
+import { databaseIdentity, deleteImage, insertImage, usedKeys } from './queries.ts';
 
 type ImageDeps = Pick<Deps, 'config' | 'db' | 'images' | 'log'>;
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'images' | 'renderer'>;
@@ -56,13 +56,33 @@ export async function sweepSharePictures(
   }
 }
 
-/** Removes files older than an hour whose picture has no row: an upload or a deletion ended half-way. */
+/** A sweep that would remove more pictures than this, and more than this part of all, is a mistake. */
+const mostSwept = { pictures: 50, part: 0.1 };
+
+/**
+ * Removes files older than an hour whose picture has no row: an upload or a deletion ended half-way. Throws before it
+ * removes anything where the bucket belongs to another database, or so much has no row that the database must be wrong:
+ * a staging worker or an older dump would remove everything.
+ */
 export async function sweepImages({ db, images }: Pick<Deps, 'db' | 'images'>, signal?: AbortSignal): Promise<void> {
+  const own = await databaseIdentity(db);
+  const owner = await images.claim(own);
+  if (owner !== own)
+    throw new Error(
+      `the bucket holds the pictures of database ${owner}, this is ${own}: no picture is swept. ` +
+        "If the bucket is this database's own, delete its object `database`",
+    );
+  const all = new Set<string>();
+  const orphans = new Set<string>();
   for await (const keys of images.storedBefore((await databaseNow(db)) - HOUR)) {
     const used = await usedKeys(db, keys);
-    for (const key of keys) {
-      if (signal?.aborted) return;
-      if (!used.has(key)) await images.remove(key);
-    }
+    for (const key of keys) all.add(key);
+    for (const key of keys) if (!used.has(key)) orphans.add(key);
+  }
+  if (orphans.size > mostSwept.pictures && orphans.size > mostSwept.part * all.size)
+    throw new Error(`${orphans.size} of ${all.size} pictures have no row, which is too many: no picture is swept`);
+  for (const key of orphans) {
+    if (signal?.aborted) return;
+    await images.remove(key);
   }
 }

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formOf, openTestApp, storeAway, useTestApp } from '#server/testing/app.ts';
+import { cloneDatabase } from '#server/testing/db.ts';
 import type { Person } from '#server/testing/make.ts';
 import { HOUR } from '#shared/constants.ts';
 import { removeImage, sweepImages } from './upload-image.ts';
@@ -243,6 +244,34 @@ test('A9: files without a row are swept after an hour, and no others', async () 
   await sweepImages(later.deps);
   expect(await objects()).not.toContain(orphan);
   expect((await fileOf(stored.url)).statusCode).toBe(200);
+});
+
+test('A9: a sweep that would remove over 50 pictures and a tenth of all removes none, and says so', async () => {
+  const keys = Array.from({ length: 51 }, (_, n) => `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`);
+  for (const key of keys)
+    await t.deps.images.put(key, [{ name: '1.webp', type: 'image/webp', bytes: Buffer.from('x') }]);
+  const later = await t.at('2 hours');
+  await expect(sweepImages(later.deps)).rejects.toThrow(/^51 of \d+ pictures have no row/);
+  expect(await objects()).toEqual(expect.arrayContaining(keys));
+  await t.deps.images.remove(keys[0] ?? '');
+  await sweepImages(later.deps);
+  for (const key of keys) expect(await objects()).not.toContain(key);
+});
+
+test('A9: a worker on another database sweeps nothing in this bucket', async () => {
+  const orphan = '00000000-0000-4000-8000-000000000002';
+  await t.deps.images.put(orphan, [{ name: '1.webp', type: 'image/webp', bytes: Buffer.from('x') }]);
+  await sweepImages(t.deps);
+  const copy = await cloneDatabase();
+  const staging = await openTestApp(copy.url, {}, { clockShift: '2 hours' });
+  await expect(sweepImages({ db: staging.deps.db, images: t.deps.images })).rejects.toThrow(
+    /^the bucket holds the pictures of database/,
+  );
+  expect(await objects()).toContain(orphan);
+  await staging.close();
+  await copy.drop();
+  await sweepImages((await t.at('2 hours')).deps);
+  expect(await objects()).not.toContain(orphan);
 });
 
 test('O7: with the store down an upload is 503 without a row, other calls work, and a deletion leaves its files to the sweep', async () => {
