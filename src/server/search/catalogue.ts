@@ -222,16 +222,11 @@ export class Catalogue {
     );
   }
 
-  /** The soonest start of services by the numbers of their professional and of their minutes, looked for once. */
+  /** The soonest start of services by the numbers of their professional and of their minutes. */
   #startOfService({ range, timesOf }: Clockwork): (professional: number, minutes: number) => number | undefined {
-    const known = new Map<number, number | undefined>();
     return (professional, minutes) => {
-      const key = professional * this.#timed.length + minutes;
-      if (known.has(key)) return known.get(key);
       const times = timesOf(this.#professionals.ids[professional] as string);
-      const start = times && soonestStart(times, [this.#timed[minutes] as TimedService], range);
-      known.set(key, start);
-      return start;
+      return times && soonestStart(times, [this.#timed[minutes] as TimedService], range);
     };
   }
 

@@ -53,53 +53,65 @@ export type TimesSource = {
 };
 
 /** The soonest start of any of these services; undefined where there is none. The rules are those of slots. */
-export function soonestStart(
-  times: Times,
-  services: readonly TimedService[],
-  { now, from, to }: Range,
-): number | undefined {
-  const { slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
-  const earliest = Math.max(from, now + min_notice_minutes * MINUTE);
+export function soonestStart(times: Times, services: readonly TimedService[], range: Range): number | undefined {
   let soonest = Infinity;
-  for (const service of soonestOf(services)) {
-    const before = Math.min(to, soonest);
-    const start = firstFree(
-      windowsBetween(times, now, earliest, before),
-      spansFrom(times.busy, earliest - buffer_minutes * MINUTE),
-      {
-        slot_interval_minutes,
-        min_notice_minutes,
-        buffer_minutes,
-        duration_minutes: slotMinutes([service]),
-        parts: partsOfVisit([service]),
-        off: times.off.length > 0 ? [...spansFrom(times.off, earliest)] : [],
-        now,
-        from,
-        to: before,
-      },
-    );
-    soonest = Math.min(soonest, start ?? Infinity);
-  }
+  for (const service of services) soonest = Math.min(soonest, startOf(times, service, range));
   return soonest === Infinity ? undefined : soonest;
 }
 
-/** Of those without processing time the shortest is free the soonest; the others are tried each by its parts. */
-function soonestOf(services: readonly TimedService[]): readonly TimedService[] {
-  if (services.length < 2) return services;
-  const whole = services.filter(({ processing_minutes }) => processing_minutes === null);
-  const [shortest] = whole.toSorted((one, other) => one.service_duration_minutes - other.service_duration_minutes);
-  return [...(shortest ? [shortest] : []), ...services.filter(({ processing_minutes }) => processing_minutes !== null)];
+/** Starts that were found in these times, by service and day. */
+const found = new WeakMap<Times, Map<number, { from: number; start: number }>>();
+/** Most starts that are remembered of one professional. */
+const remembered = 64;
+
+/**
+ * The soonest start of a service, infinite where there is none. What was found once holds for everybody who asks from a
+ * later instant up to that start: nothing in between was free.
+ */
+function startOf(times: Times, service: TimedService, { now, from, to }: Range): number {
+  const earliest = Math.max(from, now + times.min_notice_minutes * MINUTE + 1);
+  const known = found.get(times) ?? new Map<number, { from: number; start: number }>();
+  const key = keyOf(service, earliest);
+  const before = known.get(key);
+  if (before && before.from <= earliest && earliest <= before.start) return before.start < to ? before.start : Infinity;
+  const start = firstStart(times, service, now, earliest);
+  if (start === undefined) return Infinity;
+  if (known.size >= remembered) known.clear();
+  known.set(key, { from: earliest, start });
+  found.set(times, known);
+  return start < to ? start : Infinity;
 }
 
-function* windowsBetween(
+function keyOf(
+  { service_duration_minutes, processing_start_minutes, processing_minutes }: TimedService,
+  at: number,
+): number {
+  const minutes =
+    (service_duration_minutes * 2_000 + (processing_start_minutes ?? 0)) * 2_000 + (processing_minutes ?? 0);
+  return minutes * 100 + (Math.floor(at / DAY) % 100);
+}
+
+function firstStart(times: Times, service: TimedService, now: number, from: number): number | undefined {
+  const { slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
+  return firstFree(windowsAfter(times, now, from), spansFrom(times.busy, from - buffer_minutes * MINUTE), {
+    slot_interval_minutes,
+    min_notice_minutes,
+    buffer_minutes,
+    duration_minutes: slotMinutes([service]),
+    parts: partsOfVisit([service]),
+    off: times.off.length > 0 ? [...spansFrom(times.off, from)] : [],
+    now,
+    from,
+  });
+}
+
+function* windowsAfter(
   { windows, isOfHours, booking_horizon_days }: Times,
   now: number,
   after: number,
-  before: number,
 ): Generator<OpenSpan, undefined> {
   for (let at = firstEndingAfter(windows, after); at * 2 < windows.length; at++) {
     const start = windows[at * 2] as number;
-    if (start >= before) return;
     const end = windows[at * 2 + 1] as number;
     yield isOfHours[at] ? { start, end, bookable_until: now + booking_horizon_days * DAY } : { start, end };
   }

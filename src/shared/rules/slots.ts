@@ -24,6 +24,8 @@ export type SlotRule = {
   now: number;
   from?: number | undefined;
   to?: number | undefined;
+  /** Most starts that are looked for. */
+  limit?: number;
 };
 
 /** Length of a slot for the chosen services (contract 5), minutes. */
@@ -80,7 +82,12 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
       else clearUntil = Math.min(clearUntil, lastClear);
     }
     if (blockedUntil > start) start += step * Math.ceil((blockedUntil - start) / step);
-    else for (; start <= clearUntil; start += step) starts.push(start);
+    else {
+      for (; start <= clearUntil; start += step) {
+        starts.push(start);
+        if (starts.length === rule.limit) return starts;
+      }
+    }
   }
   return starts;
 }
@@ -110,7 +117,7 @@ export function firstFree(windows: Iterable<OpenSpan>, busy: Iterable<Span>, rul
       if (done) break;
       known.push(value);
     }
-    const [first] = freeSlots(window, known, rule);
+    const [first] = freeSlots(window, known, { ...rule, limit: 1 });
     if (first !== undefined) return first;
   }
   return undefined;
