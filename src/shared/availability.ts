@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE, maxServicesPerBooking, slotRangeMaxDays, windowBounds } from './constants.ts';
-import { distinct, idOut, instant, instantOut, longList, longPage, queryBoolean, queryIds } from './wire.ts';
+import { distinct, id, idOut, instant, instantOut, longList, longPage, queryBoolean, queryIds } from './wire.ts';
 
 const time = (name: 'Start' | 'End') =>
   z
@@ -57,10 +57,17 @@ export function slotRangeFault(from: number, to: number): string | undefined {
 
 /** The range of slots: `from` and `to` at most 62 days apart; the server fills in an absent one. */
 export const slotsRange = chosenServices
-  .extend({ from: instant().optional(), to: instant().optional() })
-  .superRefine(({ from, to }, context) => {
+  .extend({
+    from: instant().optional(),
+    to: instant().optional(),
+    /** The booking that is to get another time (contract 9). */
+    booking_id: id.optional(),
+  })
+  .superRefine(({ from, to, service_ids, booking_id }, context) => {
     const message = from && to && slotRangeFault(Date.parse(from), Date.parse(to));
     if (message) context.addIssue({ code: 'custom', path: ['to'], message });
+    if (service_ids && booking_id)
+      context.addIssue({ code: 'custom', path: ['booking_id'], message: 'Not together with service_ids' });
   });
 export type SlotsRange = z.infer<typeof slotsRange>;
 

@@ -110,11 +110,11 @@ interface OfferedTimesProps {
 
 /** What is offered for a visit of the same length, its own time aside. */
 function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
-  const { professional, services, start_time } = booking;
+  const { id, professional, start_time } = booking;
   const zone = professional.time_zone;
   const [asked, setAsked] = useState<string>();
   const found = trpc.availability.ofProfessional.useQuery(
-    { id: professional.id, service_ids: services.map((one) => one.id) },
+    { id: professional.id, booking_id: id },
     { staleTime: 0, refetchOnMount: 'always' },
   );
   if (found.error && !found.data) return <Failure text="Failed to load availability." retry={found.refetch} />;

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MINUTE } from '#shared/constants.ts';
 import type { Span } from '#shared/rules/slots.ts';
+import type { Part } from '#shared/rules/visit.ts';
 import { epochMs } from './sql.ts';
 
 /** The parts of a booking, each its start and end in epoch milliseconds, soonest first; null is all of it. */
@@ -17,4 +19,10 @@ export function segmentsOf(column: string): RawBuilder<Segments> {
 export function segmentsText(parts: readonly Span[]): string | null {
   const iso = (ms: number) => new Date(ms).toISOString();
   return parts.length > 1 ? `{${parts.map(({ start, end }) => `[${iso(start)},${iso(end)})`).join(',')}}` : null;
+}
+
+/** The parts of a booking that take the professional's time, minutes from its start. */
+export function partsOf({ start, end }: Span, segments: Segments): Part[] {
+  const spans = segments ?? [[start, end] as const];
+  return spans.map(([from, to]) => ({ start: (from - start) / MINUTE, end: (to - start) / MINUTE }));
 }

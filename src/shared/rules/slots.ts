@@ -21,6 +21,8 @@ export type SlotRule = {
   parts?: readonly Part[];
   /** Time off: no part of the visit is in it. Sorted, without overlaps. */
   off?: readonly Span[];
+  /** A start that is left out: that of the booking which is to get another time. */
+  except?: number;
   now: number;
   from?: number | undefined;
   to?: number | undefined;
@@ -84,7 +86,7 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
     if (blockedUntil > start) start += step * Math.ceil((blockedUntil - start) / step);
     else {
       for (; start <= clearUntil; start += step) {
-        starts.push(start);
+        if (start !== rule.except) starts.push(start);
         if (starts.length === rule.limit) return starts;
       }
     }

@@ -3,9 +3,11 @@ import { type Context, withTotal } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { databaseNow } from '#server/db/sql.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { conflict, invalid, notFound } from '#server/errors.ts';
+import { findVisit, type VisitOfBooking } from '#server/features/bookings/queries.ts';
 import { windowsBetween } from '#server/features/hours/queries.ts';
 import { type AvailabilityWithSlots, type SlotsPage, type SlotsRange, slotRangeFault } from '#shared/availability.ts';
+import { MINUTE } from '#shared/constants.ts';
 import { type AvailabilityWindow, merged, type SlotRule, type Span, slotMinutes } from '#shared/rules/slots.ts';
 import { partsOfVisit } from '#shared/rules/visit.ts';
 import {
@@ -17,7 +19,11 @@ import {
 import { slotsJson, windowJson } from './slots-json.ts';
 
 /** Throws 404 for an unknown or inactive service and for another professional's. */
-function prepared(inputs: SlotInputs, serviceIds: string[] | undefined): { busy: Span[]; rule: SlotRule } {
+function prepared(
+  inputs: SlotInputs,
+  serviceIds: string[] | undefined,
+  visit: VisitOfBooking | undefined,
+): { busy: Span[]; rule: SlotRule } {
   if ((inputs.services?.length ?? 0) < (serviceIds?.length ?? 0)) notFound('Service');
   const services = (inputs.services ?? []).map(([whole, start, processing]) => ({
     service_duration_minutes: whole,
@@ -34,8 +40,9 @@ function prepared(inputs: SlotInputs, serviceIds: string[] | undefined): { busy:
       slot_interval_minutes,
       min_notice_minutes,
       buffer_minutes,
-      duration_minutes: slotMinutes(services),
-      parts: partsOfVisit(services),
+      ...(visit
+        ? { duration_minutes: (visit.end - visit.start) / MINUTE, parts: visit.parts, except: visit.start }
+        : { duration_minutes: slotMinutes(services), parts: partsOfVisit(services) }),
       off: merged(spansOf(inputs.off)),
     },
   };
@@ -48,6 +55,20 @@ async function requireRange(db: Db, { from, to }: SlotsRange): Promise<void> {
   if (fault) invalid(['query', 'to'], fault);
 }
 
+/** The booking that is to get another time, of this professional; 404 for others' and 409 for one that is over. */
+async function visitOf(
+  { db, caller }: Context,
+  professionalId: string,
+  bookingId: string | undefined,
+): Promise<VisitOfBooking | undefined> {
+  if (bookingId === undefined) return undefined;
+  const found = caller ? await findVisit(db, bookingId, caller) : undefined;
+  const visit = found?.professional_id === professionalId ? found : notFound('Booking');
+  if (visit.status !== 'pending' && visit.status !== 'confirmed')
+    conflict(`A ${visit.status} booking cannot get another time.`);
+  return visit;
+}
+
 /** One page of a professional's windows with their free slots. */
 export async function listSlots(
   ctx: Context,
@@ -57,7 +78,7 @@ export async function listSlots(
   const { db, caller } = ctx;
   await requireRange(db, range);
   const inputs = (await slotInputsOfProfessional(db, id, range, caller)) ?? notFound('Professional');
-  const { busy, rule } = prepared(inputs, range.service_ids);
+  const { busy, rule } = prepared(inputs, range.service_ids, await visitOf(ctx, id, range.booking_id));
   const windows = windowsBetween(inputs, id, inputs);
   const results = asValue<AvailabilityWithSlots[]>(slotsJson(windows.slice(skip, skip + limit), busy, rule));
   return withTotal(ctx, { results, total: windows.length });
@@ -71,12 +92,9 @@ function windowWith(id: string, inputs: WindowSlotInputs): AvailabilityWindow | 
 }
 
 /** One window with its free slots. */
-export async function slotsOfWindow(
-  { db, caller }: Context,
-  id: string,
-  range: SlotsRange,
-): Promise<AvailabilityWithSlots> {
-  const inputs = (await slotInputsOfWindow(db, id, range, caller)) ?? notFound('Availability');
-  const { busy, rule } = prepared(inputs, range.service_ids);
+export async function slotsOfWindow(ctx: Context, id: string, range: SlotsRange): Promise<AvailabilityWithSlots> {
+  const inputs = (await slotInputsOfWindow(ctx.db, id, range, ctx.caller)) ?? notFound('Availability');
+  const visit = await visitOf(ctx, inputs.professional_id, range.booking_id);
+  const { busy, rule } = prepared(inputs, range.service_ids, visit);
   return asValue(windowJson(windowWith(id, inputs) ?? notFound('Availability'), busy, rule));
 }

@@ -40,21 +40,40 @@ export type SlotInputs = WindowSources & {
 };
 
 /** The range as asked for; null stands for the default. */
-type Values = Visibility & { id: string; from: string | null; to: string | null; service_ids: string[] | null };
+type Values = Visibility & {
+  id: string;
+  from: string | null;
+  to: string | null;
+  service_ids: string[] | null;
+  booking_id: string | null;
+};
 
-function valuesOf(id: string, { from, to, service_ids }: SlotsRange, viewer: Viewer | null): Values {
-  return { id, from: from ?? null, to: to ?? null, service_ids: service_ids ?? null, ...visibilityOf(viewer) };
+function valuesOf(id: string, { from, to, service_ids, booking_id }: SlotsRange, viewer: Viewer | null): Values {
+  return {
+    id,
+    from: from ?? null,
+    to: to ?? null,
+    service_ids: service_ids ?? null,
+    booking_id: booking_id ?? null,
+    ...visibilityOf(viewer),
+  };
 }
 
-/** A statement with the chosen services and one without: to look for none costs a fifth of the whole. */
+/**
+ * A statement with the chosen services, one without, as to look for none costs a fifth of the whole, and one for which
+ * the times of a booking and of its request are free.
+ */
 function withOrWithoutServices<V extends Values, Row>(
   name: string,
-  build: (p: Params<V>, services: RawBuilder<unknown>) => RawBuilder<Row>,
+  build: (p: Params<V>, services: RawBuilder<unknown>, but?: RawBuilder<unknown>) => RawBuilder<Row>,
 ) {
+  const noServices = sql`select null::json as services`;
   const chosen = statement(`${name}_and_services`, (_, p: Params<V>) => build(p, minutesOfServices(p)));
-  const none = statement(name, (_, p: Params<V>) => build(p, sql`select null::json as services`));
+  const none = statement(name, (_, p: Params<V>) => build(p, noServices));
+  const rebooked = statement(`${name}_but_a_booking`, (_, p: Params<V>) => build(p, noServices, sql`${p.booking_id}`));
   return {
-    executeTakeFirst: (db: Db, values: V) => (values.service_ids ? chosen : none).executeTakeFirst(db, values),
+    executeTakeFirst: (db: Db, values: V) =>
+      (values.booking_id ? rebooked : values.service_ids ? chosen : none).executeTakeFirst(db, values),
   };
 }
 
@@ -74,7 +93,7 @@ const columns = sql`p.id as professional_id, p.slot_interval_minutes, p.min_noti
 
 const inputsOfProfessional = withOrWithoutServices(
   'slot_inputs_of_professional',
-  (p: Params<Values>, services) => sql<SlotInputs>`
+  (p: Params<Values>, services, but) => sql<SlotInputs>`
     select ${epochMs('r.now_at')} as now, ${epochMs('r.from_at')} as "from", ${epochMs('r.to_at')} as "to", ${columns}
     from professionals p
     cross join lateral (
@@ -89,7 +108,7 @@ const inputsOfProfessional = withOrWithoutServices(
     ) r
     cross join lateral (${services}) c
     ${joinWindows(professional, sql`r.from_at`, sql`r.to_at`)}
-    cross join lateral (${busyBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) b
+    cross join lateral (${busyBetween(professional, sql`r.busy_after`, sql`r.busy_before`, but)}) b
     cross join lateral (${offBetween(professional, sql`r.busy_after`, sql`r.busy_before`)}) o
     where p.id = ${p.id} and ${isVisibleTo(p, 'p')}`,
 );
@@ -112,14 +131,14 @@ export type WindowSlotInputs = SlotInputs & { window_start: number };
 
 const inputsOfWindow = withOrWithoutServices(
   'slot_inputs_of_window',
-  (p: Params<WindowValues>, services) => sql<WindowSlotInputs>`
+  (p: Params<WindowValues>, services, but) => sql<WindowSlotInputs>`
     select ${epochMs(clockNow)} as now, ${epochMs('w.start_time')} as window_start, ${epochMs(sql`coalesce(${p.from}::timestamptz, w.start_time)`)} as "from",
            ${epochMs(sql`coalesce(${p.to}::timestamptz, w.start_time + ${longestWindow})`)} as "to", ${columns}
     from ${windowWithId(p)} w
     join professionals p on p.id = w.professional_id
     cross join lateral (${services}) c
     ${joinWindows(professional, sql`w.start_time`, sql`w.start_time`)}
-    cross join lateral (${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`)}) b
+    cross join lateral (${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`, but)}) b
     cross join lateral (${offBetween(professional, sql`w.start_time`, sql`w.start_time + ${longestWindow}`)}) o
     where ${isVisibleTo(p, 'p')}`,
 );

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
+import { partsOf, type Segments, segmentsOf } from '#server/db/segments.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, type Statement, statement } from '#server/db/statement.ts';
 import type { Booking, BookingsQuery } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { type Actor, statusesBefore } from '#shared/rules/booking-status.ts';
+import type { Part } from '#shared/rules/visit.ts';
 import { bookingsOf, type ServiceOfBooking, withParties } from './find-queries.ts';
 import { formerClientTexts, formerGuestTexts, formerProfessionalTexts } from './notification-texts.ts';
 
@@ -229,4 +231,35 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
     where user_id = ${owner} and type = any(${Object.keys(formerGuestTexts)}::text[]) and booking_id in (
       select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
   await sql`delete from idempotency_keys where user_id = ${owner} and answer like ${`%"${guestId}"%`}`.execute(trx);
+}
+
+/** A booking as free times for it are looked for: instants are epoch milliseconds, parts minutes from its start. */
+export type VisitOfBooking = {
+  professional_id: string;
+  status: BookingStatus;
+  start: number;
+  end: number;
+  parts: Part[];
+};
+
+const visitOfBooking = statement(
+  'visit_of_booking',
+  (_, p: Params<{ id: string } & Viewer>) => sql<Omit<VisitOfBooking, 'parts'> & { segments: Segments }>`
+    select professional_id, status, ${epochMs('start_time')} as start, ${epochMs('end_time')} as "end",
+      ${segmentsOf('bookings.segments')} as segments
+    from bookings
+    where id = ${p.id} and (${p.role}::text = 'admin' or client_id = ${p.client_id}::uuid
+      or professional_id = ${p.professional_id}::uuid)`,
+);
+
+/** Undefined for a booking that this viewer does not see. */
+export async function findVisit(
+  db: Db,
+  id: string,
+  { role, client_id, professional_id }: Viewer,
+): Promise<VisitOfBooking | undefined> {
+  const row = await visitOfBooking.executeTakeFirst(db, { id, role, client_id, professional_id });
+  if (!row) return undefined;
+  const { segments, ...visit } = row;
+  return { ...visit, parts: partsOf(visit, segments) };
 }

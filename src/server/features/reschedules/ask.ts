@@ -2,6 +2,7 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { partsOf } from '#server/db/segments.ts';
 import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
@@ -21,7 +22,7 @@ import {
   whyNotReschedule,
 } from '#shared/rules/reschedule.ts';
 import { isOffered, merged } from '#shared/rules/slots.ts';
-import { type Part, partsAt } from '#shared/rules/visit.ts';
+import { partsAt } from '#shared/rules/visit.ts';
 import {
   holdTime,
   insertReschedule,
@@ -144,16 +145,10 @@ function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newSta
   if (why) conflict(texts[why]);
 }
 
-/** The parts of a booking that take the professional's time, minutes from its start. */
-function partsOf({ start, end, segments }: LockedBooking): Part[] {
-  const spans = segments ?? [[start, end] as const];
-  return spans.map(([from, to]) => ({ start: (from - start) / MINUTE, end: (to - start) / MINUTE }));
-}
-
 /** A professional's new time needs nothing but to be free, part by part. */
 function isFreeForProfessional(start: number, booking: LockedBooking, view: RescheduleView): boolean {
   const busy = [...spansOf(view.busy)];
-  return partsAt(start, partsOf(booking)).every((part) =>
+  return partsAt(start, partsOf(booking, booking.segments)).every((part) =>
     busy.every((span) => span.start >= part.end || span.end <= part.start),
   );
 }
@@ -162,7 +157,7 @@ function isFreeForProfessional(start: number, booking: LockedBooking, view: Resc
 function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
   if (!view.is_visible) return false;
   const windows = windowsBetween(view, booking.professional_id, { now: view.now, from: start, to: start + 1 });
-  const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking) };
+  const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking, booking.segments) };
   const rule = { ...view, ...visit, off: merged(spansOf(view.off)) };
   return isOffered(start, windows, [...spansOf(view.busy)], rule);
 }
