@@ -614,7 +614,7 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/availability/list-slots.ts',
-        find: '  const { busy, rule } = prepared(inputs, range.service_ids);\n  const windows',
+        find: '  const { busy, rule } = prepared(inputs, range.service_ids, await visitOf(ctx, id, range.booking_id));\n  const windows',
         replace:
           '  const cache = globalThis as { windows?: Record<string, unknown> };\n' +
           '  cache.windows ??= {};\n  cache.windows[id] ??= prepared(inputs, range.service_ids);\n' +
