@@ -111,6 +111,19 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'a service is booked as it was before the locks',
+    project: 'server',
+    file: 'src/server/features/bookings/races.test.ts',
+    tests: 'B6',
+    changes: [
+      {
+        file: 'src/server/features/bookings/create-booking.ts',
+        find: 'const services = chooseServices(input, found);',
+        replace: 'const services = seen;',
+      },
+    ],
+  },
+  {
     name: "the client's total is believed",
     project: 'server',
     file: 'src/server/features/bookings/bookings.test.ts',
@@ -805,8 +818,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('pro')} as is_visible, (select",
-        replace: "sql.ref('pro.is_active')} as is_visible, (select",
+        find: "isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen)",
+        replace: "sql.ref('pro.is_active')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen)",
       },
       {
         file: 'src/server/features/bookings/create-queries.ts',

@@ -61,13 +61,16 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const { config } = ctx.deps;
   const wanted = { ...input, client_id: ctx.clientId };
   const view = (await viewBooking(trx, wanted)) ?? notFound('Professional');
-  const services = chooseServices(input, view);
+  const seen = chooseServices(input, view);
   // Most who lose a slot are told by this one look, even while somebody else has the locks.
   if (view.is_taken) refuseTaken();
   if (!view.is_locked) await lockBoth(trx, wanted);
+  const question = { ...wanted, minutes: slotMinutes(seen), counts_made: config.bookingsPerHour > 0 };
+  const found = await readConditions(trx, question);
+  // A service may have changed until the locks were there; from now on none does.
+  const services = chooseServices(input, found);
   const minutes = slotMinutes(services);
-  const conditions = await readConditions(trx, { ...wanted, minutes, counts_made: config.bookingsPerHour > 0 });
-  if (!conditions.is_visible) notFound('Professional');
+  const conditions = minutes === question.minutes ? found : await readConditions(trx, { ...question, minutes });
   const start = Date.parse(input.start_time);
   const parts = partsOfVisit(services);
   if (!isFree(start, input.professional_id, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
@@ -117,7 +120,7 @@ async function lockBoth(trx: Db, wanted: Parameters<typeof lockParties>[1]): Pro
 }
 
 /** The chosen services in their order, at the price that the client saw. */
-function chooseServices(input: BookingInput, view: BookingView) {
+function chooseServices(input: BookingInput, view: Pick<BookingView, 'is_visible' | 'services'>) {
   if (!view.is_visible) notFound('Professional');
   const services = input.service_ids.map((id) => view.services.find((one) => one.id === id) ?? notFound('Service'));
   const gone = services.find((one) => !one.is_active);

@@ -69,15 +69,18 @@ function lockedParties(
       select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
 
+/** Those of the chosen services that the professional has. */
+function chosenServices(p: Params<Pick<Wanted, 'professional_id' | 'service_ids'>>) {
+  return sql`select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes, is_active
+    from services where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null`;
+}
+
 // Busy times never overlap, so the last one that starts before a time's end is the only one that can be in its way. A
 // visit with a gap is surely taken if its first minute is: the rest is decided under the locks.
 const bookingView = statement(
   'booking_view',
   (_, p: Params<Wanted>) => sql<BookingView>`
-    with chosen as materialized (
-      select id, name, price_cents, service_duration_minutes, processing_start_minutes, processing_minutes, is_active
-      from services
-      where professional_id = ${p.professional_id} and ${isAmong('id', p.service_ids)} and deleted_at is null),
+    with chosen as materialized (${chosenServices(p)}),
     busy as materialized (
       select end_time from busy_times
       where professional_id = ${p.professional_id} and start_time < ${p.start_time}::timestamptz + make_interval(mins => (
@@ -116,7 +119,7 @@ export async function lockParties(
   );
 }
 
-/** Everything that decides whether a booking is possible, besides its services. Times are epoch milliseconds. */
+/** Everything that decides whether a booking is possible. Times are epoch milliseconds. */
 export type BookingConditions = WindowSources & {
   now: number;
   /** The id for the new booking. */
@@ -124,6 +127,8 @@ export type BookingConditions = WindowSources & {
   /** Of a client who signed themselves up lately: from which network; null of others. */
   signup_network: string | null;
   is_visible: boolean;
+  /** As in the first look, and as they stay until the end: who changes one locks the professional. */
+  services: OfferedService[];
   slot_interval_minutes: number;
   min_notice_minutes: number;
   buffer_minutes: number;
@@ -152,6 +157,7 @@ function lately(p: Params<Pick<Question, 'professional_id' | 'counts_made'>>, wh
 type Question = {
   client_id: string;
   professional_id: string;
+  service_ids: string[];
   start_time: string;
   minutes: number;
   counts_made: boolean;
@@ -163,6 +169,7 @@ const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
     select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
+      (select coalesce(json_agg(chosen), '[]') from (${chosenServices(p)}) chosen) as services,
       pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes, pro.instant_confirmation,
       pro.cancellation_cutoff_hours, pro.cancellation_policy,
       ${windowColumns('pro')}, busy.busy, off.off,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { transact } from '#server/db/transact.ts';
+import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
-import { full } from '#server/testing/repetitions.ts';
+import { full, repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
@@ -39,7 +41,7 @@ async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
     service_ids: [service],
     start_time: iso(start),
   });
-  return { professional, wish };
+  return { professional, service, wish };
 }
 
 /** PostgreSQL updates this view about once a second, so that a deadlock of just now is not in it yet. */
@@ -98,6 +100,63 @@ test('B4: of twenty bookings at once by one client with one professional five su
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
 });
+
+const changes = [
+  ['deletes', 'DELETE', 404, 'Service not found'],
+  ['switches off', { is_active: false }, 409, 'Dry curl cut is no longer offered.'],
+  ['makes longer', { service_duration_minutes: 120 }, 201, { end_time: iso(day + 3 * HOUR) }],
+  ['makes dearer', { price: 96 }, 409, 'The price has changed. Please review your booking.'],
+] as const;
+
+test('B6: a service that is deleted, switched off, made longer or dearer before a booking has its locks is not booked as it was', async () => {
+  for (let round = 0; round < repetitions(300); round++) {
+    const [, change, status, detail] = changes[round % changes.length] ?? changes[0];
+    const { professional, service, wish } = await bookable();
+    await t.make.window(professional.professionalId, day, day + 4 * HOUR);
+    const before = await t.deps.db
+      .selectFrom('services')
+      .selectAll()
+      .where('id', '=', service)
+      .executeTakeFirstOrThrow();
+    const { name, description, service_duration_minutes, category, is_active } = before;
+    const whole = { name, description, service_duration_minutes, category, is_active, price: before.price_cents / 100 };
+    const book = () =>
+      call(people[round % 50] as ClientPerson, 'POST', '/bookings/', { ...wish(day + HOUR), total_price: whole.price });
+
+    // The booking has looked and waits for the lock, for which the change waited before it.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: hold } = Promise.withResolvers<void>();
+    const holding = transact(t.deps.db, async (trx) => {
+      await lockProfessional(trx, professional.professionalId);
+      hold();
+      await released;
+    });
+    await locked;
+    const changing =
+      change === 'DELETE'
+        ? call(professional, 'DELETE', `/services/${service}`)
+        : call(professional, 'PUT', `/services/${service}`, { ...whole, ...change });
+    await waitingForLocks(1);
+    const booking = book();
+    await waitingForLocks(2);
+    release();
+    await holding;
+    expect((await changing).status).toBe(change === 'DELETE' ? 204 : 200);
+    const answer = await booking;
+    const expected = typeof detail === 'string' ? { detail } : detail;
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, expect.objectContaining(expected)]);
+  }
+});
+
+async function waitingForLocks(count: number): Promise<void> {
+  const look = async () => {
+    const { rows } = await t.deps.pool.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rows).toHaveLength(count);
+  };
+  await vi.waitFor(look, { timeout: 1_500, interval: 2 });
+}
 
 test('B16: after the answer to a booking no process lists its start, and after the answer to a cancel every process does', async () => {
   const { professional, wish } = await bookable();

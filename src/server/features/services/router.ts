@@ -38,7 +38,11 @@ async function refuseMiss(ctx: Context, id: string): Promise<never> {
 
 async function changed(ctx: Context & { professionalId: string }, id: string, input: ServiceInput): Promise<boolean> {
   try {
-    return await updateService(ctx.db, ctx.professionalId, id, input);
+    return await transact(ctx.db, async (trx) => {
+      // A booking that has the lock books the service as it is.
+      await lockProfessional(trx, ctx.professionalId);
+      return updateService(trx, ctx.professionalId, id, input);
+    });
   } catch (error) {
     if (databaseError(error)?.constraint !== 'services_processing_check') throw error;
     return invalid(['body', 'processing_minutes'], processingMisfit);
