@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -349,6 +350,56 @@ describe('calls that are under way', () => {
     );
     return who;
   }
+
+  /** PostgreSQL updates this view about once a second, so that a deadlock of just now is not in it yet. */
+  async function deadlocks(): Promise<number> {
+    await delay(1_500);
+    const { rows } = await t.deps.pool.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].deadlocks;
+  }
+
+  test.each([undefined, 'a key'])(
+    'B2: a booking with the key %j and the deletion of its client lock in one order',
+    async (key) => {
+      const [client, { professionalId }] = [await t.make.client(), await t.make.professional()];
+      await give(client.userId);
+      const service = await t.make.service(professionalId);
+      await t.make.window(professionalId, soon, soon + 4 * HOUR);
+      const input = {
+        professional_id: professionalId,
+        service_ids: [service],
+        start_time: new Date(soon).toISOString(),
+      };
+      const before = await deadlocks();
+      const released = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const holding = t.deps.db.transaction().execute(async (trx) => {
+        await sql`select from professionals where id = ${professionalId} for update`.execute(trx);
+        held.resolve();
+        await released.promise;
+      });
+      await held.promise;
+      try {
+        const booking = t.rest.call(
+          client,
+          'bookings.create',
+          input,
+          key === undefined ? {} : { 'idempotency-key': key },
+        );
+        await arrived(1);
+        const removing = remove(client);
+        await arrived(2);
+        released.resolve();
+        expect([(await booking).status, (await removing).status]).toEqual([201, 204]);
+      } finally {
+        released.resolve();
+        await holding;
+      }
+      expect((await deadlocks()) - before).toBe(0);
+    },
+  );
 
   test('a deletion whose connection breaks has done nothing, and can be asked for again', async () => {
     const [client, professional] = [await t.make.client(), await t.make.professional()];
