@@ -1058,6 +1058,19 @@ export const mutations: Mutation[] = [
     changes: [{ file: 'src/server/features/waitlist/effects.ts', find: '< signupEmailsADay)', replace: '< 1_000)' }],
   },
   {
+    name: 'a link verifies what was typed last',
+    project: 'server',
+    file: 'src/server/features/waitlist/waitlist.test.ts',
+    tests: 'S8: a link verifies',
+    changes: [
+      {
+        file: 'src/server/features/waitlist/verify.ts',
+        find: 'await markVerified(trx, used)',
+        replace: 'await markVerified(trx, { ...used, signup_id: null })',
+      },
+    ],
+  },
+  {
     name: 'the waitlist does less for an address that it knows',
     project: 'server',
     file: 'src/server/features/waitlist',

@@ -258,6 +258,7 @@ export interface LinkTokens {
   expires_at: string;
   hash: string;
   purpose: string;
+  signup_id: string | null;
   used_at: string | null;
   user_id: string | null;
 }
@@ -511,6 +512,14 @@ export interface WaitlistEntries {
   verified_at: string | null;
 }
 
+export interface WaitlistSignups {
+  created_at: Generated<string>;
+  entry_id: string;
+  id: Generated<string>;
+  name: string;
+  role: string;
+}
+
 export interface WalkInMails {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -567,5 +576,6 @@ export interface DB {
   user_preferences: UserPreferences;
   users: Users;
   waitlist_entries: WaitlistEntries;
+  waitlist_signups: WaitlistSignups;
   walk_in_mails: WalkInMails;
 }

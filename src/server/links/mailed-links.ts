@@ -19,14 +19,22 @@ export type Purpose = keyof typeof lifetimes;
 export async function newLink(
   db: Db,
   purpose: Purpose,
-  { email, userId, eventId }: { email: string; userId?: string; eventId?: string },
+  { email, userId, eventId, signupId }: { email: string; userId?: string; eventId?: string; signupId?: string },
 ): Promise<string> {
   const token = newToken();
   if (eventId !== undefined) await endLinksOfOtherMails(db, purpose, { email, eventId });
   const expires_at = sql<string>`clock_now() + make_interval(hours => ${lifetimes[purpose]})`;
   await db
     .insertInto('link_tokens')
-    .values({ hash: hashToken(token), purpose, email, user_id: userId ?? null, event_id: eventId ?? null, expires_at })
+    .values({
+      hash: hashToken(token),
+      purpose,
+      email,
+      user_id: userId ?? null,
+      event_id: eventId ?? null,
+      signup_id: signupId ?? null,
+      expires_at,
+    })
     .execute();
   return token;
 }
@@ -67,7 +75,7 @@ export function consumeLink(trx: Db, purpose: Purpose, token: string) {
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', clockNow)
-    .returning(['email', 'user_id'])
+    .returning(['email', 'user_id', 'signup_id'])
     .executeTakeFirst();
 }
 

@@ -10,10 +10,10 @@ const signupEmailsADay = 3;
 /** Most invitations an hour to one address (contract 5). */
 const invitationsAnHour = 3;
 
-type EntryEvent = { id: string; payload: { entry_id: string } };
+type EntryEvent = { id: string; payload: { entry_id: string; signup_id?: string | undefined } };
 
-function mail(trx: Db, template: WaitlistTemplate, { id: event_id, payload: { entry_id } }: EntryEvent): Promise<void> {
-  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: entry_id, template, payload: { entry_id } }]);
+function mail(trx: Db, template: WaitlistTemplate, { id: event_id, payload }: EntryEvent): Promise<void> {
+  return insertDeliveries(trx, [{ event_id, channel: 'mail', recipient: payload.entry_id, template, payload }]);
 }
 
 export const waitlistEffects: Pick<Effects, keyof typeof waitlistEvents> = {

@@ -6,7 +6,7 @@ import { newLink } from '#server/links/mailed-links.ts';
 import type { WriteEmail } from '#server/outbox/feature-jobs.ts';
 import { pagePath } from '#shared/pages.ts';
 import { id } from '#shared/wire.ts';
-import { findEntry } from './queries.ts';
+import { findEntry, findSignup } from './queries.ts';
 
 export type WaitlistTemplate = 'waitlist' | 'waitlist_invitation' | 'waitlist_decline';
 
@@ -19,7 +19,10 @@ export const waitlistEmails: Record<WaitlistTemplate, WriteEmail> = {
     if (!entry) return gone;
     const { email, status } = entry;
     if (status === 'unverified') {
-      return { email: writeVerificationEmail(email, await newLink(db, 'waitlist_verification', { email }), publicUrl) };
+      const { signup_id: signupId } = z.object({ signup_id: id.optional() }).parse(payload);
+      const role = (signupId && (await findSignup(db, signupId))?.role) ?? entry.role;
+      const token = await newLink(db, 'waitlist_verification', { email, ...(signupId && { signupId }) });
+      return { email: writeVerificationEmail(email, { role, token }, publicUrl) };
     }
     if (status === 'approved')
       return {
@@ -54,12 +57,16 @@ function emailOf(address: string, content: Omit<EmailContent, 'details' | 'previ
 const footer = 'You get this because somebody entered this address on the Saluni waitlist.';
 
 /** Asks to verify the address. `publicUrl` has no trailing slash. */
-function writeVerificationEmail(email: string, token: string, publicUrl: string): Email {
+function writeVerificationEmail(
+  email: string,
+  { role, token }: { role: string; token: string },
+  publicUrl: string,
+): Email {
   return emailOf(email, {
     subject: 'Verify your email to reserve your spot',
     heading: 'Reserve your spot',
     paragraphs: [
-      'Thanks for joining the Saluni beta waitlist. Please verify your email address: only verified addresses are added to the list.',
+      `Thanks for joining the Saluni beta waitlist as a ${role.toLowerCase()}. Please verify your email address: only verified addresses are added to the list.`,
     ],
     next: 'The link works once, for 48 hours. If you did not sign up, ignore this email and nothing happens.',
     button: { label: 'Verify my email', url: `${publicUrl}${pagePath('verifyEmail')}?token=${token}` },

@@ -58,6 +58,25 @@ export function putEntry(trx: Db, { name, email, role }: SignupInput) {
     .executeTakeFirstOrThrow();
 }
 
+/** Stores what was typed, for the mail about it and its link. Returns its id. */
+export async function insertSignup(
+  trx: Db,
+  entry_id: string,
+  { name, role }: Pick<SignupInput, 'name' | 'role'>,
+): Promise<string> {
+  const made = trx.insertInto('waitlist_signups').values({ entry_id, name, role }).returning('id');
+  return (await made.executeTakeFirstOrThrow()).id;
+}
+
+export function findSignup(db: Db, signupId: string) {
+  return db.selectFrom('waitlist_signups').select('role').where('id', '=', signupId).executeTakeFirst();
+}
+
+/** Deletes signups older than 30 days, whose links have long expired. */
+export function deleteOldSignups(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, 'waitlist_signups', sql`created_at < clock_now() - interval '30 days'`, limit);
+}
+
 export function findEntry(db: Db, entryId: string) {
   return db
     .selectFrom('waitlist_entries')
@@ -91,11 +110,19 @@ export async function countEmails(
   return count;
 }
 
-/** Marks an address as verified; what was decided about it stays. Returns the entry as it is then. */
-export function markVerified(trx: Db, email: string) {
+/**
+ * Marks an address as verified, with the name and role of the signup whose link was used; what was verified before and
+ * what was decided about it stays. Returns the entry as it is then.
+ */
+export function markVerified(trx: Db, { email, signup_id }: { email: string; signup_id: string | null }) {
+  const typed = (column: 'name' | 'role') => sql<string>`case when status = 'unverified'
+    then coalesce((select ${sql.ref(column)} from waitlist_signups where id = ${signup_id}), ${sql.ref(`waitlist_entries.${column}`)})
+    else ${sql.ref(`waitlist_entries.${column}`)} end`;
   return trx
     .updateTable('waitlist_entries')
     .set({
+      name: typed('name'),
+      role: typed('role'),
       status: sql<string>`case when status = 'unverified' then 'verified' else status end`,
       verified_at: sql<string>`coalesce(verified_at, clock_now())`,
     })

@@ -5,7 +5,7 @@ import { tooManyRequests } from '#server/errors.ts';
 import { addressKey } from '#server/limits/address-key.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { SignupInput } from '#shared/waitlist.ts';
-import { countSignup, putEntry } from './queries.ts';
+import { countSignup, insertSignup, putEntry } from './queries.ts';
 
 /**
  * Puts somebody on the waitlist. New, unverified and verified addresses get the same answer after the same work; a job
@@ -17,7 +17,8 @@ export async function signUp({ db, deps, ip, requestId }: Context, input: Signup
   if (seconds > 0) tooManyRequests(seconds);
   await transact(db, async (trx) => {
     const { id } = await putEntry(trx, input);
-    await emit(trx, 'waitlist.signed_up', { entry_id: id }, requestId);
+    const signup_id = await insertSignup(trx, id, input);
+    await emit(trx, 'waitlist.signed_up', { entry_id: id, signup_id }, requestId);
   });
   return { message: 'Thanks! Check your inbox to verify your email and reserve your spot.' };
 }

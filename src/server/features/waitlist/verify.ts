@@ -16,7 +16,7 @@ export function verify(
 ): Promise<{ email: string }> {
   return transact(db, async (trx) => {
     const used = (await consumeLink(trx, 'waitlist_verification', token)) ?? badRequest(deadLink);
-    const entry = (await markVerified(trx, used.email)) ?? badRequest(deadLink);
+    const entry = (await markVerified(trx, used)) ?? badRequest(deadLink);
     if (config.waitlistAutoApproveClients && entry.role === 'Client' && entry.status === 'verified')
       await approveIn(trx, entry.id, requestId);
     return { email: entry.email };
