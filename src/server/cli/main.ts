@@ -1,5 +1,6 @@
 import { readConfigOrExit } from '#server/config.ts';
 import { StartError } from '#server/process/start-error.ts';
+import { checkCommand } from './check.ts';
 import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
 import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
 import { migrateCommand } from './migrate.ts';
@@ -19,6 +20,7 @@ const commands: Command[] = [
   waitlistApproveCommand,
   jobsFailedCommand,
   jobsRetryCommand,
+  checkCommand,
 ];
 
 process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** What must hold in any database; `broken` selects the id of each row where it does not. */
+type Invariant = { name: string; broken: RawBuilder<{ id: string }> };
+
+/** The time of a booking or request: its parts, or all of it. */
+const timeOf = (alias: string) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`coalesce(${column('segments')}, tstzmultirange(tstzrange(${column('start_time')}, ${column('end_time')})))`;
+};
+const heldBy = (condition: RawBuilder<unknown>) => sql`coalesce((
+  select range_agg(tstzrange(t.start_time, t.end_time)) from busy_times t where ${condition}), '{}')`;
+const ofBooking = sql`t.professional_id = b.professional_id and t.booking_id = b.id and t.kind = 'booking'`;
+const ofRequest = sql`t.professional_id = r.professional_id and t.reschedule_id = r.id`;
+
+/** Promises of docs/reliability.md that rows can break, in its order. */
+const invariants: Invariant[] = [
+  {
+    name: 'B1: parts of two bookings of a professional never overlap',
+    broken: sql`select a.id from busy_times a join busy_times c on c.professional_id = a.professional_id and c.id > a.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(c.start_time, c.end_time)`,
+  },
+  {
+    name: 'B3: a booking that is not cancelled has exactly its time, a cancelled one none',
+    broken: sql`select b.id from bookings b where ${heldBy(ofBooking)} <> case when b.status = 'cancelled' then '{}' else ${timeOf('b')} end`,
+  },
+  {
+    name: 'B4: a pending booking expires at its start at the latest, and the system knows when to act',
+    broken: sql`select id from bookings where status = 'pending' and (expires_at > start_time or due_at <> expires_at)
+      or status = 'confirmed' and due_at <> end_time`,
+  },
+  {
+    name: 'B6: a total is the sum of what was booked, unless a professional wrote it in',
+    broken: sql`select b.id from bookings b where not b.written_in and b.total_price_cents <> (
+      select coalesce(sum(price_cents), 0) from booking_services s where s.professional_id = b.professional_id and s.booking_id = b.id)`,
+  },
+  {
+    name: 'B6: a booking lasts as long as its services',
+    broken: sql`select b.id from bookings b where b.end_time <> b.start_time + make_interval(mins => (
+      select coalesce(sum(service_duration_minutes), 0)::int from booking_services s
+      where s.professional_id = b.professional_id and s.booking_id = b.id))`,
+  },
+  {
+    name: 'B10: what was booked is there, in its order',
+    broken: sql`select b.id from bookings b where (
+      select coalesce(array_agg(position order by position), '{}') <> array(select generate_series(0, count(*) - 1)::smallint) or count(*) = 0
+      from booking_services s where s.professional_id = b.professional_id and s.booking_id = b.id)`,
+  },
+  {
+    name: 'B19: a pending request and its booking know each other, and the booking is live',
+    broken: sql`select coalesce(r.id, b.id) as id from (select * from reschedules where status = 'pending') r
+      full join (select * from bookings where reschedule_id is not null) b on b.professional_id = r.professional_id and b.reschedule_id = r.id
+      where r.id is null or b.id is null or r.booking_id <> b.id or b.status not in ('pending', 'confirmed')`,
+  },
+  {
+    name: 'B19: a pending request holds its time less its booking’s, another request nothing',
+    broken: sql`select r.id from reschedules r join bookings b on b.professional_id = r.professional_id and b.id = r.booking_id
+      where ${heldBy(ofRequest)} <> case when r.status = 'pending' then ${timeOf('r')} - ${timeOf('b')} else '{}' end`,
+  },
+  {
+    name: 'a booking is somebody’s: a client’s or a guest’s, and a guest was written in',
+    broken: sql`select id from bookings where client_id is null and guest_id is null or guest_id is not null and not written_in`,
+  },
+  {
+    name: 'a mark of a missed visit is of one that took place',
+    broken: sql`select id from bookings where no_show and status not in ('confirmed', 'completed')`,
+  },
+  {
+    name: 'J1: each change of a booking has its event, as long as events are there',
+    broken: sql`select b.id from bookings b join (
+        select (payload ->> 'booking_id')::uuid as booking_id, bool_or(event = 'booking.created') as is_whole,
+          count(distinct payload ->> 'version') filter (where payload ->> 'version' <> '0' and event in (
+            'booking.confirmed', 'booking.cancelled', 'booking.completed', 'booking.rescheduled')) as changes
+        from outbox where event like 'booking.%' group by 1) told on told.booking_id = b.id
+      where told.is_whole and told.changes <> b.version`,
+  },
+  {
+    name: 'J3: an email belongs to an event, and is sent, skipped or given up, never two of them',
+    broken: sql`select d.id from deliveries d where num_nonnulls(sent_at, dead_at, skipped_at) > 1
+      or not exists (select from outbox where id = d.event_id)`,
+  },
+  {
+    name: 'J4: a notification about a booking is of one of its two sides',
+    broken: sql`select n.id from notifications n join bookings b on b.id = n.booking_id
+      left join clients c on c.id = b.client_id left join professionals p on p.id = b.professional_id
+      where n.user_id is distinct from c.user_id and n.user_id is distinct from p.user_id`,
+  },
+  {
+    name: 'B15: windows of a professional never overlap',
+    broken: sql`select a.id from availability a join availability c on c.professional_id = a.professional_id and c.id > a.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(c.start_time, c.end_time)`,
+  },
+  {
+    name: 'S15: nobody who is disabled has a pending booking with themselves as its professional',
+    broken: sql`select b.id from bookings b join professionals p on p.id = b.professional_id where b.status = 'pending' and not p.user_is_active`,
+  },
+  {
+    name: 'an account has the profile of its role, and no other',
+    broken: sql`select u.id from users u left join clients c on c.user_id = u.id left join professionals p on p.user_id = u.id
+      where (u.role = 'client') <> (c.id is not null) or (u.role = 'professional') <> (p.id is not null)`,
+  },
+];
+
+/** Ids that are shown of one invariant. */
+const shown = 10;
+
+export type Broken = { name: string; count: number; ids: string[] };
+
+/** What does not hold, with how many rows and the first of their ids; each is read by a statement of its own. */
+export async function findBroken(db: Db): Promise<Broken[]> {
+  const found: Broken[] = [];
+  for (const { name, broken } of invariants) {
+    const { rows } = await sql<Omit<Broken, 'name'>>`
+      select count(*)::int as count, coalesce((array_agg(id::text order by id))[1:${sql.lit(shown)}], '{}') as ids
+      from (${broken}) broken`.execute(db);
+    const [row] = rows;
+    if (row && row.count > 0) found.push({ name, ...row });
+  }
+  return found;
+}
+
+export const invariantCount = invariants.length;
