@@ -264,6 +264,16 @@ describe('the command line', () => {
     });
   });
 
+  test('check says that all holds, or what does not, how often and where, with exit code 1', async () => {
+    expect(await cli(['check'])).toMatchObject({ code: 0, out: expect.stringMatching(/^All \d+ checks hold\.\n$/) });
+    const { bookingId } = await t.make.booking({ status: 'confirmed' });
+    await t.deps.db.updateTable('bookings').set({ total_price_cents: 1 }).where('id', '=', bookingId).execute();
+    const { code, out, err } = await cli(['check']);
+    expect([code, out]).toEqual([1, expect.stringContaining(`\t1\t${bookingId}\n`)]);
+    expect(err).toMatch(/^saluni: 1 of \d+ checks do not hold\.\n$/);
+    await t.deps.db.deleteFrom('bookings').where('id', '=', bookingId).execute();
+  });
+
   test.each(['user list', 'waitlist list', 'jobs failed'])('%s --json prints one array', async (name) => {
     const { code, out } = await cli([...name.split(' '), '--json']);
     expect(code).toBe(0);

@@ -168,6 +168,18 @@ export const rights: Row[] = [
   },
   { call: 'GET /availability/slots/{id}', cells: everyone(200), input: async (w) => ({ id: await w.window() }) },
   {
+    call: 'GET /availability/professional/{id}',
+    about: 'for a booking',
+    cells: cells(404, 200, 404, 200, 404, 200),
+    input: async (w) => ({ id: w.people.PO.professionalId, booking_id: await w.booking('confirmed') }),
+  },
+  {
+    call: 'GET /availability/slots/{id}',
+    about: 'for a booking',
+    cells: cells(404, 200, 404, 200, 404, 200),
+    input: async (w) => ({ id: await w.window(), booking_id: await w.booking('confirmed') }),
+  },
+  {
     call: 'GET /availability/{id}',
     cells: cells(401, 403, 403, 200, 404, 200),
     input: async (w) => ({ id: await w.window() }),

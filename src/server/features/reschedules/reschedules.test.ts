@@ -215,6 +215,31 @@ describe.each(['rest', 'trpc'] as const)('rescheduling over %s', (api) => {
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3_000);
   });
 
+  test('free times for a booking: its length, its own and its request’s time free, its present start left out', async () => {
+    await t.make.booking({ professionalId: amara.professionalId, start: day + 6 * HOUR });
+    await ask(zoe, day + 3 * HOUR);
+    const starts = async (who: { token: string } | null, more: object = { booking_id: booked.bookingId }) => {
+      const answer = await call(who, 'availability.ofProfessional', { id: amara.professionalId, ...more });
+      if (answer.status !== 200) return answer.status;
+      const windows = answer.body as { available_slots: { start_time: string }[] }[];
+      return windows.flatMap(({ available_slots }) =>
+        available_slots.map(({ start_time }) => (Date.parse(start_time) - day) / HOUR),
+      );
+    };
+    const service_ids = booked.serviceIds;
+    const others = [1, 1.5, 2, 4, 4.5, 5, 7];
+    expect(await starts(null, { service_ids })).toEqual(others);
+    const own = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 7];
+    for (const who of [zoe, amara, await t.make.admin()]) expect(await starts(who)).toEqual(own);
+    for (const who of [null, await t.make.client(), await t.make.professional()]) expect(await starts(who)).toBe(404);
+    expect(await starts(zoe, { booking_id: booked.bookingId, service_ids })).toBe(422);
+    const elsewhere = await t.make.booking({ clientId: zoe.clientId });
+    expect(await starts(zoe, { booking_id: elsewhere.bookingId })).toBe(404);
+    for (const start of own.slice(0, 3)) expect((await ask(zoe, day + start * HOUR)).status).toBe(201);
+    await call(amara, 'bookings.change', { id: booked.bookingId, status: 'cancelled' });
+    expect(await starts(zoe)).toBe(409);
+  });
+
   test('after its cut-off a client neither cancels nor asks, but answers; its professional does both', async () => {
     await t.deps.db
       .updateTable('bookings')
