@@ -16,6 +16,7 @@ import { factories } from '#server/testing/make.ts';
 import type { BookingStatus } from '#shared/constants.ts';
 import { escapeHtml } from '#shared/html.ts';
 import type { Actor } from '#shared/rules/booking-status.ts';
+import type { Side } from '#shared/rules/reschedule.ts';
 
 /**
  * `npm run dev` shows every mail on `/emails`: written by the functions that write the real ones, from rows of a
@@ -34,6 +35,11 @@ const about = (name: string, status: BookingStatus, change: Partial<BookingEmail
 });
 const cancelled = (name: string, by: Actor, to: 'client' | 'professional') =>
   about(name, 'cancelled', { about: 'cancelled', by, to, was_confirmed: by !== 'system' });
+const asked = (name: string, by: Side, change: Partial<BookingEmail>): Preview => ({
+  name,
+  payload: async (rows) => ({ ...(await rows.booking('confirmed', change)), reschedule_id: await rows.request(by) }),
+});
+const newTime = { about: 'rescheduled', from: 'confirmed' } as const;
 const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({
   name,
   payload: (rows) => rows.entry(values),
@@ -50,6 +56,21 @@ const previews: Record<Template, Preview[]> = {
   booking: [
     about('A request, to the professional', 'pending', { about: 'requested', to: 'professional' }),
     about('Confirmed, to the client', 'confirmed', { about: 'confirmed', to: 'client' }),
+    about('Booked and confirmed at once, to the professional', 'confirmed', { about: 'booked', to: 'professional' }),
+    about('Confirmed at once, to the client', 'confirmed', { about: 'confirmed', to: 'client', how: 'instant' }),
+    about('Written in, to the client', 'confirmed', { about: 'confirmed', to: 'client', how: 'written_in' }),
+    asked('Another time asked for, to the professional', 'client', { about: 'reschedule_asked', to: 'professional' }),
+    asked('Another time asked for, to the client', 'professional', { about: 'reschedule_asked', to: 'client' }),
+    asked('Declined, to the client', 'client', { about: 'reschedule_declined', to: 'client' }),
+    asked('Declined, to the professional', 'professional', { about: 'reschedule_declined', to: 'professional' }),
+    asked('Not answered, to the client', 'client', { about: 'reschedule_expired', to: 'client' }),
+    asked('A new time, to the client', 'client', { ...newTime, answered: true, to: 'client' }),
+    asked('A new time at once, to the professional', 'client', { ...newTime, answered: false, to: 'professional' }),
+    asked('A new time accepted, to the professional', 'professional', {
+      ...newTime,
+      answered: true,
+      to: 'professional',
+    }),
     about('A reminder, to the client', 'confirmed', { about: 'reminder', to: 'client' }),
     about('A reminder, to the professional', 'confirmed', { about: 'reminder', to: 'professional' }),
     about('Completed, to the client', 'completed', { about: 'completed', to: 'client' }),
@@ -155,6 +176,27 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
         sql`id = ${made.bookingId}`,
       );
       return { booking_id: made.bookingId, version: 1, ...change };
+    },
+    async request(by: Side) {
+      const start = Date.parse(made.start_time) + 26 * 3_600_000;
+      const { id } = await db
+        .insertInto('reschedules')
+        .values({
+          professional_id: made.professionalId,
+          booking_id: made.bookingId,
+          requested_by: by,
+          status: 'declined',
+          answered_at: sql`clock_now()`,
+          start_time: new Date(start).toISOString(),
+          end_time: new Date(start + Date.parse(made.end_time) - Date.parse(made.start_time)).toISOString(),
+          previous_start_time: made.start_time,
+          message: 'My train is only there at noon. Would that be fine?',
+          expires_at: made.start_time,
+          booking_expires_at: made.start_time,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
     },
     async entry({
       status,

@@ -85,6 +85,55 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'a request for another time holds nothing',
+    project: 'server',
+    file: 'src/server/features/reschedules/reschedules.test.ts',
+    tests: 'both times are held',
+    changes: [
+      {
+        file: 'src/server/features/reschedules/ask-queries.ts',
+        find: "'hold', ${p.reschedule_id}, start_time, end_time from parts",
+        replace: "'hold', ${p.reschedule_id}, start_time, end_time from parts where false",
+      },
+      {
+        file: 'src/server/features/reschedules/ask-queries.ts',
+        find: '(select count(*) from held) = (select count(*) from parts) as is_held',
+        replace: 'true as is_held',
+      },
+      {
+        file: 'migrations/20261123030000_life_of_bookings.sql',
+        find: "and r.status = 'pending' and not coalesce(",
+        replace: "and r.status = 'pending' and false and not coalesce(",
+      },
+    ],
+  },
+  {
+    name: 'a client takes any free time as the new one, offered or not',
+    project: 'server',
+    file: 'src/server/features/reschedules/reschedules.test.ts',
+    tests: '409: the same start',
+    changes: [
+      {
+        file: 'src/server/features/reschedules/ask.ts',
+        find: 'return isOffered(start, windows, [...spansOf(view.busy)], rule);',
+        replace: 'return isOffered(start, windows, [...spansOf(view.busy)], rule) !== undefined;',
+      },
+    ],
+  },
+  {
+    name: 'an end of a request leaves its time held',
+    project: 'server',
+    file: 'src/server/features/reschedules/races.test.ts',
+    tests: 'B19: of accept',
+    changes: [
+      {
+        file: 'src/server/features/reschedules/queries.ts',
+        find: 'and t.reschedule_id = ended.id)',
+        replace: 'and t.reschedule_id = ended.id and false)',
+      },
+    ],
+  },
+  {
     name: 'cancelled bookings do not count against the limit of bookings',
     project: 'server',
     file: 'src/server/features/bookings/booking-limit.test.ts',
