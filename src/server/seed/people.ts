@@ -112,8 +112,8 @@ async function insertOffer(trx: Db, { services }: Cast, one: DemoProfessional, i
     services.set(name, await insertService(trx, id, input));
   }
   await replaceSchedules(trx, id, [
-    // Earlier than the first appointment.
-    { starts_on: dateText(dayOf(now - 400 * DAY, one.zone)), every_weeks: 1, hours: weekOf(one) },
+    // Earlier than the first appointment, and the same in all zones.
+    { starts_on: dateText(dayOf(now - 400 * DAY, defaultTimeZone)), every_weeks: 1, hours: weekOf(one) },
   ]);
 }
 

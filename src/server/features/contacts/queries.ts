@@ -10,7 +10,8 @@ import type { Contact, ContactsQuery, GuestInput } from '#shared/contacts.ts';
 import { formerGuest } from '#shared/person-name.ts';
 import { toDollars } from '#shared/rules/price.ts';
 
-type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
+/** With what contacts are sorted by, in a list. */
+type Row = Omit<Contact, 'total_spent'> & { spent_cents: number; latest?: unknown; asked?: unknown; place?: unknown };
 
 /** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
 const personOf = sql`coalesce(b.guest_id, b.client_id)`;
@@ -91,7 +92,7 @@ export async function findContact(db: Db, professionalId: string, id: string): P
   return rows[0] && contactOf(rows[0]);
 }
 
-function contactOf({ spent_cents, ...row }: Row): Contact {
+function contactOf({ spent_cents, latest, asked, place, ...row }: Row): Contact {
   return { ...row, total_spent: toDollars(spent_cents) };
 }
 
