@@ -103,8 +103,8 @@ test('O11: busy times get their ids in batches that a crash interrupts and the n
 const time = { start: '2026-11-25T10:00:00Z', end: '2026-11-25T12:00:00Z' };
 const uncovered = { constraint: 'bookings_covered_by_busy_times' };
 
-test('B3: a hold and a time outside need no booking and keep their time from every other busy time', async () => {
-  for (const [day, kind] of ['hold', 'outside'].entries()) {
+test('B3: a time outside needs no booking and keeps its time from every other busy time; a hold needs its request', async () => {
+  for (const [day, kind] of ['outside'].entries()) {
     const at = (hours: number) => new Date(Date.UTC(2026, 9, 1 + day, hours)).toISOString();
     const insert =
       'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals returning id, booking_id';
@@ -122,6 +122,9 @@ test('B3: a hold and a time outside need no booking and keep their time from eve
       constraint: 'busy_times_kind_check',
     });
   }
+  await expect(rows(insert, ['hold', time.start, time.end])).rejects.toMatchObject({
+    constraint: 'busy_times_hold_check',
+  });
 });
 
 /** A booking from 10 to 12 with these busy times (hours), in one transaction. */

@@ -51,10 +51,13 @@ async function openWorld(t: TestApp) {
     return caller === 'AN' ? null : startSession(db, t.deps.config, people[caller].userId);
   }
 
+  let bookedService: Promise<string> | undefined;
   /** Inserts a booking between CO and PO. Earlier pending ones are deleted, because a client may have only a few. */
   async function booking(status: 'pending' | 'confirmed' | 'completed', start = nextStart()): Promise<string> {
     await forgetPending();
-    const serviceId = await t.make.service(people.PO.professionalId);
+    // One for all bookings: a professional has at most 200.
+    bookedService ??= t.make.service(people.PO.professionalId);
+    const serviceId = await bookedService;
     const [start_time, end_time] = [new Date(start).toISOString(), new Date(start + HOUR).toISOString()];
     return transact(db, async (trx) => {
       const { id } = await trx

@@ -61,11 +61,13 @@ describe.each(['rest', 'trpc'] as const)('a visit with processing time over %s',
     const none = { processing_start_minutes: null, processing_minutes: null };
     expect((await call(wanjiru, 'services.update', { id: colour, ...changed, ...none })).status).toBe(200);
     expect((await call(zoe, 'bookings.byId', { id })).body).toEqual(body);
-    for (const [person, list, of] of [
-      [zoe, 'bookings.ofClient', zoe.clientId],
-      [wanjiru, 'bookings.ofProfessional', wanjiru.professionalId],
+    // Its professional is told, besides, who comes.
+    const toProfessional = { ...(body as Booking), guest: null, contact_id: zoe.clientId };
+    for (const [person, list, of, expected] of [
+      [zoe, 'bookings.ofClient', zoe.clientId, body],
+      [wanjiru, 'bookings.ofProfessional', wanjiru.professionalId, toProfessional],
     ] as const)
-      expect((await call(person, list, { id: of })).body).toEqual([body]);
+      expect((await call(person, list, { id: of })).body).toEqual([expected]);
     const rows = await t.deps.db
       .selectFrom('busy_times')
       .select(['start_time', 'end_time'])
