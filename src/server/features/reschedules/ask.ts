@@ -68,14 +68,17 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   const { now, booking } = await lockBooking(trx, bookingId, caller);
   if (side === 'professional') requireNear(newStart, now);
   if (!booking) return notFound('Booking');
-  const newEnd = newStart + booking.end - booking.start;
+  const length = booking.end - booking.start;
+  const newEnd = newStart + length;
+  // Farther ahead nothing is offered, and the end may be a year that ISO texts do not have.
+  const near = Math.min(newStart, now + (rescheduleBounds.maxDaysAhead + 2) * DAY);
   const { professional_id, client_id } = booking;
   const view = await viewReschedule(trx, {
     professional_id,
     booking_id: bookingId,
     client_id: side === 'client' ? client_id : null,
-    start_time: input.start_time,
-    end_time: iso(newEnd),
+    start_time: iso(near),
+    end_time: iso(near + length),
     counts_made: bookingsPerHour > 0,
   });
   refuse(booking, view, side, newStart);
