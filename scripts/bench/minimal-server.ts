@@ -70,6 +70,14 @@ function professionalJson(r: Row, more = ''): string {
     `"specializations":[${chosen}],"time_zone":"${r[9]}"${more}}`
   );
 }
+/** The bench's professionals have no weekly hours. */
+function profileJson(r: Row): string {
+  const rules = `"instant_confirmation":${bool(r[10])},"cancellation_cutoff_hours":${r[11]}`;
+  return professionalJson(
+    r,
+    `,${rules},"cancellation_policy":${textOrNull(r[12])},"handle":${textOrNull(r[13])},"opening_hours":[]`,
+  );
+}
 function listedJson(r: Row): string {
   const price = r[11] == null ? 'null' : dollars(r[11]);
   return professionalJson(r, `,"picture":${pictureJson(r[10])},"price_from":${price},"next_free":${nextFree(r, 12)}`);
@@ -89,9 +97,22 @@ type BookingRow = {
   professional: string;
   client: Row;
   services: Row[];
+  previous: Row[number];
+  cutoff: Row[number];
+  policy: Row[number];
+  noShow: boolean;
 };
 
-function bookingJson(b: BookingRow): string {
+/** The start less the cut-off, but 15 minutes after the booking was made at least, and the start at most. */
+function cancelUntil({ start, created, cutoff }: BookingRow): string {
+  if (Number(cutoff) === 0) return iso(start);
+  const begins = Date.parse(iso(start));
+  const until = Math.max(begins - Number(cutoff) * 60 * minute, Date.parse(iso(created)) + 15 * minute);
+  return new Date(Math.min(begins, until)).toISOString();
+}
+
+/** The bench's bookings have one part, no guest, and no request for another time. */
+function bookingJson(b: BookingRow, viewer: 'client' | 'professional'): string {
   const services = b.services.map(
     ([id, name, cents, minutes]) =>
       `{"id":"${id}","name":${json(name)},"price":${dollars(cents)},"service_duration_minutes":${minutes}}`,
@@ -99,13 +120,16 @@ function bookingJson(b: BookingRow): string {
   const [first = []] = b.services;
   const expiry = b.status === 'pending' ? `,"expires_at":"${iso(b.expires)}"` : '';
   const cancelledBy = b.cancelledBy ? `,"cancelled_by":"${b.cancelledBy}"` : '';
+  const contact = viewer === 'professional' ? `,"guest":null,"contact_id":"${b.client[0]}"` : '';
+  const previous = b.previous ? `"${iso(b.previous)}"` : 'null';
   const reason = b.reason ? `,"cancel_reason":${json(b.reason)}` : '';
   return (
     `{"id":"${b.id}","status":"${b.status}","start_time":"${iso(b.start)}","end_time":"${iso(b.end)}",` +
     `"segments":[{"start_time":"${iso(b.start)}","end_time":"${iso(b.end)}"}],"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
     `${cancelledBy}${reason},"service":{"id":"${first[0]}","name":${json(first[1])}},"services":[${services}],` +
     `"professional":${b.professional},"client":{"id":"${b.client[0]}","first_name":${json(b.client[1])},` +
-    `"last_name":${json(b.client[2])}}}`
+    `"last_name":${json(b.client[2])}}${contact},"reschedule":null,"previous_start_time":${previous},` +
+    `"cancel_until":"${cancelUntil(b)}","cancellation_policy":${textOrNull(b.policy)},"no_show":${b.noShow}}`
   );
 }
 
@@ -274,7 +298,7 @@ async function read(
     return page(await run('professionals', [limit, skip]), listedJson, skip, limit);
   if (feature === 'professionals') {
     const [row] = await run('professional', [first]);
-    const body = row && professionalJson(row, ',"handle":null,"opening_hours":[]');
+    const body = row && profileJson(row);
     return body ? { status: 200, body } : notFound('Professional');
   }
   if (feature === 'availability') return slots(await run('slots', [second]));
@@ -304,7 +328,7 @@ function bookings(rows: Row[], id: string): Answer {
   for (const r of rows) {
     if (r[4] == null) continue;
     const known = byBooking.get(r[4]);
-    const service = r.slice(17);
+    const service = r.slice(21);
     if (known) known.services.push(service);
     else
       byBooking.set(r[4], {
@@ -319,13 +343,17 @@ function bookings(rows: Row[], id: string): Answer {
         cancelledBy: r[12] ?? null,
         reason: r[13] ?? null,
         professional,
-        client: r.slice(14, 17),
+        client: r.slice(18, 21),
         services: [service],
+        previous: r[14] ?? null,
+        cutoff: r[15] ?? null,
+        policy: r[16] ?? null,
+        noShow: bool(r[17]),
       });
   }
   return {
     status: 200,
-    body: `[${[...byBooking.values()].map(bookingJson)}]`,
+    body: `[${[...byBooking.values()].map((one) => bookingJson(one, 'professional'))}]`,
     headers: { 'x-total-count': head[3] ?? '0' },
   };
 }
@@ -366,9 +394,13 @@ async function book(run: Run, request: IncomingMessage): Promise<Answer> {
     reason: null,
     professional,
     client: r.slice(10, 13),
-    services: made.map((one) => one.slice(13)),
+    services: made.map((one) => one.slice(15)),
+    previous: null,
+    cutoff: r[13] ?? null,
+    policy: r[14] ?? null,
+    noShow: false,
   };
-  return { status: 201, body: bookingJson({ ...times, ...rest }) };
+  return { status: 201, body: bookingJson({ ...times, ...rest }, 'client') };
 }
 
 /** Starts the server on a free loopback port. */

@@ -66,7 +66,9 @@ const me = (of: 'clients' | 'professionals') => `me as (
   where t.id = $1 and t.expires_at > clock_now() and u.is_active)`;
 
 export const statements = {
-  professional: `select ${professional} from professionals p where p.id = $1 and ${visible}`,
+  professional: `select ${professional}, p.instant_confirmation, p.cancellation_cutoff_hours, p.cancellation_policy,
+      (select handle from handles where professional_id = p.id and leads_until is null)
+    from professionals p where p.id = $1 and ${visible}`,
 
   /**
    * The clock and settings; windows as `id,start,end;...` in seconds; busy times as bytes. They lie in windows, which
@@ -87,7 +89,8 @@ export const statements = {
   professionalBookings: `with ${me('professionals')}
     select me.display_name, me.location, me.time_zone, (select count(*) from bookings where professional_id = $2),
       b.id, b.status, b.start_time, b.end_time, b.created_at, b.expires_at, b.total_price_cents, b.notes,
-        b.cancelled_by, b.cancel_reason,
+        b.cancelled_by, b.cancel_reason, b.previous_start_time, b.cancellation_cutoff_hours, b.cancellation_policy,
+        b.no_show,
       c.id, c.first_name, c.last_name, v.service_id, v.name, v.price_cents, v.service_duration_minutes
     from me left join lateral (select * from bookings where professional_id = me.id order by start_time desc, id desc
       limit $3::int offset $4::int) b on true
@@ -102,7 +105,8 @@ export const statements = {
    */
   book: `with ${me('clients')},
     pr as (select p.id, p.display_name, p.location, p.time_zone, p.slot_interval_minutes as step,
-      p.min_notice_minutes as notice, p.buffer_minutes as buffer
+      p.min_notice_minutes as notice, p.buffer_minutes as buffer, p.cancellation_cutoff_hours as cutoff,
+      p.cancellation_policy as policy
       from professionals p where p.id = $2 and ${visible}),
     sv as materialized (select id, name, price_cents, service_duration_minutes,
       array_position($3::uuid[], id) as position from services
@@ -127,10 +131,10 @@ export const statements = {
       select $2, uuidv7(), slot.starts, slot.ends from slot
       on conflict do nothing returning booking_id),
     made as (insert into bookings (professional_id, id, client_id, availability_id, start_time, end_time, expires_at,
-      due_at, total_price_cents, notes)
+      due_at, total_price_cents, notes, cancellation_cutoff_hours, cancellation_policy)
       select $2, busy.booking_id, me.id, slot.window_id, slot.starts, slot.ends,
         least(clock_now() + interval '24 hours', slot.starts), least(clock_now() + interval '24 hours', slot.starts),
-        total.price, $6 from busy, slot, me, total returning id, start_time, end_time, created_at, expires_at),
+        total.price, $6, pr.cutoff, pr.policy from busy, slot, me, total, pr returning id, start_time, end_time, created_at, expires_at),
     booked as (insert into booking_services (professional_id, booking_id, position, service_id, name, price_cents,
       service_duration_minutes)
       select $2, made.id, sv.position - 1, sv.id, sv.name, sv.price_cents, sv.service_duration_minutes from made, sv),
@@ -138,8 +142,8 @@ export const statements = {
       select 'booking.created', jsonb_build_object('booking_id', made.id, 'version', 0), made.id::text from made)
     select json_build_array(made.id, made.start_time::text, made.end_time::text, made.created_at::text,
       made.expires_at::text, total.price,
-      pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name, sv.id, sv.name,
-        sv.price_cents, sv.service_duration_minutes)
+      pr.id, pr.display_name, pr.location, pr.time_zone, me.id, me.first_name, me.last_name, pr.cutoff, pr.policy,
+      sv.id, sv.name, sv.price_cents, sv.service_duration_minutes)
       from made, total, pr, me, sv order by sv.position`,
 
   services: page('services', 'true', near(`select * from services where ${listed} order by name, id`)),
@@ -155,8 +159,11 @@ export const statements = {
   ),
 
   /** What the search is made of, in the order of its numbers. */
-  listedServices: `select id, name, name || ' ' || coalesce(description, '') from services where ${listed}
-    order by name, id`,
+  listedServices: `select s.id, s.name, s.name || ' ' || coalesce(s.description, ''),
+      concat_ws(' ', p.display_name, p.bio, p.location, (select string_agg(x.name, ' ') from specializations x
+        join professional_specializations o on o.specialization_id = x.id where o.professional_id = p.id))
+    from (select * from services where ${listed}) s join professionals p on p.id = s.professional_id
+    order by s.name, s.id`,
 
   /** The rows of a page that the search has found: $1 their ids, in order. */
   servicesByIds: `select ${service}, s.card_picture, s.time_zone, ${free('s', 's.service_duration_minutes')}
