@@ -1,132 +1,201 @@
-/** A listed service: id, name, and the text in which words are searched. */
-export type Listed = readonly [id: string, name: string, text: string];
+import { placeWords, splitState, wordsOfState } from '#server/search/gazetteer.ts';
+import { soughtOf } from '#server/search/synonyms.ts';
+import { joinedWords, lettersOf, searchWords, wordsOf } from '#server/search/text.ts';
+import { beginsWithinOneError, isWithinOneError } from '#server/search/typing-errors.ts';
+
+/** A listed service: id, name, its own text, its professional's, and their location. */
+export type Listed = readonly [id: string, name: string, text: string, ofProfessional: string, location: string];
 export type MinimalSearch = (search: string, skip: number, limit: number) => { ids: string[]; total: number };
+
+/** What has a word: in the service's own text, and there or in its professional's. A bit for each service. */
+type Places = { own: Int32Array; all: Int32Array };
+/** What a word or phrase finds: at all, without a typing error, and that in the service's own text. */
+type Found = { any: Int32Array; sure: Int32Array; own: Int32Array };
+/** By name: the points of the phrase in it, and the words of it that the phrase covers. */
+type Phrase = Found & { points: Uint16Array; covered: string[][] };
+
+/** Points as in `relevance.ts`. */
+const points = { whole: 1000, beginning: 850, inside: 650, error: 300, beginningWithError: 250 };
+const [sameMeaning, inOwnText, elsewhere] = [900, 450, 350];
 
 /**
  * The minimal server's search: an inverted index of services that come by name, then id; it is made once and never
- * changed. A service's number is its place in that order, so that those of one name lie side by side: names are ordered
- * by how well they fit, and matches are taken name by name until the page is full. What matches is a bit for each
- * service, and the total a count of bits: no match is visited for it.
+ * changed. A service's number is its place in that order. What matches is a bit for each service, and the total a count
+ * of bits; what a phrase finds, and its points in each name, are remembered. What words are, which of them mean the
+ * same and what a typing error is come from ours; of places it knows the words of the location and its state.
  */
 export function minimalSearch(services: readonly Listed[]): MinimalSearch {
   const size = (services.length + 31) >>> 5;
-  const ofWord = new Map<string, Int32Array>();
-  /** The different names in lower case, and where the numbers of each begin. */
-  const names: string[] = [];
-  const begins: number[] = [];
-  const trigramsOfName: number[] = [];
-  const namesWith = new Map<string, number[]>();
-  services.forEach(([, name, text], number) => {
-    if (name !== services[number - 1]?.[1]) {
-      const trigrams = trigramsOf(name);
-      for (const trigram of trigrams) {
-        const list = namesWith.get(trigram);
-        if (list) list.push(names.length);
-        else namesWith.set(trigram, [names.length]);
-      }
-      trigramsOfName.push(trigrams.size);
-      names.push(name.toLowerCase());
-      begins.push(number);
-    }
-    for (const word of text.toLowerCase().split(/\s+/)) {
-      const bits = ofWord.get(word) ?? new Int32Array(size);
-      bits[number >>> 5] = at(bits, number >>> 5) | (1 << (number & 31));
-      ofWord.set(word, bits);
-    }
+  const none = new Int32Array(size);
+  const vocabulary = new Map<string, Places>();
+  const names: { joined: string; words: string[] }[] = [];
+  const nameOf = new Uint32Array(services.length);
+  const wordsOfProfessional = new Map<string, string[]>();
+  services.forEach(([, name, text, ofProfessional, location], number) => {
+    if (name !== services[number - 1]?.[1]) names.push({ joined: joinedWords(name), words: wordsOf(name) });
+    nameOf[number] = names.length - 1;
+    const enter = (word: string, isOwn: boolean) => {
+      const places = vocabulary.get(word) ?? { own: new Int32Array(size), all: new Int32Array(size) };
+      vocabulary.set(word, places);
+      for (const bits of isOwn ? [places.own, places.all] : [places.all])
+        bits[number >>> 5] = at(bits, number >>> 5) | (1 << (number & 31));
+    };
+    const professional = `${ofProfessional} ${location}`;
+    const others = wordsOfProfessional.get(professional) ?? [...wordsOf(ofProfessional), ...wordsOfPlace(location)];
+    wordsOfProfessional.set(professional, others);
+    for (const word of wordsOf(text)) enter(word, true);
+    for (const word of others) enter(word, false);
   });
-  begins.push(services.length);
-  const joined = names.join('\n');
-  const nameAt = Uint32Array.from(names.flatMap((name, number) => Array<number>(name.length + 1).fill(number)));
 
-  const found = new Map<string, Int32Array>();
-  /** What has a word that contains this one; remembered, as nothing changes. */
-  function servicesWith(word: string): Int32Array {
-    const known = found.get(word);
-    if (known) return known;
+  const joinBits = (lists: Int32Array[]) => {
     const bits = new Int32Array(size);
-    for (const [other, own] of ofWord) {
-      if (other.includes(word)) for (let i = 0; i < size; i++) bits[i] = at(bits, i) | at(own, i);
-    }
-    found.set(word, bits);
+    for (const list of lists) for (let i = 0; i < size; i++) bits[i] = at(bits, i) | at(list, i);
     return bits;
+  };
+  const commonBits = (lists: Int32Array[]) => {
+    const bits = new Int32Array(size).fill(lists.length > 0 ? -1 : 0);
+    for (const list of lists) for (let i = 0; i < size; i++) bits[i] = at(bits, i) & at(list, i);
+    return bits;
+  };
+  const combined = (all: Found[], combine: (lists: Int32Array[]) => Int32Array): Found => ({
+    any: combine(all.map(({ any }) => any)),
+    sure: combine(all.map(({ sure }) => sure)),
+    own: combine(all.map(({ own }) => own)),
+  });
+  const placesOf = (word: string) => vocabulary.get(word) ?? { own: none, all: none };
+
+  /** Words that a typed one finds, with their points. */
+  function wordsFor(typed: string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const word of vocabulary.keys()) {
+      const fit = fitOf(typed, word);
+      if (fit > 0) found.set(word, fit);
+    }
+    return found;
   }
 
-  const matches = new Int32Array(size);
-  function match(words: Int32Array[]): number {
-    let total = 0;
-    for (let i = 0; i < size; i++) {
-      let bits = -1;
-      for (const own of words) bits &= at(own, i);
-      matches[i] = bits;
-      if (bits !== 0) total += ones(bits);
-    }
-    return total;
+  const known = new Map<string, Phrase>();
+  /** What a phrase or the like of it finds; remembered, as nothing changes. */
+  function phraseOf({ words, others }: ReturnType<typeof soughtOf>[number]): Phrase {
+    const key = words.join(' ');
+    const before = known.get(key);
+    if (before) return before;
+    const fits = words.map(wordsFor);
+    const typed = fits.map((fit): Found => {
+      const all = [...fit.keys()];
+      const sure = all.filter((word) => (fit.get(word) ?? 0) > points.error);
+      return {
+        any: joinBits(all.map((word) => placesOf(word).all)),
+        sure: joinBits(sure.map((word) => placesOf(word).all)),
+        own: joinBits(sure.map((word) => placesOf(word).own)),
+      };
+    });
+    const same = others.filter((other) => other.every((word) => vocabulary.has(word)));
+    const exactly = same.map((other) =>
+      combined(
+        other.map(placesOf).map(({ own, all }) => ({ any: all, sure: all, own })),
+        commonBits,
+      ),
+    );
+    const inNames = names.map((name) => pointsIn(name.words, fits, same));
+    const phrase = {
+      ...combined([combined(typed, commonBits), ...exactly], joinBits),
+      points: Uint16Array.from(inNames, (one) => one.points),
+      covered: inNames.map((one) => one.covered),
+    };
+    known.set(key, phrase);
+    return phrase;
   }
 
-  const shared = new Int32Array(names.length);
-  const scores = new Float64Array(names.length);
-  /** The names that have anything of the search, best first. All others fit equally badly. */
-  function orderNames(search: string): number[] {
-    const fitting: number[] = [];
-    scores.fill(0);
-    shared.fill(0);
-    const lower = search.toLowerCase();
-    for (let place = joined.indexOf(lower); place !== -1; place = joined.indexOf(lower, place + 1)) {
-      const name = at(nameAt, place);
-      if (at(scores, name) === 0) fitting.push(name);
-      scores[name] = 2;
-    }
-    const wanted = trigramsOf(search);
-    for (const trigram of wanted) {
-      for (const name of namesWith.get(trigram) ?? []) {
-        if (at(scores, name) === 0 && at(shared, name) === 0) fitting.push(name);
-        shared[name] = at(shared, name) + 1;
-      }
-    }
-    for (const name of fitting) {
-      const both = at(shared, name);
-      scores[name] = at(scores, name) + Math.fround(both / (at(trigramsOfName, name) + wanted.size - both));
-    }
-    return fitting.sort((a, b) => at(scores, b) - at(scores, a) || a - b);
+  /** By name what it gets beyond its words. */
+  function bonusOf(name: number, typed: string, phrases: Phrase[]): number {
+    const { joined, words } = names[name] as (typeof names)[number];
+    const whole = ` ${joined} `;
+    const covered = new Set(phrases.flatMap((phrase) => phrase.covered[name] as string[]));
+    return (
+      (joined === typed && typed !== '' ? 100_000 : 0) +
+      (phrases.every((phrase) => at(phrase.points, name) >= points.inside) ? 500 : 0) +
+      (whole.startsWith(` ${typed} `) ? 100 : whole.includes(` ${typed} `) ? 50 : 0) +
+      (300 * covered.size) / Math.max(1, words.length)
+    );
   }
 
   return (search, skip, limit) => {
-    const total = match(search.toLowerCase().split(/\s+/).map(servicesWith));
-    const ids: string[] = [];
-    let passed = 0;
-    /** Adds the matches of a name; whether all are there that are wanted. */
-    function take(name: number): boolean {
-      for (
-        let number = at(begins, name);
-        number < at(begins, name + 1) && passed < Math.min(total, skip + limit);
-        number++
-      ) {
-        if ((at(matches, number >>> 5) & (1 << (number & 31))) === 0) continue;
-        if (passed++ >= skip) ids.push(services[number]?.[0] ?? '');
+    const phrases = soughtOf(searchWords(search) ?? []).map(phraseOf);
+    const matches = commonBits(phrases.map(({ any }) => any));
+    const typed = joinedWords(search);
+    const bonuses = new Float64Array(names.length).fill(-1);
+    const wanted = skip + limit;
+    /** The best services until now, best first, and their points. */
+    const best: number[] = [];
+    const scores: number[] = [];
+    let total = 0;
+    for (let i = 0; i < size; i++) {
+      for (let rest = at(matches, i); rest !== 0; rest &= rest - 1) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        const number = i * 32 + bit;
+        const name = at(nameOf, number);
+        total++;
+        if (at(bonuses, name) === -1) bonuses[name] = bonusOf(name, typed, phrases);
+        let sum = 0;
+        for (const { points: inNames, own, sure } of phrases) {
+          const inName = at(inNames, name);
+          const inText = (at(own, i) >>> bit) & 1 ? inOwnText : (at(sure, i) >>> bit) & 1 ? elsewhere : 0;
+          sum += Math.max(inName, inText);
+        }
+        const score = Math.round(at(bonuses, name) + sum / phrases.length);
+        if (best.length === wanted && score <= at(scores, wanted - 1)) continue;
+        let place = best.length;
+        while (place > 0 && at(scores, place - 1) < score) place--;
+        best.splice(place, 0, number);
+        scores.splice(place, 0, score);
+        if (best.length > wanted) {
+          best.pop();
+          scores.pop();
+        }
       }
-      return passed === Math.min(total, skip + limit);
     }
-    if (!orderNames(search).some(take)) names.some((_, name) => at(scores, name) === 0 && take(name));
-    return { ids, total };
+    return { ids: best.slice(skip).map((number) => services[number]?.[0] ?? ''), total };
   };
+}
+
+/** The words of a location such as `Footscray, VIC`, and of the state in it. */
+function wordsOfPlace(location: string): string[] {
+  const state = location.split(',').flatMap((part) => splitState(placeWords(part)).state ?? []);
+  return [...placeWords(location), ...wordsOf(location), ...state.slice(-1).flatMap((one) => [...wordsOfState(one)])];
+}
+
+/** The points of a phrase in a name, and which of its words the phrase covers. */
+function pointsIn(
+  words: string[],
+  fits: Map<string, number>[],
+  same: string[][],
+): { points: number; covered: string[] } {
+  const covered: string[] = [];
+  let sum = 0;
+  let missing = false;
+  for (const fit of fits) {
+    const all = words.map((word) => fit.get(word) ?? 0);
+    covered.push(...words.filter((_, place) => at(all, place) > points.error));
+    const best = Math.max(0, ...all);
+    if (best === 0) missing = true;
+    sum += best;
+  }
+  const typed = sum / fits.length / (missing ? 2 : 1);
+  const other = same.find((one) => one.every((word) => words.includes(word)));
+  if (!other) return { points: typed, covered };
+  return { points: Math.max(typed, sameMeaning), covered: [...covered, ...other] };
+}
+
+/** How well a word fits a typed one, in points; 0 is not at all. */
+function fitOf(typed: string, word: string): number {
+  if (word === typed) return points.whole;
+  if (word.startsWith(typed)) return points.beginning;
+  if (word.includes(typed)) return lettersOf(typed) < 3 ? 0 : points.inside;
+  if (lettersOf(typed) < 4 || /^\p{N}+%?$/u.test(typed)) return 0;
+  if (isWithinOneError(typed, word)) return points.error;
+  return beginsWithinOneError(typed, word) ? points.beginningWithError : 0;
 }
 
 /** A number of a list, within its bounds. */
 const at = (list: ArrayLike<number>, index: number) => list[index] as number;
-
-/** The trigrams of pg_trgm: of each word, two blanks before it and one behind. */
-function trigramsOf(text: string): Set<string> {
-  const all = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/[a-z0-9]+/g)) {
-    const padded = `  ${word} `;
-    for (let i = 0; i + 3 <= padded.length; i++) all.add(padded.slice(i, i + 3));
-  }
-  return all;
-}
-
-/** How many bits are set. */
-function ones(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-}

@@ -160,8 +160,9 @@ export const statements = {
 
   /** What the search is made of, in the order of its numbers. */
   listedServices: `select s.id, s.name, s.name || ' ' || coalesce(s.description, ''),
-      concat_ws(' ', p.display_name, p.bio, p.location, (select string_agg(x.name, ' ') from specializations x
-        join professional_specializations o on o.specialization_id = x.id where o.professional_id = p.id))
+      concat_ws(' ', p.display_name, p.bio, (select string_agg(x.name, ' ') from specializations x
+        join professional_specializations o on o.specialization_id = x.id where o.professional_id = p.id)),
+      p.location
     from (select * from services where ${listed}) s join professionals p on p.id = s.professional_id
     order by s.name, s.id`,
 
