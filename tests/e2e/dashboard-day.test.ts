@@ -226,6 +226,8 @@ test('on a desktop a week is seven columns: who comes at which hour, on the grou
   await page.goto('/professional-dashboard?tab=bookings&view=week');
   const named = (key: string) => formatShortDay(at(key, '12:00'), zone);
   const day = (key: string) => page.getByRole('region', { name: named(key), exact: true });
+  /** Opens the day; free ground is another button. */
+  const opener = (key: string) => day(key).getByRole('button', { name: named(key), exact: true });
   const comes = day(monday).getByRole('link', { name: 'Kofi Mensah confirmed 11:00 AM to 12:30 PM Cornrows' });
   const waits = day(wednesday).getByRole('link', { name: 'Kofi Mensah pending 11:00 AM to 11:30 AM Fringe trim' });
   await comes.waitFor();
@@ -236,8 +238,8 @@ test('on a desktop a week is seven columns: who comes at which hour, on the grou
   await day(tuesday).getByText('Not open.').waitFor({ state: 'attached' });
   await day(monday).getByText('Open 9:00 AM to 6:30 PM.').waitFor({ state: 'attached' });
   await page.getByText('Open: 9 h 30 min. Times are in').waitFor();
-  expect(await day(monday).getByRole('button').getAttribute('aria-current')).toBe('date');
-  expect(await day(tuesday).getByRole('button').getAttribute('aria-current')).toBeNull();
+  expect(await opener(monday).getAttribute('aria-current')).toBe('date');
+  expect(await opener(tuesday).getAttribute('aria-current')).toBeNull();
 
   // Side by side, each at its hour and as high as it is long.
   const [first, second] = [await comes.boundingBox(), await waits.boundingBox()];
@@ -253,11 +255,7 @@ test('on a desktop a week is seven columns: who comes at which hour, on the grou
   await page.getByRole('button', { name: 'Back to today' }).click();
   await comes.focus();
   await page.keyboard.press('Tab');
-  expect(
-    await day(tuesday)
-      .getByRole('button')
-      .evaluate((button) => button === document.activeElement),
-  ).toBe(true);
+  expect(await opener(tuesday).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Day', exact: true, checked: true }).waitFor();
   await day(tuesday).getByText('No bookings.').waitFor();
