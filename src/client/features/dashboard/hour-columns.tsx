@@ -122,19 +122,21 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
               <p className="visually-hidden">
                 {open.length === 0 ? 'Not open.' : `Open ${open.map(({ item }) => timesOf(item, zone)).join(', ')}.`}
               </p>
-              {open.map(({ item, position }) => (
-                <span key={item.id} className={styles.open} style={along(position)} />
-              ))}
-              {away.map(({ item, position }) => (
-                <span key={item.id} className={styles.away} style={along(position)}>
-                  <span className="visually-hidden">
-                    Time off {formatTimes(item.start, item.end, zone)}
-                    {item.reason && `, ${item.reason}`}
+              <div className={styles.grounds}>
+                {open.map(({ item, position }) => (
+                  <span key={item.id} className={styles.open} style={along(position)} />
+                ))}
+                {away.map(({ item, position }) => (
+                  <span key={item.id} className={styles.away} style={along(position)}>
+                    <span className="visually-hidden">
+                      Time off {formatTimes(item.start, item.end, zone)}
+                      {item.reason && `, ${item.reason}`}
+                    </span>
                   </span>
-                </span>
-              ))}
-              {missing && <span className={styles.missing} style={along(missing)} />}
-              {current && <span className={styles.now} style={along(current)} />}
+                ))}
+                {missing && <span className={styles.missing} style={along(missing)} />}
+                {current && <span className={styles.now} style={along(current)} />}
+              </div>
               <ol>
                 {taken.map(({ item, position }) => (
                   <Block key={item.id} booking={item} position={position} zone={zone} isWeek={isWeek} />
