@@ -71,6 +71,8 @@ test.each(['no-preference', 'reduce'] as const)(
     await heading.waitFor();
     await see.click();
     await sheet.waitFor();
+    // Closed before its first frame, it would not have moved.
+    await sheet.evaluate((opened) => Promise.all(opened.getAnimations().map(({ finished }) => finished)));
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-closing]').count(), { timeout: 10_000 }).toBe(0);
     await page.getByRole('button', { name: 'Menu' }).click();
