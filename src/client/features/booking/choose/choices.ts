@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { isRecord } from '#client/lib/is-record.ts';
 import { maxServicesPerBooking } from '#shared/constants.ts';
@@ -51,10 +52,16 @@ export function choicesOf(
   };
 }
 
+const never = () => () => undefined;
+const unknown = () => undefined;
+
+/** The server knows no history state: a page that it rendered takes it up once it is hydrated. */
 export function useChoices(): Choices {
   const path = useParams();
   const [query] = useSearchParams();
-  return choicesOf(path, query, useLocation().state);
+  const location = useLocation();
+  const state: unknown = useSyncExternalStore(never, () => location.state, unknown);
+  return choicesOf(path, query, state);
 }
 
 /** Returns the choices as history state (specification 2). */
