@@ -66,10 +66,7 @@ describe('B17: the week of a professional, on a phone', () => {
     await page.getByText('Tue, Wed, Thu, Fri, Sat: 9:00 AM to 12:30 PM, 1:00 PM to 5:00 PM.').waitFor();
     expect(await taps()).toBeLessThanOrEqual(20);
     expect((await hoursOf(person)).schedules[0]?.hours).toHaveLength(10);
-    await page
-      .getByRole('button', { name: /^Saturday/ })
-      .getByText('9:00 AM to 12:30 PM')
-      .waitFor();
+    await dayOf(page, 'Saturday').getByText('9:00 AM to 12:30 PM').waitFor();
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await page.getByRole('button', { name: 'Undo' }).click();
