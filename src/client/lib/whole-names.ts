@@ -33,6 +33,8 @@ function giveFaces(node: Node) {
  * and as the page changes. It watches the document, as names also stand in toasts and dialogs.
  */
 export function keepNamesWhole() {
+  // What the server rendered is there before anything changes.
+  giveFaces(document.body);
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const faced = (target instanceof Element ? target : target.parentElement)?.closest('[data-face]');
