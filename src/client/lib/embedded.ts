@@ -26,3 +26,8 @@ export function takeEmbedded(client: QueryClient, queries: unknown): void {
 export function cameWithPage({ state }: { state: { dataUpdatedAt: number } }): boolean {
   return state.dataUpdatedAt === embeddedAt && Date.now() - embeddedAt < freshFor;
 }
+
+/** Called once the page is hydrated: whoever comes back to it later asks again. */
+export function embeddedIsTaken(): void {
+  embeddedAt = Number.NEGATIVE_INFINITY;
+}
