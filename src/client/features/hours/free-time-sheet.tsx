@@ -3,10 +3,10 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
-import { HOUR } from '#shared/constants.ts';
+import { HOUR, hoursBounds } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { clockText, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
+import { clockTexts, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
@@ -158,7 +158,7 @@ function joinedHours(
   extra: { start: number; end: number },
 ): { start: string; end: string }[] | undefined {
   const touches = intervals.some(({ start, end }) => start <= extra.end && extra.start <= end);
-  // Hours stand in steps of five minutes.
-  if (!touches || extra.start % 5 !== 0 || extra.end % 5 !== 0) return undefined;
-  return united([...intervals, extra]).map(({ start, end }) => ({ start: clockText(start), end: clockText(end) }));
+  if (!touches || extra.start % hoursBounds.stepMinutes !== 0 || extra.end % hoursBounds.stepMinutes !== 0)
+    return undefined;
+  return united([...intervals, extra]).map(clockTexts);
 }

@@ -1,6 +1,5 @@
-import { DAY } from '#shared/constants.ts';
 import type { OwnDate, OwnHours } from '#shared/hours.ts';
-import { dayNumber, type Hours, type Interval, minutesOfClock } from '#shared/rules/hours.ts';
+import { dateText, dayNumber, type Hours, type Interval, minutesOfClock } from '#shared/rules/hours.ts';
 
 const interval = ({ start, end }: { start: string; end: string }): Interval => ({
   start: minutesOfClock(start),
@@ -26,6 +25,6 @@ export function rulesOf(
       ),
     })),
     dates: new Map(dates.map(({ date, hours }) => [dayNumber(date), hours.map(interval)])),
-    isHoliday: (day) => holidays.has(new Date(day * DAY).toISOString().slice(0, 10)),
+    isHoliday: (day) => holidays.has(dateText(day)),
   };
 }
