@@ -5,6 +5,7 @@ import { AvailableTimes } from '#client/features/booking/times/available-times.t
 import { NextFree } from '#client/features/booking/times/next-free.tsx';
 import { useNextFree } from '#client/features/booking/times/use-next-free.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
@@ -76,6 +77,7 @@ function Profile({ id }: { id: string }) {
     bio,
     experience_years,
     specializations,
+    opening_hours,
     time_zone: zone,
   } = professional;
   const years = counted(experience_years, 'year');
@@ -133,6 +135,7 @@ function Profile({ id }: { id: string }) {
             />
           </PagePart>
           <DetailList ends className={styles.details}>
+            <OpeningHours hours={opening_hours} />
             <Detail name="Experience">{years}</Detail>
             <Detail name="Location">
               <bdi>{location}</bdi>

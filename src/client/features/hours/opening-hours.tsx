@@ -1,0 +1,9 @@
+import { Detail } from '#client/ui/detail-list.tsx';
+import type { Profile } from '#shared/professionals.ts';
+import { openingHoursLines } from './hours-text.ts';
+
+/** The hours of this week in a profile's list of details; nothing for who has no weekly hours. */
+export function OpeningHours({ hours }: { hours: Profile['opening_hours'] }) {
+  if (hours.length === 0) return null;
+  return <Detail name="Hours">{openingHoursLines(hours).join('\n')}</Detail>;
+}
