@@ -37,7 +37,10 @@ const cancelled = (name: string, by: Actor, to: 'client' | 'professional') =>
   about(name, 'cancelled', { about: 'cancelled', by, to, was_confirmed: by !== 'system' });
 const asked = (name: string, by: Side, change: Partial<BookingEmail>): Preview => ({
   name,
-  payload: async (rows) => ({ ...(await rows.booking('confirmed', change)), reschedule_id: await rows.request(by) }),
+  payload: async (rows) => ({
+    ...(await rows.booking('confirmed', change)),
+    reschedule_id: await rows.request(by, change),
+  }),
 });
 const newTime = { about: 'rescheduled', from: 'confirmed' } as const;
 const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({
@@ -177,16 +180,18 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       );
       return { booking_id: made.bookingId, version: 1, ...change };
     },
-    async request(by: Side) {
+    async request(by: Side, { about }: Partial<BookingEmail>) {
+      const status = about === 'reschedule_asked' ? 'pending' : 'declined';
       const start = Date.parse(made.start_time) + 26 * 3_600_000;
+      await db.deleteFrom('reschedules').where('booking_id', '=', made.bookingId).execute();
       const { id } = await db
         .insertInto('reschedules')
         .values({
           professional_id: made.professionalId,
           booking_id: made.bookingId,
           requested_by: by,
-          status: 'declined',
-          answered_at: sql`clock_now()`,
+          status,
+          answered_at: status === 'pending' ? null : sql`clock_now()`,
           start_time: new Date(start).toISOString(),
           end_time: new Date(start + Date.parse(made.end_time) - Date.parse(made.start_time)).toISOString(),
           previous_start_time: made.start_time,

@@ -11,7 +11,7 @@ import { formerGuest } from '#shared/person-name.ts';
 import { toDollars } from '#shared/rules/price.ts';
 
 /** With what contacts are sorted by, in a list. */
-type Row = Omit<Contact, 'total_spent'> & { spent_cents: number; latest?: unknown; asked?: unknown; place?: unknown };
+type Row = Omit<Contact, 'total_spent'> & { spent_cents: number };
 
 /** Whose booking it is to its professional: the guest's as long as they wrote them in, else the client's. */
 const personOf = sql`coalesce(b.guest_id, b.client_id)`;
@@ -92,8 +92,21 @@ export async function findContact(db: Db, professionalId: string, id: string): P
   return rows[0] && contactOf(rows[0]);
 }
 
-function contactOf({ spent_cents, latest, asked, place, ...row }: Row): Contact {
-  return { ...row, total_spent: toDollars(spent_cents) };
+function contactOf(row: Row): Contact {
+  return {
+    id: row.id,
+    client_id: row.client_id,
+    name: row.name,
+    phone_number: row.phone_number,
+    email: row.email,
+    visits: row.visits,
+    no_shows: row.no_shows,
+    cancelled: row.cancelled,
+    total_spent: toDollars(row.spent_cents),
+    last_visit: row.last_visit,
+    next_visit: row.next_visit,
+    notes: row.notes,
+  };
 }
 
 /** Writes notes on a client; null removes them. */
