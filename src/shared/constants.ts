@@ -70,6 +70,9 @@ export const searchRadiusKm = { min: 1, max: 200, usual: 25 } as const;
 /** The longest range in which somebody is to be free, and how far ahead it may end (contract 3), days. */
 export const freeRange = { maxDays: 14, aheadDays: 60 } as const;
 
+/** So many free starts stand on a card of a search by time. */
+export const freeTimesShown = 3;
+
 /** Most localities of an answer (contract 3). */
 export const localityBounds = { suggested: 10 } as const;
 

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { DAY, freeRange, lengths, limits, searchRadiusKm } from './constants.ts';
-import { filterText, instant, page, queryBoolean, queryInt, queryList, queryNumber, trimmed } from './wire.ts';
+import {
+  filterText,
+  idOut,
+  instant,
+  instantOut,
+  page,
+  queryBoolean,
+  queryInt,
+  queryList,
+  queryNumber,
+  trimmed,
+} from './wire.ts';
 
 const pointPattern = /^\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*$/;
 
@@ -36,6 +47,10 @@ export const commonFilters = page.extend({
   free_to: instant().optional(),
   facets: queryBoolean.optional(),
 });
+
+/** Of a search by time: the soonest starts in the range, and which service each can be booked for. */
+export const freeTimes = z.array(z.object({ start_time: instantOut, service_id: idOut }));
+export type FreeTimes = z.infer<typeof freeTimes>;
 
 /** How long a professional must be free, minutes. */
 export const freeMinutes = queryInt(limits.duration.min, limits.duration.max);

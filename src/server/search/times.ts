@@ -59,6 +59,28 @@ export function soonestStart(times: Times, services: readonly TimedService[], ra
   return soonest === Infinity ? undefined : soonest;
 }
 
+/** So many of the soonest starts of these services in the range, each start once, with the service that it is for. */
+export function soonestStarts<S extends TimedService>(
+  times: Times,
+  services: readonly S[],
+  range: Range,
+  most: number,
+): { start: number; service: S }[] {
+  const starts = new Map<number, S>();
+  for (const service of services) {
+    let start = startOf(times, service, range);
+    for (let count = 0; count < most && start < range.to; count++) {
+      if (!starts.has(start)) starts.set(start, service);
+      // Not remembered: that is for the first start alone, which every list and search asks for.
+      start = firstStart(times, service, range.now, start + 1) ?? Infinity;
+    }
+  }
+  return [...starts]
+    .sort(([one], [other]) => one - other)
+    .slice(0, most)
+    .map(([start, service]) => ({ start, service }));
+}
+
 /** Starts that were found in these times, by service and day. */
 const found = new WeakMap<Times, Map<number, { from: number; start: number }>>();
 /** Most starts that are remembered of one professional. */

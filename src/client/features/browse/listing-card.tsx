@@ -15,13 +15,24 @@ interface ListingCardProps {
   aside?: ReactNode;
   /** The last line. */
   foot: ReactNode;
+  /** Below everything else, over the card's whole width; can be pressed on its own. */
+  below?: ReactNode;
   /** Level of the name's heading. */
   heading?: 'h2' | 'h3';
   children: ReactNode;
 }
 
 /** A card in a listing, on phones a row; the whole card links to `to`. */
-export function ListingCard({ to, name, picture, aside, foot, heading: Heading = 'h2', children }: ListingCardProps) {
+export function ListingCard({
+  to,
+  name,
+  picture,
+  aside,
+  foot,
+  below,
+  heading: Heading = 'h2',
+  children,
+}: ListingCardProps) {
   return (
     <Card link className={styles.card}>
       <div className={styles.picture}>{picture}</div>
@@ -37,6 +48,7 @@ export function ListingCard({ to, name, picture, aside, foot, heading: Heading =
         {children}
         <div className={styles.foot}>{foot}</div>
       </div>
+      {below}
     </Card>
   );
 }

@@ -4,6 +4,8 @@ import { professionalTypeNames } from '#client/features/professional/professiona
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { AskedTimes } from './asked-times.tsx';
+import { Distance } from './distance.tsx';
 import { cardSizes, ListingCard } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './professional-card.module.css';
@@ -21,6 +23,8 @@ interface CardProfessional {
   time_zone: string;
   price_from: number | null;
   next_free: string | null;
+  distance_km?: number;
+  free_times?: { start_time: string; service_id: string }[];
 }
 
 interface ProfessionalCardProps {
@@ -52,14 +56,25 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
       }
       foot={
         <>
-          <NextFree start={professional.next_free} zone={professional.time_zone} />
+          {!professional.free_times && <NextFree start={professional.next_free} zone={professional.time_zone} />}
           {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
         </>
+      }
+      below={
+        <AskedTimes
+          times={professional.free_times}
+          professionalId={id}
+          zone={professional.time_zone}
+          name={display_name}
+        />
       }
     >
       <p className={styles.does}>{does.join(', ')}</p>
       <div className={styles.line}>
-        <p className={styles.where}>{location || 'No location available.'}</p>
+        <p className={styles.where}>
+          {location || 'No location available.'}
+          <Distance km={professional.distance_km} />
+        </p>
         <p className={styles.years}>
           {!does.includes(type) && `${type} · `}
           {counted(experience_years, 'year')}

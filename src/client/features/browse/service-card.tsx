@@ -4,6 +4,8 @@ import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import { AskedTimes } from './asked-times.tsx';
+import { Distance } from './distance.tsx';
 import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './service-card.module.css';
@@ -15,8 +17,15 @@ interface CardService {
   price: number;
   service_duration_minutes: number;
   category: string;
-  professional: { id: string; display_name: string; time_zone: string; next_free: string | null } | null;
+  professional: {
+    id: string;
+    display_name: string;
+    time_zone: string;
+    next_free: string | null;
+    distance_km?: number;
+  } | null;
   picture: { url: string; alt: string } | null;
+  free_times?: { start_time: string; service_id: string }[];
 }
 
 export function ServiceCard({ service, turn }: { service: CardService; turn?: number }) {
@@ -34,11 +43,26 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
       foot={
         <>
           <span className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</span>
-          {professional && <NextFree start={professional.next_free} zone={professional.time_zone} />}
+          {professional && !service.free_times && (
+            <NextFree start={professional.next_free} zone={professional.time_zone} />
+          )}
         </>
       }
+      below={
+        professional && (
+          <AskedTimes
+            times={service.free_times}
+            professionalId={professional.id}
+            zone={professional.time_zone}
+            name={service.name}
+          />
+        )
+      }
     >
-      <p className={styles.by}>Offered by {professional?.display_name || 'Unknown'}</p>
+      <p className={styles.by}>
+        Offered by {professional?.display_name || 'Unknown'}
+        <Distance km={professional?.distance_km} />
+      </p>
       {service.description && <p className={styles.description}>{service.description}</p>}
     </ListingCard>
   );

@@ -301,6 +301,36 @@ describe.each(['rest', 'trpc'] as const)('a search by time over %s', (how) => {
     expect((await ids(t)).services).toContain(short);
   });
 
+  test('each row says the soonest starts in the range, and what each can be booked for', async () => {
+    const at = start + 2 * DAY;
+    const { professionalId } = await t.make.professional({ location, display_name: 'Three Starts' });
+    const long = await t.make.service(professionalId, { service_duration_minutes: 120, category: 'Color' });
+    const short = await t.make.service(professionalId, { service_duration_minutes: 60, category: 'Haircut' });
+    await t.make.window(professionalId, at, at + 2 * HOUR);
+    const range = { free_from: iso(at), free_to: iso(at + 90 * MINUTE), location };
+    const rowsOf = async (procedure: string, given: object) => {
+      const { body } = await t[how].call(null, procedure, { ...range, ...given });
+      return (body as { results: { id: string; free_times?: object[] }[] }).results;
+    };
+    const starts = (service_id: string, ...minutes: number[]) =>
+      minutes.map((after) => ({ start_time: iso(at + after * MINUTE), service_id }));
+    const [found] = await rowsOf('professionals.list', {});
+    expect(found).toMatchObject({ id: professionalId });
+    expect(found?.free_times?.slice(1)).toEqual(starts(short, 30, 60));
+    expect(found?.free_times?.[0]).toMatchObject({ start_time: iso(at) });
+    const services = await rowsOf('services.list', {});
+    expect(new Map(services.map((one) => [one.id, one.free_times]))).toEqual(
+      new Map([
+        [long, starts(long, 0)],
+        [short, starts(short, 0, 30, 60)],
+      ]),
+    );
+    const [without] = await rowsOf('professionals.list', { free_minutes: 30 });
+    expect(without).not.toHaveProperty('free_times');
+    const { body } = await t[how].call(null, 'professionals.list', { location });
+    for (const one of (body as { results: object[] }).results) expect(one).not.toHaveProperty('free_times');
+  });
+
   test('a range that ends more than 60 days ahead is refused', async () => {
     const far = { free_from: iso(Date.now() + 50 * DAY), free_to: iso(Date.now() + 60 * DAY + 5 * MINUTE) };
     for (const procedure of ['services.list', 'professionals.byLocation']) {

@@ -19,11 +19,13 @@ import {
   packed,
   rangeOf,
   soonestStart,
+  soonestStarts,
   type Times,
 } from '#server/search/times.ts';
-import { categoriesOf, DAY, freeRange, limits } from '#shared/constants.ts';
+import { categoriesOf, DAY, freeRange, freeTimesShown, limits } from '#shared/constants.ts';
 import { merged } from '#shared/rules/slots.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
+import type { FreeTimes } from '#shared/search.ts';
 
 /** How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read again. */
 const readDays = freeRange.aheadDays + 2;
@@ -104,13 +106,20 @@ export type FreeTimesRow = {
   free_visits: VisitMinutes[] | null;
 };
 
-/** Minutes of a service: of all of it, until its processing time, and of that; and its category. */
-type VisitMinutes = [whole: number, processingStart: number | null, processing: number | null, category: string];
+/** Minutes of a service: of all of it, until its processing time, and of that; its category, and in searches its id. */
+type VisitMinutes = [
+  whole: number,
+  processingStart: number | null,
+  processing: number | null,
+  category: string,
+  id?: string,
+];
 
 /** A service of this alias as `VisitMinutes`. */
-export function visitMinutes(services: string) {
+export function visitMinutes(services: string, withId = false) {
   const s = sql.ref(services);
-  return sql`json_build_array(${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes, ${s}.category)`;
+  return sql`json_build_array(${s}.service_duration_minutes, ${s}.processing_start_minutes, ${s}.processing_minutes,
+    ${s}.category${withId ? sql`, ${s}.id` : sql``})`;
 }
 
 /** The columns of `FreeTimesRow`. `id` is the professional's, `visits` a JSON array of `visitMinutes`. */
@@ -125,14 +134,34 @@ export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: Ask
   return start === undefined ? null : new Date(start).toISOString();
 }
 
+/**
+ * The soonest bookable starts of a search by time, each with the service that it is for; nothing where no range was
+ * asked for, or so many minutes, which are no service. `row` as `nextFree` takes it, of a search.
+ */
+export function freeTimes(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes): { free_times?: FreeTimes } {
+  if (!asked.free_from || asked.free_minutes) return {};
+  if (!times || row.free_visits === null) return { free_times: [] };
+  const starts = soonestStarts(times, servicesAsked(row.free_visits, asked), rangeOf(asked, row.now), freeTimesShown);
+  return {
+    free_times: starts.map(({ start, service }) => ({
+      start_time: new Date(start).toISOString(),
+      service_id: service.id ?? '',
+    })),
+  };
+}
+
 /** Only a search by time is for services of one category, or for so many minutes. */
-function servicesAsked(visits: VisitMinutes[], { free_from, free_minutes, category }: AskedTimes): TimedService[] {
+function servicesAsked(
+  visits: VisitMinutes[],
+  { free_from, free_minutes, category }: AskedTimes,
+): (TimedService & { id?: string | undefined })[] {
   if (free_from && free_minutes) return [onePiece(free_minutes)];
   return visits
     .filter((visit) => !free_from || !category || categoriesOf(category).includes(visit[3]))
-    .map(([service_duration_minutes, processing_start_minutes, processing_minutes]) => ({
+    .map(([service_duration_minutes, processing_start_minutes, processing_minutes, , id]) => ({
       service_duration_minutes,
       processing_start_minutes,
       processing_minutes,
+      id,
     }));
 }

@@ -5,6 +5,7 @@ import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
+  freeTimes,
   freeTimesColumns,
   nextFree,
   readTimes,
@@ -31,9 +32,9 @@ const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio
   array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
   p.time_zone, offered.price_from_cents, ${freeTimesColumns(sql`p.id`, sql`offered.visits`)}`;
 
-const joined = sql`
+const joined = (withId = false) => sql`
   cross join lateral (
-    select json_agg(${visitMinutes('s')}) as visits, min(s.price_cents) as price_from_cents
+    select json_agg(${visitMinutes('s', withId)}) as visits, min(s.price_cents) as price_from_cents
     from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
   ) offered`;
 
@@ -46,7 +47,7 @@ const pageOfAll = pageStatement<Cut, PageRow>(
     select stored.total, ${columns}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') stored
     left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
-    ${joined}
+    ${joined()}
     order by p.display_name, p.id`,
 );
 
@@ -56,7 +57,7 @@ const professionalsByIds = statement(
     select ${columns}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
-    ${joined}
+    ${joined(true)}
     where ${isVisible('p')}
     order by chosen.position`,
 );
@@ -104,6 +105,7 @@ async function presented(
       picture: presentCard(row.card_picture, base),
       price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
       next_free: nextFree(times.get(row.id), row, query),
+      ...freeTimes(times.get(row.id), row, query),
     }),
   );
 }

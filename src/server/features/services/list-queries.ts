@@ -5,6 +5,7 @@ import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   type FreeTimesRow,
+  freeTimes,
   freeTimesColumns,
   nextFree,
   readTimes,
@@ -25,9 +26,9 @@ type PageRow = CountedRow<ListedRow>;
 const professionalColumns = sql`display_name, location, time_zone`;
 
 /** The columns of `ListedRow`; the soonest start is that of the service itself. */
-const listedColumns = (services: string, professionals: string) =>
+const listedColumns = (services: string, professionals: string, withId = false) =>
   sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${sql.ref(professionals)}.time_zone,
-    ${freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services)})`)}`;
+    ${freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services, withId)})`)}`;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of
@@ -72,7 +73,7 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
 const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
-    select ${listedColumns('s', 'p')}
+    select ${listedColumns('s', 'p', true)}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p
@@ -114,9 +115,11 @@ async function presented(
   const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
   return rows.map((row) => {
     const { professional, ...service } = presentService(row);
-    const next_free = nextFree(times.get(row.professional_id), row, query);
+    const known = times.get(row.professional_id);
+    const next_free = nextFree(known, row, query);
     return {
       ...service,
+      ...freeTimes(known, row, query),
       professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
       picture: presentCard(row.card_picture, base),
     };
