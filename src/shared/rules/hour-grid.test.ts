@@ -49,6 +49,11 @@ describe('in Melbourne', () => {
     expect(grid.position(night, '2026-10-04')).toEqual({ at: 0, length: 180 });
     expect(grid.missing('2026-10-04')).toEqual({ at: 60, length: 60 });
     expect(grid.missing('2026-10-03')).toBeUndefined();
+    // A press on the ground: what is skipped leads to the quarter before it.
+    expect([70, 120].map((minutes) => new Date(grid.quarterAt(minutes, '2026-10-04')).toISOString())).toEqual([
+      '2026-10-03T15:45:00.000Z',
+      '2026-10-03T16:00:00.000Z',
+    ]);
     expect(grid.position(span('2026-10-04T01:30+10:00', '2026-10-04T02:00+10:00'), '2026-10-04')).toEqual({
       at: 30,
       length: 30,
@@ -101,10 +106,12 @@ test('changes of half an hour, at midnight and in any zone keep lengths true and
     }));
     const grid = hourGrid(days, zone, quarters);
     const shown = quarters.flatMap((one) =>
-      days.map((key) => ({ key, position: grid.position(one, key) })).filter(({ position }) => position),
+      days.map((key) => ({ one, key, position: grid.position(one, key) })).filter(({ position }) => position),
     );
     expect([zone, shown.length]).toEqual([zone, quarters.length]);
     for (const { position } of shown) expect([zone, position?.length]).toEqual([zone, 15]);
+    for (const { one, key, position } of shown)
+      expect([zone, key, grid.quarterAt((position?.at ?? 0) + 7, key)]).toEqual([zone, key, one.start]);
     // In the order of time within each day, without overlap.
     for (const key of days) {
       const ends = shown

@@ -24,6 +24,8 @@ export interface HourGrid {
   hours: HourMark[];
   /** Undefined if the span does not touch the day. A span over midnight lies on both days. */
   position: (span: Span, day: string) => GridPosition | undefined;
+  /** The last quarter of an hour of a day that begins at or before so many minutes of the grid, epoch milliseconds. */
+  quarterAt: (minutes: number, day: string) => number;
   /**
    * The stretch of hours that a day does not have: an hour that is skipped, or one that only another day of the grid
    * has twice.
@@ -57,9 +59,8 @@ export function startOfDay(day: string, zone: string): number {
  * lengths stay true.
  */
 export function hourGrid(days: readonly string[], zone: string, spans: readonly Span[]): HourGrid {
-  const bounds = new Map(
-    days.map((day) => [day, { start: startOfDay(day, zone), end: startOfDay(addDays(day, 1), zone) }]),
-  );
+  const boundsOf = (day: string) => ({ start: startOfDay(day, zone), end: startOfDay(addDays(day, 1), zone) });
+  const bounds = new Map(days.map((day) => [day, boundsOf(day)]));
   const change = days.map((day) => changeOf(day, bounds.get(day), zone)).find((found) => found !== undefined);
   const twice = change && change.back > 0 ? change : undefined;
   const inserted = twice?.back ?? 0;
@@ -105,6 +106,12 @@ export function hourGrid(days: readonly string[], zone: string, spans: readonly 
     position(span, day) {
       const found = lies(span, day);
       return found && onGrid(found);
+    },
+    quarterAt(minutes, day) {
+      const { start, end } = boundsOf(day);
+      let found = start;
+      for (let at = start; at < end && along(at, day) - from <= minutes * MINUTE; at += 15 * MINUTE) found = at;
+      return found;
     },
     missing(day) {
       if (!change) return undefined;

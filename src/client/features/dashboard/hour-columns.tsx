@@ -9,8 +9,8 @@ import { noonOf } from '#shared/days.ts';
 import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
-import { type GridPosition, hourGrid, startOfDay } from '#shared/rules/hour-grid.ts';
-import { dayKey, formatShortDay, formatSlotTime, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
+import { dayKey, formatShortDay, formatSlotTime, formatTimes, fromLocalInput, zoneAbbreviation } from '#shared/time.ts';
 import styles from './hour-columns.module.css';
 
 interface HourColumnsProps {
@@ -49,12 +49,10 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
   /** By pointer the quarter of an hour below it; by keyboard the next one today, else nine o'clock. */
   function tappedAt(event: MouseEvent<HTMLElement>, day: string): number {
     const quarter = 15 * MINUTE;
-    const midnight = startOfDay(day, zone);
-    if (event.detail === 0) return day === today ? Math.ceil(now / quarter) * quarter : midnight + 9 * 60 * MINUTE;
+    if (event.detail === 0)
+      return day === today ? Math.ceil(now / quarter) * quarter : (fromLocalInput(`${day}T09:00`, zone) ?? now);
     const box = event.currentTarget.getBoundingClientRect();
-    const minutes = ((event.clientY - box.top) / box.height) * grid.length;
-    const first = grid.hours[0]?.hour ?? 0;
-    return midnight + Math.floor((first * 60 + minutes) / 15) * quarter;
+    return grid.quarterAt(((event.clientY - box.top) / box.height) * grid.length, day);
   }
 
   function positioned<T extends { start_time: string; end_time: string }>(items: readonly T[], day: string) {

@@ -7,11 +7,13 @@ import { HOUR, hoursBounds } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { clockTexts, dateText, dayNumber, hoursOfDay, minutesOfClock, united } from '#shared/rules/hours.ts';
+import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
 import { useHolidays } from './use-holidays.ts';
 import { outsideText, useTimesChange } from './use-hours.ts';
+import { useTimeOffChange } from './use-time-off.ts';
 
 interface FreeTimeSheetProps {
   profile: OwnProfessional;
@@ -24,15 +26,14 @@ interface FreeTimeSheetProps {
 /** What can be done with a time of the calendar at which nobody comes. */
 export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps) {
   const zone = profile.time_zone;
-  const { client } = trpc.useUtils();
-  const change = useTimesChange();
+  const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile, now);
   const [from, setFrom] = useState(toLocalInput(start, zone));
   const [to, setTo] = useState(toLocalInput(start + HOUR, zone));
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
 
-  async function run(kind: 'block' | 'extra', work: (span: { start: number; end: number }) => Promise<boolean>) {
+  async function run(kind: 'block' | 'extra', work: (span: Span) => Promise<boolean>) {
     const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
     if (span.start === undefined || span.end === undefined) return setProblem('Both times are needed');
     if (span.end <= span.start) return setProblem('End must be after start');
@@ -41,21 +42,6 @@ export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps
     const isDone = await work({ start: span.start, end: span.end });
     setBusy(undefined);
     if (isDone) close();
-  }
-
-  function block(span: { start: number; end: number }) {
-    let id = '';
-    return change(
-      async () => {
-        const made = await client.hours.addTimeOff.mutate({
-          start: new Date(span.start).toISOString(),
-          end: new Date(span.end).toISOString(),
-        });
-        id = made.id;
-        return `Blocked: ${formatShortDay(span.start, zone)}, ${formatTimes(span.start, span.end, zone)}.`;
-      },
-      () => client.hours.removeTimeOff.mutate({ id }),
-    );
   }
 
   return (
@@ -76,7 +62,7 @@ export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps
             disabled={busy !== undefined}
             busy={busy === 'block'}
             busyText="Blocking..."
-            onClick={() => void run('block', block)}
+            onClick={() => void run('block', (span) => timeOff.add(span, null, 'Blocked'))}
           >
             Block time
           </Button>
@@ -105,7 +91,7 @@ function useExtraTime(profile: OwnProfessional, now: number) {
   const change = useTimesChange();
   const holidays = useHolidays(profile.closed_on_holidays_of, dayKey(now, zone));
 
-  return async function add({ start, end }: { start: number; end: number }): Promise<boolean> {
+  return async function add({ start, end }: Span): Promise<boolean> {
     const said = `Extra time: ${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}.`;
     const day = dayNumber(dayKey(start, zone));
     const date = dateText(day);

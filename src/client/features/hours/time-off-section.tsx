@@ -7,33 +7,17 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { DateTimeField, TextField } from '#client/ui/text-field.tsx';
-import { DAY, MINUTE, timeOffBounds } from '#shared/constants.ts';
+import { DAY, limits, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
-import { dayKey, formatShortDay, formatSlotTime, formatTimes, fromLocalInput, localParts } from '#shared/time.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
-import { useTimesChange } from './use-hours.ts';
-
-type Span = { start: number; end: number };
-
-/** `Thu 26 Nov, 12:00 PM to 5:00 PM`, `Thu 26 Nov, all day`, `Thu 26 Nov to Fri 4 Dec`. */
-function spanText({ start, end }: Span, zone: string): string {
-  const from = formatShortDay(start, zone);
-  const isWhole = [start, end].every((at) => {
-    const { hour, minute } = localParts(at, zone);
-    return hour === 0 && minute === 0;
-  });
-  if (isWhole) {
-    const last = formatShortDay(end - 1, zone);
-    return last === from ? `${from}, all day` : `${from} to ${last}`;
-  }
-  return dayKey(start, zone) === dayKey(end, zone)
-    ? `${from}, ${formatTimes(start, end, zone)}`
-    : `${from}, ${formatSlotTime(start, zone)} to ${formatShortDay(end, zone)}, ${formatSlotTime(end, zone)}`;
-}
+import { timeOffText } from './time-off-text.ts';
+import { useTimeOffChange } from './use-time-off.ts';
 
 interface TimeOffSectionProps {
   profile: OwnProfessional;
@@ -44,9 +28,8 @@ interface TimeOffSectionProps {
 /** Time off in two taps, and what is ahead of it, with the appointments inside. */
 export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const zone = profile.time_zone;
-  const { client } = trpc.useUtils();
-  const change = useTimesChange();
-  const found = trpc.hours.timeOff.useQuery({ limit: 100 });
+  const { add: addTimeOff, remove } = useTimeOffChange(zone);
+  const found = trpc.hours.timeOff.useQuery({ limit: limits.limit.max });
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const today = dayKey(now, zone);
@@ -59,32 +42,9 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
 
   async function add(span: Span, reason: string | null): Promise<boolean> {
     setBusy(true);
-    let id = '';
-    const isMade = await change(
-      async () => {
-        const made = await client.hours.addTimeOff.mutate({
-          start: new Date(span.start).toISOString(),
-          end: new Date(span.end).toISOString(),
-          reason,
-        });
-        id = made.id;
-        const inside = made.bookings_inside;
-        return `Time off: ${spanText(span, zone)}.${inside ? ` ${counted(inside, 'appointment')} inside: see the list.` : ''}`;
-      },
-      () => client.hours.removeTimeOff.mutate({ id }),
-    );
+    const isMade = await addTimeOff(span, reason, 'Time off');
     setBusy(false);
     return isMade;
-  }
-
-  async function remove({ id, start, end, reason }: TimeOff) {
-    await change(
-      async () => {
-        await client.hours.removeTimeOff.mutate({ id });
-        return `Time off of ${spanText({ start: Date.parse(start), end: Date.parse(end) }, zone)} was removed.`;
-      },
-      () => client.hours.addTimeOff.mutate({ start, end, reason }),
-    );
   }
 
   return (
@@ -137,7 +97,7 @@ function TimeOffRow({ timeOff, profile, remove }: TimeOffRowProps) {
     <div className={styles.timeOff}>
       <div>
         <p id={nameId} className="figure">
-          {spanText(span, profile.time_zone)}
+          {timeOffText(span, profile.time_zone)}
         </p>
         {reason && <p className="soft">{reason}</p>}
       </div>

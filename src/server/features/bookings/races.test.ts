@@ -1,37 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { transact } from '#server/db/transact.ts';
 import { lockProfessional } from '#server/features/professionals/queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
+import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
-import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { useRace } from '#server/testing/race.ts';
 import { full, repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 
 const t = useTestApp();
-// These tests check counts and order, not speed, so they have time on a busy machine.
-vi.setConfig({ testTimeout: full ? 600_000 : 120_000 });
+const { call, client, everyClient } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
-
-let processes: ServerProcess[];
-let people: ClientPerson[];
-
-beforeAll(async () => {
-  processes = await Promise.all([startProcess(t.databaseUrl), startProcess(t.databaseUrl)]);
-  people = await Promise.all(Array.from({ length: 50 }, () => t.make.client()));
-});
-afterAll(async () => {
-  await Promise.all(processes.map((one) => one.stop()));
-});
-
-/** Sends each call to the two processes in turn. */
-let turn = 0;
-function call(person: { token: string }, method: string, path: string, body?: object) {
-  const server = processes[turn++ % processes.length];
-  if (!server) throw new Error('no process is there');
-  return server.call(person.token, method, path, body);
-}
 
 async function bookable(given: Parameters<typeof t.make.professional>[0] = {}) {
   const professional = await t.make.professional({ slot_interval_minutes: 15, ...given });
@@ -59,8 +39,8 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
   for (let round = 0; round < (full ? 200 : 20); round++) {
     const base = day + round * DAY;
     await t.make.window(professional.professionalId, base, base + 4 * HOUR);
-    const answers = await Promise.all(
-      people.map((person, i) => call(person, 'POST', '/bookings/', wish(base + HOUR + (i % 4) * 15 * MINUTE))),
+    const answers = await everyClient((person, i) =>
+      call(person, 'POST', '/bookings/', wish(base + HOUR + (i % 4) * 15 * MINUTE)),
     );
     const counts: Record<string, number> = {};
     for (const { status, text } of answers) {
@@ -79,7 +59,7 @@ test('B1, B2: of fifty at once over two processes one books, the others get 409,
 test('B1: the constraint of the database refuses an overlap that is inserted directly', async () => {
   const { professional, wish } = await bookable();
   await t.make.window(professional.professionalId, day, day + 4 * HOUR);
-  expect((await call(people[0] as ClientPerson, 'POST', '/bookings/', wish(day + HOUR))).status).toBe(201);
+  expect((await call(client(0), 'POST', '/bookings/', wish(day + HOUR))).status).toBe(201);
   const { rows } = await t.deps.pool.query<{ id: string }>('select id from bookings where professional_id = $1', [
     professional.professionalId,
   ]);
@@ -120,8 +100,7 @@ test('B6: a service that is deleted, switched off, made longer or dearer before 
       .executeTakeFirstOrThrow();
     const { name, description, service_duration_minutes, category, is_active } = before;
     const whole = { name, description, service_duration_minutes, category, is_active, price: before.price_cents / 100 };
-    const book = () =>
-      call(people[round % 50] as ClientPerson, 'POST', '/bookings/', { ...wish(day + HOUR), total_price: whole.price });
+    const book = () => call(client(round), 'POST', '/bookings/', { ...wish(day + HOUR), total_price: whole.price });
 
     // The booking has looked and waits for the lock, for which the change waited before it.
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -160,7 +139,7 @@ async function waitingForLocks(count: number): Promise<void> {
 
 test('B16: after the answer to a booking no process lists its start, and after the answer to a cancel every process does', async () => {
   const { professional, wish } = await bookable();
-  const person = people[1] as ClientPerson;
+  const person = client(1);
   await t.make.window(professional.professionalId, day, day + 8 * HOUR);
   const starts = async () => {
     const { text } = await call(person, 'GET', `/availability/professional/${professional.professionalId}`);
@@ -210,7 +189,7 @@ test('B9: while clients book, a window is deleted or shortened: no booking is lo
       const invoked = performance.now();
       return {
         invoked,
-        ...(await call(people[(round + i) % 50] as ClientPerson, 'POST', '/bookings/', wish(base + hours * HOUR))),
+        ...(await call(client(round + i), 'POST', '/bookings/', wish(base + hours * HOUR))),
       };
     });
     const [changed, answers] = await Promise.all([change, Promise.all(bookings)]);
@@ -220,9 +199,7 @@ test('B9: while clients book, a window is deleted or shortened: no booking is lo
       if (invoked > acknowledged) expect(status).toBe(409);
     }
     // One booking that is certainly asked for after the change was acknowledged.
-    expect((await call(people[round % 50] as ClientPerson, 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(
-      409,
-    );
+    expect((await call(client(round), 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(409);
     const made = answers
       .filter(({ status }) => status === 201)
       .map(({ text }) => JSON.parse(text) as { id: string; start_time: string });

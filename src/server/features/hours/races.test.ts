@@ -1,36 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
-import type { ClientPerson } from '#server/testing/make.ts';
 import { overlaps } from '#server/testing/overlaps.ts';
-import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
-import { full, repetitions } from '#server/testing/repetitions.ts';
+import { useRace } from '#server/testing/race.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey } from '#shared/time.ts';
 
 const t = useTestApp();
-// These tests check counts and order, not speed, so they have time on a busy machine.
-vi.setConfig({ testTimeout: full ? 600_000 : 120_000 });
+const { call, client, everyClient } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 2 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-let processes: ServerProcess[];
-let people: ClientPerson[];
-beforeAll(async () => {
-  processes = await Promise.all([startProcess(t.databaseUrl), startProcess(t.databaseUrl)]);
-  people = await Promise.all(Array.from({ length: 50 }, () => t.make.client()));
-});
-afterAll(async () => {
-  await Promise.all(processes.map((one) => one.stop()));
-});
-
-/** Sends each call to the two processes in turn. */
-let turn = 0;
-function call(person: { token: string }, method: string, path: string, body?: object) {
-  const server = processes[turn++ % processes.length];
-  if (!server) throw new Error('no process is there');
-  return server.call(person.token, method, path, body);
-}
 
 test('B17: while clients book, hours are closed or time is taken off: no booking starts there after the answer', async () => {
   // In UTC, so that the date of an instant is plain.
@@ -64,7 +44,7 @@ test('B17: while clients book, hours are closed or time is taken off: no booking
     const bookings = [2, 3, 4, 5].map(async (hours, i) => {
       await pause(Math.random() * 40);
       const invoked = performance.now();
-      const person = people[(round + i) % people.length] as ClientPerson;
+      const person = client(round + i);
       return { invoked, ...(await call(person, 'POST', '/bookings/', wish(base + hours * HOUR))) };
     });
     const [changed, answers] = await Promise.all([change, Promise.all(bookings)]);
@@ -76,9 +56,7 @@ test('B17: while clients book, hours are closed or time is taken off: no booking
       expect([201, 409]).toContain(answer.status);
       if (answer.invoked > acknowledged) expect(answer.status).toBe(409);
     }
-    expect((await call(people[round % 50] as ClientPerson, 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(
-      409,
-    );
+    expect((await call(client(round), 'POST', '/bookings/', wish(base + 6 * HOUR))).status).toBe(409);
     // What was booked before is as it was, and in the answer's count.
     const counted = JSON.parse(changed.text) as { bookings_outside?: number; bookings_inside?: number };
     expect(counted.bookings_inside ?? counted.bookings_outside).toBe(made.length);
@@ -114,14 +92,12 @@ test('B18: of fifty at once, over two processes, no two parts overlap, and what 
   for (let round = 0; round < repetitions(100); round++) {
     const base = day + round * DAY;
     await t.make.window(pro.professionalId, base, base + 4 * HOUR);
-    const answers = await Promise.all(
-      people.map((person, i) =>
-        call(person, 'POST', '/bookings/', {
-          professional_id: pro.professionalId,
-          service_ids: [i % 3 === 0 ? colour : cut],
-          start_time: iso(base + (i % 14) * 15 * MINUTE),
-        }),
-      ),
+    const answers = await everyClient((person, i) =>
+      call(person, 'POST', '/bookings/', {
+        professional_id: pro.professionalId,
+        service_ids: [i % 3 === 0 ? colour : cut],
+        start_time: iso(base + (i % 14) * 15 * MINUTE),
+      }),
     );
     for (const { status, text } of answers)
       if (status !== 201) expect([status, text]).toEqual([409, '{"detail":"That time is no longer available."}']);

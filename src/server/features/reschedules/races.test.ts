@@ -1,40 +1,27 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findBroken } from '#server/db/invariants.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
-import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
-import { full, repetitions } from '#server/testing/repetitions.ts';
+import { useRace } from '#server/testing/race.ts';
+import { repetitions } from '#server/testing/repetitions.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
-// Counts and states, not speed: a busy machine has time.
-vi.setConfig({ testTimeout: full ? 600_000 : 180_000 });
+const { call } = useRace(t);
 const day = Math.ceil(Date.now() / DAY) * DAY + 3 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-let processes: ServerProcess[];
 let amara: ProfessionalPerson;
 let zoe: ClientPerson;
 let third: ClientPerson;
 let service: string;
 
 beforeAll(async () => {
-  processes = await Promise.all([startProcess(t.databaseUrl), startProcess(t.databaseUrl)]);
   amara = await t.make.professional();
   zoe = await t.make.client();
   third = await t.make.client();
   service = await t.make.service(amara.professionalId);
 });
-afterAll(async () => {
-  await Promise.all(processes.map((one) => one.stop()));
-});
-
-let turn = 0;
-function call(person: { token: string }, method: string, path: string, body?: object) {
-  const server = processes[turn++ % processes.length];
-  if (!server) throw new Error('no process is there');
-  return server.call(person.token, method, path, body);
-}
 
 test('B19: of accept, decline, withdraw, cancel and another’s booking at once one outcome stands, and no time is lost or held for nobody', async () => {
   const seen = new Set<string>();

@@ -1,0 +1,42 @@
+import { trpc } from '#client/lib/trpc.ts';
+import { counted } from '#shared/counted.ts';
+import type { TimeOff } from '#shared/hours.ts';
+import type { Span } from '#shared/rules/slots.ts';
+import { timeOffText } from './time-off-text.ts';
+import { useTimesChange } from './use-hours.ts';
+
+/** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
+export function useTimeOffChange(zone: string) {
+  const { client } = trpc.useUtils();
+  const change = useTimesChange();
+
+  /** `word`: what it is called where it is done. */
+  function add({ start, end }: Span, reason: string | null, word: 'Time off' | 'Blocked'): Promise<boolean> {
+    let id = '';
+    return change(
+      async () => {
+        const times = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+        const made = await client.hours.addTimeOff.mutate({ ...times, reason });
+        id = made.id;
+        return `${word}: ${timeOffText({ start, end }, zone)}.${insideText(made.bookings_inside)}`;
+      },
+      () => client.hours.removeTimeOff.mutate({ id }),
+    );
+  }
+
+  function remove({ id, start, end, reason }: TimeOff): Promise<boolean> {
+    return change(
+      async () => {
+        await client.hours.removeTimeOff.mutate({ id });
+        return `Time off of ${timeOffText({ start: Date.parse(start), end: Date.parse(end) }, zone)} was removed.`;
+      },
+      () => client.hours.addTimeOff.mutate({ start, end, reason }),
+    );
+  }
+  return { add, remove };
+}
+
+function insideText(count: number): string {
+  if (count === 0) return '';
+  return ` ${counted(count, 'appointment')} inside still ${count === 1 ? 'stands' : 'stand'}.`;
+}
