@@ -14,7 +14,7 @@ function ahead(days: number) {
 }
 
 /** A client's booking with a professional who has a window of that day and of the next. */
-async function booked(status: 'pending' | 'confirmed' = 'confirmed') {
+async function booked(status: 'pending' | 'confirmed' = 'confirmed', start = ahead(3)) {
   const professional = await h.make.professional({ time_zone: zone });
   const client = await h.make.client();
   const service = await h.make.service(professional.professionalId, { service_duration_minutes: 60 });
@@ -24,7 +24,7 @@ async function booked(status: 'pending' | 'confirmed' = 'confirmed') {
     professionalId: professional.professionalId,
     clientId: client.clientId,
     serviceIds: [service],
-    start: ahead(3),
+    start,
     status,
   });
   return { professional, client, bookingId, service };
@@ -83,6 +83,51 @@ describe('B19: another time', () => {
     await page.getByRole('button', { name: 'Keep my time' }).click();
     await page.getByText('Your time stays as it was.').waitFor();
     await page.getByRole('link', { name: 'Change time' }).waitFor();
+  });
+});
+
+describe('the cut-off', () => {
+  /** A booking of yesterday that its client can change for some milliseconds yet. */
+  async function cutOffSoon(soon: number) {
+    const until = Date.now() + soon;
+    const made = await booked('confirmed', until + DAY);
+    await h.db
+      .updateTable('bookings')
+      .set({ cancellation_cutoff_hours: 24, created_at: new Date(until - DAY).toISOString() })
+      .where('id', '=', made.bookingId)
+      .execute();
+    return { ...made, until };
+  }
+
+  test('that passes while the dialog is open is said in it, and nothing is cancelled', async () => {
+    const { client, bookingId, until } = await cutOffSoon(15_000);
+    const page = await open(client, `/update-booking/${bookingId}`);
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await dialog.waitFor();
+    await expect.poll(() => Date.now(), { timeout: 20_000 }).toBeGreaterThan(until);
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await dialog.getByText(/can no longer be changed online\. Please contact /).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep Booking' }).click();
+    await page
+      .getByRole('main')
+      .getByText(/can no longer be changed online/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
+  });
+
+  test('that has passed is said instead of a picker', async () => {
+    const { client, bookingId, until } = await cutOffSoon(8_000);
+    const page = await open(client, `/change-time/${bookingId}`);
+    await page.getByText('Your time now:').waitFor();
+    await expect.poll(() => Date.now(), { timeout: 20_000 }).toBeGreaterThan(until);
+    await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
+    await page.getByRole('button', { name: /^Ask for / }).click();
+    await page.getByText(/can no longer be changed online\. Please contact /).waitFor();
+    await page.reload();
+    await page.getByText(/can no longer be changed online\. Please contact /).waitFor();
+    expect(await page.getByRole('button', { name: /^Ask for / }).count()).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
@@ -22,6 +23,8 @@ import { lengths } from '#shared/constants.ts';
 import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
+import { tooLateText } from '#shared/rules/cancellation.ts';
+import { type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
 import { dayKey, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './change-time.module.css';
 
@@ -42,18 +45,20 @@ function Loaded({ id }: { id: string }) {
     const retry = statusOf(error) === 404 ? undefined : refetch;
     return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
   }
-  if (!booking) return <BookingSkeleton title={title} />;
-  return <Picker booking={booking} isClient={role === 'client'} />;
+  if (!booking || role === null) return <BookingSkeleton title={title} />;
+  return <Picker booking={booking} side={role === 'client' ? 'client' : 'professional'} />;
 }
 
-function Picker({ booking, isClient }: { booking: Booking; isClient: boolean }) {
+function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const { id, professional, services, start_time } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
   const { ask, isBusy, problem } = useAsking(id);
   const [start, setStart] = useState<number>();
   const [message, setMessage] = useState('');
+  const isClient = side === 'client';
   const other = isClient ? professional.display_name : personFirstName(booking);
+  const [refused] = useState(() => whyNot(booking, side, Date.now()));
   const ticket = pagePath('bookingDetails', { bookingId: id });
 
   async function send() {
@@ -66,6 +71,7 @@ function Picker({ booking, isClient }: { booking: Booking; isClient: boolean }) 
     await navigate(ticket);
   }
 
+  if (refused) return <FailurePage title={title} text={refused} to={ticket} linkText="Back to the booking" />;
   return (
     <Page title={title} width="narrow">
       <PageHeading
@@ -100,6 +106,18 @@ function Picker({ booking, isClient }: { booking: Booking; isClient: boolean }) 
       </div>
     </Page>
   );
+}
+
+/** Why it cannot be changed. What comes too late while the page is open, the server says. */
+function whyNot(booking: Booking, side: Side, now: number) {
+  const why = whyNotReschedule(reschedulable(booking), { side, now });
+  const texts: Partial<Record<string, string>> = {
+    over: `A ${booking.status} booking gets no other time.`,
+    begun: 'This booking has begun.',
+    'answer first': 'Please answer the other request first.',
+    'too late': tooLateText(booking.professional.display_name),
+  };
+  return why && texts[why];
 }
 
 interface OfferedTimesProps {

@@ -9,50 +9,68 @@ import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
-/** By the kind that a token begins with. */
-const kinds: Partial<Record<string, string>> = { booking: 'emails about bookings', reminder: 'reminder emails' };
+interface Kind {
+  what: string;
+  still: string;
+  isGuest?: true;
+}
+const still = 'Emails about the security of your account still come.';
+const unknown: Kind = { what: 'these emails', still };
+/** By the kind that a token begins with. A guest has no account, and the answer holds for every professional. */
+const kinds: Partial<Record<string, Kind>> = {
+  booking: { what: 'emails about bookings', still },
+  reminder: { what: 'reminder emails', still },
+  guest: {
+    what: 'emails about appointments at this address',
+    still: 'It holds for every professional on Saluni. Your appointments stay as they are.',
+    isGuest: true,
+  },
+};
 
 /**
  * Target of the link in the footer of mails (contract 6), without a login. Opening it changes nothing: the button does.
  */
 export function Unsubscribe() {
   const token = useMailedToken();
+  const kind = kinds[token?.split('.')[0] ?? ''] ?? unknown;
   return (
     <Page title={pages.unsubscribe.title}>
       <NoReferrer />
       <FormBesideOrnament ornament={<Ornament pattern="fade" id="unsubscribe" pair={7} width={280} height={308} />}>
         <PageHeading>Unsubscribe</PageHeading>
-        {token === null ? (
-          <DeadLink />
-        ) : (
-          <Question token={token} what={kinds[token.split('.')[0] ?? ''] ?? 'these emails'} />
-        )}
+        {token === null ? <DeadLink /> : <Question token={token} kind={kind} />}
       </FormBesideOrnament>
     </Page>
   );
 }
 
-function Question({ token, what }: { token: string; what: string }) {
+function Question({ token, kind }: { token: string; kind: Kind }) {
   const { mutate, isPending, isSuccess, error } = trpc.users.unsubscribe.useMutation();
   if (isSuccess) {
     return (
       <>
-        <FormMessage tone="good">You get no more {what} from us.</FormMessage>
-        <p>
-          Emails about the security of your account still come. In your settings you can switch everything on again.
-        </p>
-        <div>
-          <ButtonLink look="secondary" to={pagePath('settings')}>
-            Open my settings
-          </ButtonLink>
-        </div>
+        <FormMessage tone="good">You get no more {kind.what} from us.</FormMessage>
+        {kind.isGuest ? (
+          <p>{kind.still}</p>
+        ) : (
+          <>
+            <p>{kind.still} In your settings you can switch everything on again.</p>
+            <div>
+              <ButtonLink look="secondary" to={pagePath('settings')}>
+                Open my settings
+              </ButtonLink>
+            </div>
+          </>
+        )}
       </>
     );
   }
-  if (statusOf(error) === 400) return <DeadLink />;
+  if (statusOf(error) === 400) return <DeadLink isGuest={kind.isGuest} />;
   return (
     <>
-      <p>Do you want no more {what} from Saluni? Emails about the security of your account still come.</p>
+      <p>
+        Do you want no more {kind.what} from Saluni? {kind.still}
+      </p>
       <FormMessage>{error && errorText(error, 'Something went wrong.', 'An unexpected error occurred.')}</FormMessage>
       <div>
         <Button busy={isPending} busyText="Unsubscribing..." onClick={() => mutate({ token })}>
@@ -63,10 +81,10 @@ function Question({ token, what }: { token: string; what: string }) {
   );
 }
 
-function DeadLink() {
+function DeadLink({ isGuest }: { isGuest?: boolean | undefined }) {
   return (
     <Failure text="This link is no longer valid.">
-      <ButtonLink to={pagePath('settings')}>Choose in my settings</ButtonLink>
+      {!isGuest && <ButtonLink to={pagePath('settings')}>Choose in my settings</ButtonLink>}
     </Failure>
   );
 }

@@ -18,7 +18,8 @@ import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
-import { offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { canTransition, offersCancel, offersConfirm } from '#shared/rules/booking-status.ts';
+import { tooLateText } from '#shared/rules/cancellation.ts';
 import styles from './update-booking.module.css';
 
 const { title } = pages.updateBooking;
@@ -79,7 +80,10 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
 
   const canConfirm = offersConfirm(booking, role, now);
   const canCancel = offersCancel(booking, role, now);
-  const asks = isAsking && canCancel;
+  // A cut-off that passes while the dialog is open is said in it; a change of the status closes it.
+  const asks = isAsking && canTransition(booking.status, 'cancelled', role);
+  const isCutOff = role === 'client' && booking.status === 'confirmed' && !canCancel;
+  const tooLate = isCutOff ? tooLateText(booking.professional.display_name) : undefined;
   const message = failed && !asks && (
     <FormMessage>
       <p>{failures[failed.target]}</p>
@@ -118,6 +122,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
           viewer={role}
           busy={target === 'cancelled'}
           problem={failed?.target === 'cancelled' ? failed.reason : undefined}
+          tooLate={tooLate}
           onCancel={(reason) => void changeTo('cancelled', reason)}
           onKeep={() => setIsAsking(false)}
         />

@@ -10,7 +10,10 @@ import {
 } from './booking-status.ts';
 
 const start = Date.parse('2026-11-26T22:00:00.000Z');
-const at = (status: BookingStatus) => ({ status, start_time: '2026-11-26T22:00:00.000Z' });
+const at = (status: BookingStatus) => {
+  const start_time = '2026-11-26T22:00:00.000Z';
+  return { status, start_time, cancel_until: start_time };
+};
 
 test('canTransition allows exactly the transitions of the contract', () => {
   const actors: Actor[] = [...roles, 'system'];
@@ -67,6 +70,17 @@ describe('cancelling is offered', () => {
   test('before the start, not at it', () => {
     expect(offersCancel(at('confirmed'), 'client', start)).toBe(false);
     expect(offersCancel(at('pending'), 'client', start - 1)).toBe(true);
+  });
+
+  test.each([
+    ['client', 'confirmed', false],
+    ['client', 'pending', true],
+    ['professional', 'confirmed', true],
+    ['admin', 'confirmed', true],
+  ] as const)('after the cut-off to %s of a %s one: %s', (role, status, isOffered) => {
+    const cutOff = { ...at(status), cancel_until: new Date(start - 24 * HOUR).toISOString() };
+    expect(offersCancel(cutOff, role, start - 24 * HOUR)).toBe(isOffered);
+    expect(offersCancel(cutOff, role, start - 24 * HOUR - 1)).toBe(true);
   });
 });
 

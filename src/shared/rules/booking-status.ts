@@ -38,9 +38,14 @@ export function offersConfirm(booking: Changeable, role: Role, now: number): boo
   return canTransition(booking.status, 'confirmed', role) && now < Date.parse(booking.expires_at ?? booking.start_time);
 }
 
-/** Whether the booking can be cancelled at `now` (epoch milliseconds): before its start. */
-export function offersCancel(booking: Changeable, role: Role, now: number): boolean {
-  return canTransition(booking.status, 'cancelled', role) && now < Date.parse(booking.start_time);
+/**
+ * Whether the booking can be cancelled at `now` (epoch milliseconds): before its start, a confirmed one by its client
+ * before `cancel_until`.
+ */
+export function offersCancel(booking: Changeable & { cancel_until: string }, role: Role, now: number): boolean {
+  const isCutOff = role === 'client' && booking.status === 'confirmed';
+  const last = isCutOff ? booking.cancel_until : booking.start_time;
+  return canTransition(booking.status, 'cancelled', role) && now < Date.parse(last);
 }
 
 /** When a confirmed booking's reminder is due, epoch milliseconds: a day ahead; null where that is over. */

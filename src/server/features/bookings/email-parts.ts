@@ -1,4 +1,5 @@
 import type { EmailContent } from '#server/email/layout.ts';
+import { DAY } from '#shared/constants.ts';
 import { formatHours, formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { cancelUntil } from '#shared/rules/cancellation.ts';
@@ -65,7 +66,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'Your booking is confirmed',
         paragraphs: [`Hi ${b.first_name},`, text],
         quote: notes && { ...notes, label: 'Your notes' },
-        next: `Add it to your calendar with the attached file. ${howToChange(b, reader.isGuest)}`,
+        next: `Add it to your calendar with the attached file. ${howToChange(b, reader)}`,
         button,
       };
     }
@@ -88,7 +89,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         heading: 'Your appointment is coming up',
         paragraphs: [text],
         quote: change.to === 'professional' ? notes : undefined,
-        next: change.to === 'client' ? howToChange(b, reader.isGuest) : undefined,
+        next: change.to === 'client' ? howToChange(b, { ...reader, isReminder: true }) : undefined,
         button,
       };
     }
@@ -157,7 +158,7 @@ function partsOfRequest(
         paragraphs: hasFile ? [`Hi ${b.first_name},`, text] : [text],
         quote: change.answered || change.to === r.requested_by ? undefined : quote,
         next: hasFile
-          ? `The attached file gives the entry in your calendar its new time. ${howToChange(b, isGuest)}`
+          ? `The attached file gives the entry in your calendar its new time. ${howToChange(b, { isGuest })}`
           : isWaiting
             ? `Please confirm or cancel it by ${until(b, b.expires)}. After that it is cancelled and the time is free again.`
             : undefined,
@@ -173,11 +174,15 @@ function until(b: BookingDetails, instant: number): string {
   return `${formatDateTime(instant, b.time_zone)}${instant === b.start ? ', when the appointment begins' : ''}`;
 }
 
-/** Until when the reader can change a confirmed booking, and how. */
-function howToChange(b: BookingDetails, isGuest: boolean): string {
+/** Until when the reader can change a confirmed booking, and how. A reminder comes a day ahead. */
+function howToChange(
+  b: BookingDetails,
+  { isGuest, isReminder = false }: { isGuest: boolean; isReminder?: boolean },
+): string {
   if (isGuest) return `If you cannot come, please tell ${b.display_name}.`;
   const last = cancelUntil({ start: b.start, created: b.created, cutoffHours: b.cutoff_hours });
   if (last === b.start) return 'If you cannot come, please cancel before it starts.';
+  if (isReminder && last <= b.start - DAY) return `If you cannot come, please contact ${b.display_name}.`;
   return `You can change or cancel it online until ${formatDateTime(last, b.time_zone)}. After that, please contact ${b.display_name}.`;
 }
 

@@ -3,6 +3,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { pagePath } from '#shared/pages.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
 import { whyNotReschedule } from '#shared/rules/reschedule.ts';
+import { reschedulable } from './reschedulable.ts';
 
 interface ChangeTimeLinkProps {
   booking: Booking;
@@ -13,15 +14,7 @@ interface ChangeTimeLinkProps {
 
 /** Leads to the picker of another time, or says why there is none any more. */
 export function ChangeTimeLink({ booking, side, now }: ChangeTimeLinkProps) {
-  const why = whyNotReschedule(
-    {
-      status: booking.status,
-      start: Date.parse(booking.start_time),
-      cancel_until: Date.parse(booking.cancel_until),
-      requested_by: booking.reschedule?.requested_by ?? null,
-    },
-    { side, now },
-  );
+  const why = whyNotReschedule(reschedulable(booking), { side, now });
   if (why === 'too late') return <p className="soft">{tooLateText(booking.professional.display_name)}</p>;
   if (why !== undefined) return null;
   return (

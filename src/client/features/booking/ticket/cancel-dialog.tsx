@@ -13,6 +13,8 @@ interface CancelDialogProps {
   busy: boolean;
   /** Why the last attempt failed. */
   problem?: string | undefined;
+  /** Said once it can be cancelled no more. */
+  tooLate?: string | undefined;
   /** `reason` is undefined if none was typed. */
   onCancel: (reason: string | undefined) => void;
   onKeep: () => void;
@@ -22,7 +24,7 @@ interface CancelDialogProps {
  * Asks once before a booking is cancelled or a request declined: whose time is given back, and why, if the viewer wants
  * to say so.
  */
-export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep }: CancelDialogProps) {
+export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel, onKeep }: CancelDialogProps) {
   const [reason, setReason] = useState('');
   const { professional } = booking;
   const person = personFirstName(booking);
@@ -50,6 +52,7 @@ export function CancelDialog({ booking, viewer, busy, problem, onCancel, onKeep 
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {problem === undefined && <FormMessage>{tooLate}</FormMessage>}
       {problem !== undefined && (
         <FormMessage>
           <p>Failed to cancel booking.</p>
