@@ -24,7 +24,7 @@ const serverRanks: string[][] = [
   ['api', 'deps', 'email', 'feature-jobs', 'images', 'links', 'push'],
   ['features'],
   ['router'],
-  ['http', 'jobs', 'seed'],
+  ['backup', 'http', 'jobs', 'seed'],
   ['main'],
   ['cli', 'testing'],
 ];

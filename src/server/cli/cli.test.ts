@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentWith } from '#server/config.ts';
 import { useTestApp } from '#server/testing/app.ts';
-import { ownerUrlOf } from '#server/testing/db.ts';
+import { emptyDatabase, inDatabase, ownerUrlOf } from '#server/testing/db.ts';
 
 const t = useTestApp();
 
@@ -54,6 +57,8 @@ describe('the command line', () => {
     [['user', 'list', '--all'], "Unknown option '--all'"],
     [['user', 'disable'], '--email E is missing'],
     [['user', 'disable', '--email'], 'argument missing'],
+    [['backup'], 'FILE is missing'],
+    [['restore', 'a', 'b'], "Unexpected argument 'b'"],
     [['user', 'disable', '--email', 'nobody'], '--email must be an e-mail address'],
     [['user', 'disable', '--email', 'a@b.example', '--email', 'c@b.example'], '--email is given more than once'],
     [
@@ -85,6 +90,9 @@ describe('the command line', () => {
     'user enable',
     'waitlist list',
     'waitlist approve',
+    'check',
+    'backup',
+    'restore',
   ])('%s has --help', async (name) => {
     const { code, out } = await cli([...name.split(' '), '--help']);
     expect(code).toBe(0);
@@ -272,6 +280,35 @@ describe('the command line', () => {
     expect([code, out]).toEqual([1, expect.stringContaining(`\t1\t${bookingId}\n`)]);
     expect(err).toMatch(/^saluni: 1 of \d+ checks do not hold\.\n$/);
     await t.deps.db.deleteFrom('bookings').where('id', '=', bookingId).execute();
+  });
+
+  test('backup, then restore into an empty database: all rows, one line each, and all checks hold', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'saluni-cli-'));
+    const file = join(folder, 'saluni.backup');
+    const empty = await emptyDatabase();
+    try {
+      await t.make.booking({ status: 'confirmed' });
+      const made = await cli(['backup', file]);
+      expect(made).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\d+ rows of \d+ tables are in /) });
+      const into = {
+        DATABASE_URL: inDatabase(t.databaseUrl, new URL(empty.url).pathname.slice(1)),
+        MIGRATION_DATABASE_URL: empty.url,
+      };
+      const restored = await cli(['restore', file], into);
+      expect(restored).toMatchObject({ code: 0, err: '' });
+      expect(restored.out).toMatch(/^\d+ rows of \d+ tables are restored, as of .*Z\.\n/);
+      expect(restored.out).toMatch(/All \d+ checks hold\.\n$/);
+      expect((await cli(['user', 'list'], into)).out).toBe((await cli(['user', 'list'])).out);
+      expect(await cli(['restore', file], into)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^saluni: the database is not empty .*\n$/),
+      });
+      expect((await cli(['backup', file, '--pictures', folder])).err).toMatch(/there is no image store/);
+    } finally {
+      await empty.drop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test.each(['user list', 'waitlist list', 'jobs failed'])('%s --json prints one array', async (name) => {

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
-import { borrowDatabase } from '#server/embedded/stack.ts';
+import { type BorrowedServices, borrowServices } from '#server/embedded/stack.ts';
 import { email as emailSchema } from '#shared/wire.ts';
 
 /** A mistake on the command line: its message is one line, the exit code 2. */
@@ -15,6 +15,7 @@ export class CommandError extends Error {}
 export type CommandContext = {
   db: Database;
   config: Config;
+  services: Pick<BorrowedServices, 'databaseUrl' | 'migrationDatabaseUrl' | 'openStore'>;
   /** Brings the database to the newest schema; returns the names of the migrations applied now. */
   migrate(): Promise<string[]>;
   print(line: string): void;
@@ -50,6 +51,8 @@ export type Command = {
   name: string;
   describe: string;
   options: Record<string, Option>;
+  /** The word without a name that the command needs, such as FILE; given as `options` are. */
+  operand?: { name: string; describe: string };
   /** Checks the options before anything is started; throws a UsageError. Returns the work to do. */
   prepare(given: Record<string, string>): (context: CommandContext) => Promise<void>;
 };
@@ -64,12 +67,21 @@ export function readOptions(command: Command, args: string[]): Record<string, st
     ]),
   );
   let values: Record<string, (string | boolean)[] | undefined>;
+  let words: string[];
   try {
-    values = parseArgs({ args, options, strict: true, allowPositionals: false }).values as typeof values;
+    const parsed = parseArgs({ args, options, strict: true, allowPositionals: command.operand !== undefined });
+    values = parsed.values as typeof values;
+    words = parsed.positionals;
   } catch (error) {
     throw new UsageError(error instanceof Error ? firstSentence(error.message) : String(error));
   }
   const given: Record<string, string> = {};
+  if (command.operand) {
+    const [word, ...more] = words;
+    if (word === undefined) throw new UsageError(`${command.operand.name} is missing`);
+    if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'`);
+    given[command.operand.name] = word;
+  }
   for (const [name, option] of Object.entries(command.options)) {
     const [value, ...more] = values[name] ?? [];
     if (more.length > 0) throw new UsageError(`--${name} is given more than once`);
@@ -83,31 +95,33 @@ export function readOptions(command: Command, args: string[]): Record<string, st
 export async function withDatabase<T>(
   config: Config,
   print: (line: string) => void,
-  work: (database: Pick<CommandContext, 'db' | 'migrate'>) => Promise<T>,
+  work: (database: Pick<CommandContext, 'db' | 'services' | 'migrate'>) => Promise<T>,
 ): Promise<T> {
-  const borrowed = await borrowDatabase(config);
+  const services = await borrowServices(config);
   try {
-    const db = connect(createMaintenancePool(borrowed.databaseUrl, { max: 2 }));
+    const db = connect(createMaintenancePool(services.databaseUrl, { max: 2 }));
     try {
-      return await work({ db, migrate: () => migrateDatabase(borrowed, print) });
+      return await work({ db, services, migrate: () => migrateDatabase(services, print) });
     } finally {
       await db.destroy();
     }
   } finally {
-    await borrowed.stop();
+    await services.stop();
   }
 }
 
 export function helpOf(command: Command): string {
   const written = (name: string, { value }: Option) => (value === undefined ? `--${name}` : `--${name} ${value}`);
+  const { operand } = command;
   const words = Object.entries(command.options).map(([name, option]) =>
     option.required ? written(name, option) : `[${written(name, option)}]`,
   );
-  const rows = Object.entries(command.options).map(
-    ([name, option]) => `  ${written(name, option).padEnd(44)} ${option.describe}`,
-  );
+  const rows = [
+    ...(operand ? [[operand.name, operand.describe]] : []),
+    ...Object.entries(command.options).map(([name, option]) => [written(name, option), option.describe]),
+  ].map(([name = '', described]) => `  ${name.padEnd(44)} ${described}`);
   return [
-    `Usage: npm run cli -- ${[command.name, ...words].join(' ')}`,
+    `Usage: npm run cli -- ${[command.name, ...(operand ? [operand.name] : []), ...words].join(' ')}`,
     '',
     command.describe,
     ...(rows.length > 0 ? ['', ...rows] : []),

@@ -1,5 +1,7 @@
+import { BackupError } from '#server/backup/file.ts';
 import { readConfigOrExit } from '#server/config.ts';
 import { StartError } from '#server/process/start-error.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { type Command, CommandError, helpOf, readOptions, UsageError, withDatabase } from './command.ts';
 import { jobsFailedCommand, jobsRetryCommand } from './jobs.ts';
@@ -21,6 +23,8 @@ const commands: Command[] = [
   jobsFailedCommand,
   jobsRetryCommand,
   checkCommand,
+  backupCommand,
+  restoreCommand,
 ];
 
 process.exitCode = await run(process.argv.slice(2));
@@ -91,7 +95,11 @@ function overviewOf(some: Command[]): string {
 }
 
 function explain(error: unknown): string {
-  const known = error instanceof UsageError || error instanceof CommandError || error instanceof StartError;
+  const known =
+    error instanceof UsageError ||
+    error instanceof CommandError ||
+    error instanceof StartError ||
+    error instanceof BackupError;
   if (known) return error.message;
   const { code, message } = error as { code?: string; message?: string };
   if (code === '42P01') return 'the database has no schema yet: run `npm run cli -- migrate` first';

@@ -20,6 +20,7 @@ const behindItsBack = (text: string) =>
     t.databaseUrl,
     `set session_replication_role = replica; ${text.replaceAll('$1', `'${booked.bookingId}'`)}`,
   );
+const texts = async () => (await findBroken(t.deps.db)).map(({ name }) => name);
 const names = async () => (await findBroken(t.deps.db)).map(({ name }) => name.split(':')[0]);
 
 test('a database in which everything happened through calls holds', async () => {
@@ -60,4 +61,32 @@ test.each([
   await t.deps.db.deleteFrom('bookings').where('id', '=', booked.bookingId).execute();
   await t.deps.db.deleteFrom('deliveries').where('template', '=', 'booking').where('recipient', '=', 'x').execute();
   expect(await names()).toEqual([]);
+});
+
+test.each([
+  [
+    'stored lengths',
+    `insert into listing_counts (list, category, listed) values ('services', 'Color', 1)`,
+    `delete from listing_counts where id = (select max(id) from listing_counts)`,
+  ],
+  [
+    'who is active',
+    'update services set professional_is_visible = not professional_is_visible',
+    'update services set professional_is_visible = not professional_is_visible',
+  ],
+  [
+    'first picture',
+    `update professionals set card_picture = '{"key": "gone"}'`,
+    'update professionals set card_picture = null',
+  ],
+])('what is stored twice and differs is found: %s', async (name, spoil, mend) => {
+  // The triggers of lists fire in any session.
+  const triggers = ['services_updated', 'professionals_updated', 'professionals_is_visible_kept'];
+  const switched = (how: string) =>
+    triggers.map((name) => `alter table ${name.split('_')[0]} ${how} trigger ${name};`).join(' ');
+  const quietly = (text: string) => behindItsBack(`${switched('disable')} ${text}; ${switched('enable always')}`);
+  await quietly(spoil);
+  expect(await texts()).toContainEqual(expect.stringContaining(name));
+  await quietly(mend);
+  expect(await texts()).toEqual([]);
 });

@@ -87,6 +87,11 @@ const invariants: Invariant[] = [
       where n.user_id is distinct from c.user_id and n.user_id is distinct from p.user_id`,
   },
   {
+    name: 'J1: emails and notifications are written with the mark that their event is done',
+    broken: sql`select made.id from (select id, event_id from deliveries union all select id, event_id from notifications) made
+      join outbox o on o.id = made.event_id where o.done_at is null`,
+  },
+  {
     name: 'B15: windows of a professional never overlap',
     broken: sql`select a.id from availability a join availability c on c.professional_id = a.professional_id and c.id > a.id
       and tstzrange(a.start_time, a.end_time) && tstzrange(c.start_time, c.end_time)`,
@@ -96,6 +101,30 @@ const invariants: Invariant[] = [
     broken: sql`select b.id from bookings b join professionals p on p.id = b.professional_id where b.status = 'pending' and not p.user_is_active`,
   },
   {
+    name: 'the stored lengths of lists are their lengths (decision 023)',
+    broken: sql`select concat_ws(' ', list, nullif(category, '')) as id
+      from (select list, category, sum(listed) as listed from listing_counts group by list, category) stored
+      full join (
+        select 'services' as list, category, count(*) as listed from services
+        where is_active and professional_is_visible and deleted_at is null group by category
+        union all select 'professionals', '', count(*) from professionals where is_active and user_is_active
+      ) counted using (list, category)
+      where coalesce(stored.listed, 0) <> coalesce(counted.listed, 0)`,
+  },
+  {
+    name: 'what rows repeat of others is so: who is active, who is visible',
+    broken: sql`select p.id from professionals p join users u on u.id = p.user_id where p.user_is_active <> u.is_active
+      union all select s.id from services s join professionals p on p.id = s.professional_id
+        where s.professional_is_visible <> (p.is_active and p.user_is_active)`,
+  },
+  {
+    name: 'what rows repeat of others is so: the first picture',
+    broken: sql`select p.id from professionals p where p.card_picture ->> 'key' is distinct from (
+        select storage_key from professional_pictures where professional_id = p.id and kind <> 'profile' order by position, id limit 1)
+      union all select s.id from services s where s.card_picture ->> 'key' is distinct from (
+        select storage_key from professional_pictures where professional_id = s.professional_id and service_id = s.id order by position, id limit 1)`,
+  },
+  {
     name: 'an account has the profile of its role, and no other',
     broken: sql`select u.id from users u left join clients c on c.user_id = u.id left join professionals p on p.user_id = u.id
       where (u.role = 'client') <> (c.id is not null) or (u.role = 'professional') <> (p.id is not null)`,
@@ -103,7 +132,7 @@ const invariants: Invariant[] = [
 ];
 
 /** Ids that are shown of one invariant. */
-const shown = 10;
+export const shownIds = 10;
 
 export type Broken = { name: string; count: number; ids: string[] };
 
@@ -112,7 +141,7 @@ export async function findBroken(db: Db): Promise<Broken[]> {
   const found: Broken[] = [];
   for (const { name, broken } of invariants) {
     const { rows } = await sql<Omit<Broken, 'name'>>`
-      select count(*)::int as count, coalesce((array_agg(id::text order by id))[1:${sql.lit(shown)}], '{}') as ids
+      select count(*)::int as count, coalesce((array_agg(id::text order by id))[1:${sql.lit(shownIds)}], '{}') as ids
       from (${broken}) broken`.execute(db);
     const [row] = rows;
     if (row && row.count > 0) found.push({ name, ...row });

@@ -30,6 +30,8 @@ type MigrateOptions = {
   progress?: Progress | undefined;
   /** The folder with the SQL files. */
   folder?: URL;
+  /** Only these are applied: the schema of a backup. */
+  only?: ReadonlySet<string> | undefined;
 };
 
 /** Why a database cannot be used, by the code of the first attempt: what an operator can mend is one line. */
@@ -67,10 +69,11 @@ export type DatabaseUrls = { databaseUrl: string; migrationDatabaseUrl?: string 
 export async function migrateDatabase(
   { databaseUrl, migrationDatabaseUrl = databaseUrl }: DatabaseUrls,
   progress?: Progress,
+  only?: ReadonlySet<string>,
 ): Promise<string[]> {
   const owner = connect(createMaintenancePool(migrationDatabaseUrl, { max: 1 }));
   try {
-    const applied = await migrate(migrationDatabaseUrl, { progress });
+    const applied = await migrate(migrationDatabaseUrl, { progress, only });
     await migrateQueue(migrationDatabaseUrl);
     await admitApplication(owner, databaseUrl);
     return applied;
@@ -95,7 +98,7 @@ export async function migrateDatabase(
  */
 export async function migrate(
   url: string,
-  { progress = () => {}, folder = ownFolder }: MigrateOptions = {},
+  { progress = () => {}, folder = ownFolder, only }: MigrateOptions = {},
 ): Promise<string[]> {
   const pool = createMaintenancePool(url, { max: 2 });
   try {
@@ -103,7 +106,7 @@ export async function migrate(
     try {
       await takeTurn(client, progress);
       await client.query(shortTries);
-      return await applyPending(client, await readMigrations(folder), (name, work) =>
+      return await applyPending(client, chosen(await readMigrations(folder), only), (name, work) =>
         withLockRetries(name, progress, () => reporting(pool, client, name, progress, work)),
       );
     } finally {
@@ -113,6 +116,14 @@ export async function migrate(
   } finally {
     await pool.end();
   }
+}
+
+/** Those that `only` names, or all. Throws a StartError when it names one that this build does not have. */
+function chosen(migrations: Migration[], only: ReadonlySet<string> | undefined): Migration[] {
+  if (!only) return migrations;
+  const unknown = [...only].filter((one) => !migrations.some(({ name }) => name === one));
+  if (unknown.length > 0) throw new StartError(`this build does not know the migrations ${unknown.join(', ')}`);
+  return migrations.filter(({ name }) => only.has(name));
 }
 
 /**

@@ -85,9 +85,16 @@ export async function startStack(
   }
 }
 
+/** What a command works on; `openStore` names the image store, if there is one, and starts it where it does not run. */
+export type BorrowedServices = Required<DatabaseUrls> & {
+  openStore(): Promise<S3Config | undefined>;
+  stop(): Promise<void>;
+};
+
 /** The database for a command: configured, the running stack's, or one started until `stop`. Throws a StartError. */
-export async function borrowDatabase(config: Config): Promise<Required<DatabaseUrls> & { stop(): Promise<void> }> {
-  if (config.databaseUrl !== undefined) return { ...urlsOf(config, config.databaseUrl), stop: nothing };
+export async function borrowServices(config: Config): Promise<BorrowedServices> {
+  if (config.databaseUrl !== undefined)
+    return { ...urlsOf(config, config.databaseUrl), openStore: async () => config.s3, stop: nothing };
   await closeFiles(config);
   const giveUpAt = Date.now() + takeoverWithinMs;
   while (Date.now() < giveUpAt) {
@@ -95,10 +102,17 @@ export async function borrowDatabase(config: Config): Promise<Required<DatabaseU
     if (lock !== undefined) {
       try {
         const { url, ownerUrl, stop } = await startPostgres({ directory: join(config.dataDir, 'postgres') });
+        let store: ReturnType<typeof startS3> | undefined;
         return {
           databaseUrl: url,
           migrationDatabaseUrl: ownerUrl,
+          openStore: async () => {
+            if (config.s3) return config.s3;
+            store ??= startS3(join(config.dataDir, 'images'), configuredPorts(config));
+            return (await store).s3;
+          },
           stop: async () => {
+            await (await store)?.stop();
             await stop();
             await lock.release();
           },
@@ -111,7 +125,7 @@ export async function borrowDatabase(config: Config): Promise<Required<DatabaseU
     const holder = askHolder(config.dataDir);
     if (holder?.kind === 'stack' && holder.phase === 'running') {
       const note = await readNote(config.dataDir);
-      if (note !== undefined) return { ...note, stop: nothing };
+      if (note !== undefined) return { ...note, openStore: async () => note.s3, stop: nothing };
     }
     await delay(100);
   }

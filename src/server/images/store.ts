@@ -18,8 +18,12 @@ export type ImageStore = {
   remove(key: string, folder?: Folder): Promise<void>;
   /** Pages of pictures that were all stored before an instant, epoch milliseconds. */
   storedBefore(instant: number, folder?: Folder): AsyncIterable<string[]>;
-  /** Notes in the bucket whose pictures it holds, unless somebody is noted already; returns who is. */
-  claim(owner: string): Promise<string>;
+  /** Pages of all files of pictures of people, each `KEY/NAME`, with their sizes, bytes. */
+  stored(): AsyncIterable<{ path: string; size: number }[]>;
+  /**
+   * Notes in the bucket whose pictures it holds, unless somebody other than `instead` is noted already; returns who is.
+   */
+  claim(owner: string, instead?: string): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -76,7 +80,11 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
         { abortSignal },
       );
       return {
-        objects: Contents.map(({ Key = '', LastModified }) => ({ key: Key, at: LastModified?.getTime() })),
+        objects: Contents.map(({ Key = '', LastModified, Size = 0 }) => ({
+          key: Key,
+          at: LastModified?.getTime(),
+          size: Size,
+        })),
         next: NextContinuationToken,
       };
     });
@@ -128,17 +136,26 @@ export function createImageStore(s3: S3Config | undefined, onFailure: (error: un
         yield [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))];
       } while (next !== undefined);
     },
-    claim: (owner) =>
+    async *stored() {
+      let next: string | undefined;
+      do {
+        const page = await list('images/', next);
+        next = page.next;
+        yield page.objects.map(({ key, size }) => ({ path: key.slice('images/'.length), size }));
+      } while (next !== undefined);
+    },
+    claim: (owner, instead) =>
       use(async ({ sdk, client, bucket }, abortSignal) => {
         const note = { Bucket: bucket, Key: ownerNote };
         try {
           const { Body } = await client.send(new sdk.GetObjectCommand(note), { abortSignal });
-          return (await Body?.transformToString()) ?? '';
+          const noted = (await Body?.transformToString()) ?? '';
+          if (noted !== instead) return noted;
         } catch (error) {
           if (!(error instanceof sdk.NoSuchKey) && (error as Error).name !== 'NotFound') throw error;
-          await client.send(new sdk.PutObjectCommand({ ...note, Body: owner }), { abortSignal });
-          return owner;
         }
+        await client.send(new sdk.PutObjectCommand({ ...note, Body: owner }), { abortSignal });
+        return owner;
       }),
     async close() {
       if (opening) (await opening).client.destroy();

@@ -57,3 +57,13 @@ export async function usedKeys(db: Db, keys: readonly string[]): Promise<Set<str
     .execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
 }
+
+/** The keys of all pictures that rows name. */
+export async function namedKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('storage_key')
+    .unionAll(db.selectFrom('professional_pictures').select('storage_key'))
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

@@ -1,0 +1,92 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Db } from '#server/db/connect.ts';
+import { namedKeys } from '#server/features/images/queries.ts';
+import type { ImageStore } from '#server/images/store.ts';
+import { keyOf, type Progress } from './backup.ts';
+import type { PictureFile } from './file.ts';
+
+/** Files that are copied at a time. */
+const atOnce = 8;
+
+/** All files of pictures in the bucket. */
+export async function listPictures(images: ImageStore): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for await (const page of images.stored()) files.push(...page);
+  return files;
+}
+
+/** The keys of pictures that rows name and of which the bucket has no file. */
+export async function missingPictures(db: Db, images: ImageStore): Promise<string[]> {
+  const named = new Set(await namedKeys(db));
+  for await (const page of images.stored()) for (const file of page) named.delete(keyOf(file));
+  return [...named].sort();
+}
+
+/**
+ * Copies pictures from the bucket to a folder. A file never changes, so those that are there already stay: a copy that
+ * was interrupted goes on, and one folder serves many backups. Returns how many were gone from the bucket meanwhile.
+ */
+export function savePictures(
+  images: ImageStore,
+  folder: string,
+  files: PictureFile[],
+  progress: Progress,
+): Promise<number> {
+  return eachOf(files, progress, async ({ path, size }) => {
+    const target = join(folder, path);
+    if ((await sizeOf(target)) === size) return true;
+    const [key = '', name = ''] = path.split('/');
+    const bytes = await images.get(key, name);
+    if (bytes === undefined) return false;
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await writeFile(`${target}.unfinished`, bytes, { mode: 0o600 });
+    await rename(`${target}.unfinished`, target);
+    return true;
+  });
+}
+
+/** Copies pictures from the folder to the bucket, those that it does not have. Returns how many the folder lacks. */
+export async function storePictures(
+  images: ImageStore,
+  folder: string,
+  files: PictureFile[],
+  progress: Progress,
+): Promise<number> {
+  const stored = new Map((await listPictures(images)).map(({ path, size }) => [path, size]));
+  return eachOf(files, progress, async ({ path, size }) => {
+    if (stored.get(path) === size) return true;
+    if ((await sizeOf(join(folder, path))) !== size) return false;
+    const [key = '', name = ''] = path.split('/');
+    await images.put(key, [
+      { name, type: `image/${name.split('.').at(-1)}`, bytes: await readFile(join(folder, path)) },
+    ]);
+    return true;
+  });
+}
+
+/** Works on some files at a time; returns how many could not be copied. */
+async function eachOf(
+  files: PictureFile[],
+  progress: Progress,
+  copy: (file: PictureFile) => Promise<boolean>,
+): Promise<number> {
+  const waiting = files.values();
+  let done = 0;
+  let missing = 0;
+  async function work(): Promise<void> {
+    for (const file of waiting) {
+      if (!(await copy(file))) missing++;
+      progress('pictures', ++done, files.length);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return missing;
+}
+
+function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
