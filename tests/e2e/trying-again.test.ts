@@ -124,7 +124,12 @@ describe('the last Show more', () => {
     for (let index = 0; index < 21; index++) {
       await h.make.professional({ display_name: `Cleo ${String.fromCharCode(65 + index)}`, location });
     }
-    await page.goto(`/browse-professionals?location=${encodeURIComponent(location)}`);
+    const query = `location=${encodeURIComponent(location)}`;
+    const found = async () =>
+      ((await (await fetch(`${h.url}/professionals/?${query}`)).json()) as { total: number }).total;
+    // The server's search follows what was written beside it.
+    await expect.poll(found, { timeout: 20_000 }).toBe(21);
+    await page.goto(`/browse-professionals?${query}`);
     await page.getByRole('button', { name: 'Show more' }).waitFor();
   }
 
