@@ -11,6 +11,9 @@ import './ui/base.css';
 // The content security policy forbids `eval`, which zod tries unless told otherwise before its first schema is made.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+/** The page itself comes first, milliseconds. */
+const workerPause = 1_000;
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
@@ -29,3 +32,9 @@ if (embedded?.isWhole) {
   // With the screen's code there, no update can come before it is hydrated.
   void loadScreen(window.location.pathname).finally(() => hydrateRoot(root, app));
 } else createRoot(root).render(app);
+
+// In development Vite serves the files, and a worker would keep some of them.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  window.addEventListener('load', () =>
+    setTimeout(() => void import('./app/start-worker.ts').catch(() => undefined), workerPause),
+  );

@@ -75,7 +75,13 @@ export function useHarness(env?: Record<string, string>): Harness {
       await own?.stop();
     };
     async function visitor(options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ baseURL: url, locale: 'en-AU', ...options });
+      const context = await browser.newContext({
+        baseURL: url,
+        locale: 'en-AU',
+        // Playwright does not see what goes through a worker.
+        serviceWorkers: 'block',
+        ...options,
+      });
       open.push(context);
       if (options.javaScriptEnabled !== false) context.on('page', waitForHydration);
       return context;

@@ -169,7 +169,11 @@ async function problemsOf(page: Page, path: string) {
   const problems: string[] = [];
   page.on('console', (message) => {
     // Other files' pictures are at addresses that do not exist.
-    if (!['error', 'warning'].includes(message.type()) || message.text().includes('ERR_NAME_NOT_RESOLVED')) return;
+    if (
+      !['error', 'warning'].includes(message.type()) ||
+      /ERR_NAME_NOT_RESOLVED|blocked by Playwright/.test(message.text())
+    )
+      return;
     problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));

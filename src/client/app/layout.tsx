@@ -21,6 +21,7 @@ import { type PageName, pageAt } from '#shared/pages.ts';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { lazyScreen } from './lazy-screen.tsx';
+import { LostForm } from './lost-form.tsx';
 
 let toaster: Promise<typeof import('#client/ui/toaster.tsx')> | undefined;
 /** Loads the toaster once; after a failure the next call tries again. */
@@ -42,6 +43,10 @@ async function loadToaster() {
 
 const FeedbackWidget = lazy(async () => ({
   default: (await import('#client/features/feedback/feedback-widget.tsx')).FeedbackWidget,
+}));
+
+const ComingOffline = lazy(async () => ({
+  default: (await import('#client/features/offline/coming-offline.tsx')).ComingOffline,
 }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('./site-footer.tsx')).SiteFooter);
@@ -103,6 +108,13 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* Begins the transition; `base.css` says what becomes a picture. */}
       <ViewTransition default="none" update={moves ? 'auto' : 'none'}>
         <main id="main" ref={main} tabIndex={-1} className={styles.main} data-new={isNew}>
+          {isLoggedIn && (
+            <ErrorFence>
+              <Suspense>
+                <ComingOffline />
+              </Suspense>
+            </ErrorFence>
+          )}
           {children}
         </main>
       </ViewTransition>
@@ -120,6 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         </ErrorFence>
       )}
+      <LostForm key={pathname} />
       {/* What a part has screen readers say. */}
       <p id="said" role="status" className="visually-hidden" />
       {Toaster && (

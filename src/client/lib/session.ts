@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Role } from '#shared/constants.ts';
-import { accessTokenKey, forgetEverything, leftKey, quietly, sessionKey } from './stored-keys.ts';
+import { accessTokenKey, comingKey, forgetEverything, leftKey, quietly, sessionKey } from './stored-keys.ts';
 import type { Outputs } from './trpc.ts';
 
 /** The session as the browser stores it (specification 3). */
@@ -102,6 +102,8 @@ function end(left: boolean) {
 /** Stores a new session. */
 export function startSession(token: string, person: Person) {
   const { role, email, username, professional_id, client_id } = person;
+  // Of somebody else, if the tab did not see that session end.
+  quietly(() => localStorage.removeItem(comingKey));
   useSession.setState({
     token,
     role,

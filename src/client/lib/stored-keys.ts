@@ -9,6 +9,8 @@ export const signupKey = 'saluni.signup';
 export const codeKey = 'saluni.code';
 /** What somebody who is new typed at the login, in this tab. */
 export const newcomerKey = 'saluni.newcomer';
+/** The coming bookings, readable without a connection. */
+export const comingKey = 'saluni.coming';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -2,6 +2,7 @@ import { httpLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
+import { callEnded } from './lost-calls.ts';
 import { tokenRefused, useSession } from './session.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -35,7 +36,12 @@ if (typeof window !== 'undefined') {
 /** Ends the session when any call's token is refused. A failed login sends no token, so it ends nothing. */
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
   const keepalive = leaving.now || document.visibilityState === 'hidden';
-  const response = await fetch(input, { ...init, keepalive });
+  const isChange = init?.method === 'POST';
+  const response = await fetch(input, { ...init, keepalive }).catch((error: unknown) => {
+    if (init?.signal?.aborted !== true) callEnded(true);
+    throw error;
+  });
+  if (isChange) callEnded(false);
   if (response.status === 401) {
     const authorization = new Headers(init?.headers).get('authorization');
     if (authorization?.startsWith(bearer)) tokenRefused(authorization.slice(bearer.length));

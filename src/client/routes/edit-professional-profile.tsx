@@ -7,6 +7,7 @@ import {
 } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { HandleField, handleRefusal } from '#client/features/forms/handle-field.tsx';
 import {
   type ProfileEntry,
   profileEntryOf,
@@ -86,7 +87,9 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
       // Not this form's own data: a failure to load it would replace the message of success.
       void invalidate(undefined, { refetchType: 'none' });
     } catch (error) {
-      if (!showFieldErrors(error, fields, setError))
+      const refusal = 'handle' in dirtyFields ? handleRefusal(error) : undefined;
+      if (refusal !== undefined) setError('handle', { type: 'server', message: refusal }, { shouldFocus: true });
+      else if (!showFieldErrors(error, fields, setError))
         setFailure(errorText(error, 'Failed to update profile.', 'Unexpected error occurred.'));
     }
   }
@@ -148,6 +151,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         error={errors.profile_picture?.message}
         {...register('profile_picture')}
       />
+      <HandleField profile={profile} control={control} error={errors.handle?.message} {...register('handle')} />
       <Checkbox label="Active" {...register('is_active')} />
       <section className={styles.part} aria-labelledby="booking-settings">
         <h2 id="booking-settings">Booking settings</h2>

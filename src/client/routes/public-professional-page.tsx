@@ -9,6 +9,7 @@ import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
+import { ShareButton } from '#client/features/share/share-button.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -104,6 +105,7 @@ function Profile({ id }: { id: string }) {
         >
           <div className={styles.portrait}>
             <Avatar name={display_name} src={professional.profile_picture} size={96} ring />
+            <ShareButton professional={professional}>Share</ShareButton>
           </div>
           <PageHeading
             lead={

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from '#server/api/procedures.ts';
@@ -13,6 +12,7 @@ import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
 import type { Service } from '#shared/services.ts';
 import { metaOf, prepareCall, procedures, whole } from './call.ts';
+import type { ClientFiles } from './client-files.ts';
 import { headOf, type Subject } from './page-head.ts';
 
 /** One call of a rendering, and what it was answered as JSON text; null for what is not there. */
@@ -45,9 +45,6 @@ const calls = new Map(
     .map(([name, procedure]) => [name, prepareCall(name, procedure)]),
 );
 
-type Chunk = { file: string; css?: string[]; imports?: string[] };
-type Manifest = Record<string, Chunk>;
-
 /** The screens of rendered pages, whose code and style the page names. */
 const screens: Partial<Record<PageName, string>> = {
   home: 'landing',
@@ -62,17 +59,16 @@ const screens: Partial<Record<PageName, string>> = {
   find: 'find',
 };
 
-/** Loads the client's build for the server from `serverRoot`; `root` has that for browsers. */
+/** Loads the client's build for the server from `serverRoot`; `files` is that for browsers. */
 export async function loadRendering(
   deps: Deps,
-  root: string,
+  files: ClientFiles,
   serverRoot: string,
   shell: (address: string, head: string, body: string) => string,
 ): Promise<Rendering> {
   const { renderPage } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as {
     renderPage: RenderPage;
   };
-  const manifest: Manifest = JSON.parse(await readFile(join(root, '.vite/manifest.json'), 'utf8'));
   const cache = new Map<string, Rendered>();
   let units = 0;
 
@@ -172,25 +168,15 @@ export async function loadRendering(
 
   /** Links to code and style of a page, so that they do not wait for each other. */
   function filesOf(name: PageName): string {
-    const screen = screens[name];
-    const [scripts, styles] = [new Set<string>(), new Set<string>()];
-    const collect = (key: string) => {
-      const chunk = manifest[key];
-      if (!chunk || scripts.has(chunk.file)) return;
-      scripts.add(chunk.file);
-      for (const file of chunk.css ?? []) styles.add(file);
-      for (const imported of chunk.imports ?? []) collect(imported);
-    };
-    collect('index.html');
     // The shell itself names these.
-    const known = new Set([...scripts, ...styles]);
-    if (screen) collect(`routes/${screen}.tsx`);
+    const shell = files.of('index.html');
+    const { scripts, styles } = files.of(`routes/${screens[name]}.tsx`);
     return [
       ...[...styles]
-        .filter((file) => !known.has(file))
+        .filter((file) => !shell.styles.has(file))
         .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
       ...[...scripts]
-        .filter((file) => !known.has(file))
+        .filter((file) => !shell.scripts.has(file))
         .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ].join('');
   }

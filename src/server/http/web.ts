@@ -15,9 +15,12 @@ import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
+import { readClientFiles } from './client-files.ts';
+import { securityHeaders } from './headers.ts';
 import { pathOf } from './problems.ts';
 import { matches } from './public-files.ts';
 import { isRendered, loadRendering } from './rendering.ts';
+import { mountServiceWorker } from './service-worker.ts';
 
 /** The source of the web client: built files or a development server. */
 export type Web = {
@@ -69,10 +72,11 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
   const { config, log } = deps;
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const builtAt = Math.floor((await stat(join(root, 'index.html'))).mtimeMs);
+  const files = serverRoot === undefined ? undefined : await readClientFiles(root);
   const rendering =
-    serverRoot === undefined
+    files === undefined || serverRoot === undefined
       ? undefined
-      : await loadRendering(deps, root, serverRoot, (address, head, body) =>
+      : await loadRendering(deps, files, serverRoot, (address, head, body) =>
           withScript(
             html.replace('<div id="root"></div>', () => body),
             address,
@@ -122,6 +126,10 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
         maxAge: '365d',
         globIgnore: ['index.html', '**/*.br', '**/*.gz'],
       });
+      if (files === undefined) return;
+      const own = { ...config, analyticsScriptUrl: undefined };
+      const shell = withScript(html, '/', own, `<title>Saluni</title>${noindex}`);
+      await mountServiceWorker(app, { shell, headers: securityHeaders(own, false), files });
     },
     async page(request, reply) {
       const path = pathOf(request);

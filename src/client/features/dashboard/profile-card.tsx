@@ -1,4 +1,5 @@
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
+import { ShareButton } from '#client/features/share/share-button.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -53,6 +54,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
           <ButtonLink look="secondary" to={pagePath('ownPictures')}>
             Your pictures
           </ButtonLink>
+          <ShareButton professional={profile}>Share your page</ShareButton>
         </div>
       </div>
     </Card>

@@ -11,6 +11,7 @@ export interface ProfileEntry {
   bio: string;
   experience_years: string;
   profile_picture: string;
+  handle: string;
   is_active: boolean;
   time_zone: string;
   slot_interval_minutes: string;
@@ -48,6 +49,7 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     bio: profile.bio ?? '',
     experience_years: String(profile.experience_years),
     profile_picture: profile.profile_picture ?? '',
+    handle: profile.handle ?? '',
     is_active: profile.is_active,
     time_zone: profile.time_zone,
     slot_interval_minutes: String(profile.slot_interval_minutes),
@@ -64,11 +66,17 @@ function numberOf(text: string) {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
+/** Addresses are found in any case of letters. */
+export function handleOf(text: string): string {
+  return text.trim().toLowerCase();
+}
+
 export function profileInputOf(entry: ProfileEntry) {
   return {
     ...entry,
     specializations: entry.specializations.map(Number),
     profile_picture: entry.profile_picture.trim(),
+    handle: handleOf(entry.handle) || null,
     experience_years: numberOf(entry.experience_years),
     slot_interval_minutes: Number(entry.slot_interval_minutes),
     min_notice_minutes: numberOf(entry.min_notice_minutes),

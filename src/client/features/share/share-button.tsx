@@ -1,0 +1,41 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { ErrorFence } from '#client/ui/error-fence.tsx';
+import { professionalPath } from '#shared/public-addresses.ts';
+import { handlePath } from '#shared/rules/handle.ts';
+
+const load = () => import('./share-sheet.tsx');
+const ShareSheet = lazy(async () => ({ default: (await load()).ShareSheet }));
+const warmUp = () => void load().catch(() => undefined);
+
+interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'look'> {
+  professional: { id: string; display_name: string; handle: string | null };
+  children: string;
+}
+
+/** Opens what there is to share of a professional's page: its link, a QR code, the system's share sheet. */
+export function ShareButton({ professional, children, look = 'secondary' }: ShareButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { display_name, handle } = professional;
+  const path = handle === null ? professionalPath(professional) : handlePath(handle);
+  return (
+    <>
+      <Button
+        look={look}
+        aria-haspopup="dialog"
+        onPointerEnter={warmUp}
+        onFocus={warmUp}
+        onClick={() => setIsOpen(true)}
+      >
+        {children}
+      </Button>
+      {isOpen && (
+        <ErrorFence>
+          <Suspense>
+            <ShareSheet name={display_name} path={path} close={() => setIsOpen(false)} />
+          </Suspense>
+        </ErrorFence>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, useHarness } from './harness.ts';
+
+const h = useHarness();
+
+test('a page is shared by its link, a QR code and the system: the handle where there is one', async () => {
+  const person = await h.make.professional({ display_name: 'Shona Shares' });
+  const context = await h.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.addInitScript(() =>
+    Object.assign(navigator, { share: async (what: unknown) => Object.assign(window, { what }) }),
+  );
+  await page.goto(`/public-professional-page/${person.professionalId}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share Shona Shares' });
+  const url = `${h.url}/public-professional-page/${person.professionalId}/shona-shares`;
+  expect(await sheet.getByLabel('Link').inputValue()).toBe(url);
+  await sheet.getByRole('img', { name: `QR code of ${url}` }).waitFor();
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await sheet.getByText('Link copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  await sheet.getByRole('button', { name: 'Share with an app' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as { what?: unknown }).what))
+    .toEqual({ title: 'Shona Shares · Saluni', url });
+  await expectAccessible(page);
+});
+
+test('a professional chooses a handle on the profile form, sees its address, and hears at the field why not', async () => {
+  const person = await h.make.professional({ display_name: 'Hanna Handle' });
+  const other = await h.make.professional();
+  const [taken, mine] = [`taken-${Date.now()}`, `hanna-${Date.now()}`];
+  await h.db.insertInto('handles').values({ handle: taken, professional_id: other.professionalId }).execute();
+  const page = await (await h.signedIn(person)).newPage();
+  await page.goto('/edit-professional-profile');
+  const field = page.getByLabel('Short Address');
+  const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
+  await field.fill('No!');
+  await save();
+  await page.getByText('Use 3 to 30 letters a to z, digits and single hyphens inside').waitFor();
+  await field.fill(taken);
+  await page.getByText(`${new URL(h.url).host}/p/${taken}`).waitFor();
+  await save();
+  await page.getByText('That address is taken.').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await field.fill(mine.toUpperCase());
+  await page.getByText(`${new URL(h.url).host}/p/${mine}`).waitFor();
+  await save();
+  await page.waitForURL('**/professional-dashboard');
+  await page.getByRole('button', { name: 'Share your page' }).click();
+  expect(await page.getByLabel('Link').inputValue()).toBe(`${h.url}/p/${mine}`);
+  await h.db
+    .insertInto('handle_changes')
+    .values([1, 2, 3].map(() => ({ professional_id: person.professionalId })))
+    .execute();
+  await page.goto('/edit-professional-profile');
+  await field.fill(`${mine}-2`);
+  await save();
+  await page.getByText(/^Too many changes\. Try again in \d+ days\.$/).waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+});
