@@ -12,7 +12,7 @@ const core =
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
 const parts =
-  /src[\\/](shared[\\/](counted|duration|rules[\\/]price)|client[\\/](lib[\\/](failure-log|use-pages|viewer-zone)|ui[\\/](card|message|page-part|skeleton|split|viewer-time)|features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)))\./;
+  /src[\\/](shared[\\/](counted|duration|public-addresses|rules[\\/](handle|price|slug))|client[\\/](lib[\\/](failure-log|use-pages|viewer-zone)|ui[\\/](card|message|page-part|skeleton|split|viewer-time)|features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)))\./;
 
 /** What every step of a booking shows. */
 const booking =
@@ -24,6 +24,10 @@ const pictures =
 
 /** What the cards of a listing show. */
 const cards = /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card)|pictures[\\/]card-picture)\./;
+
+/** What pages of one person or thing show of it. */
+const details =
+  /src[\\/]client[\\/](ui[\\/](avatar|badge|chips|detail-list|sticky-actions)|features[\\/]hours[\\/]hours-text)\./;
 
 /** What every form with a text in it shows. */
 const fields = /src[\\/]client[\\/]ui[\\/](field|text-field)\./;
@@ -68,6 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'booking', test: booking },
                   { name: 'pictures', test: pictures },
                   { name: 'cards', test: cards },
+                  { name: 'details', test: details },
                   { name: 'fields', test: fields },
                   { name: 'forms', test: forms },
                   { name: 'mailed', test: mailed },
