@@ -12,12 +12,12 @@ import { statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
-import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-details.module.css';
@@ -68,7 +68,9 @@ function Service({ id }: { id: string }) {
             <Detail name="Price" className={`figure ${styles.price}`}>
               {formatPrice(service.price)}
             </Detail>
-            <Detail name="Duration">{formatMinutes(service.service_duration_minutes)}</Detail>
+            <Detail name="Duration">
+              <Length minutes={service.service_duration_minutes} />
+            </Detail>
             <Detail name="Category">{service.category}</Detail>
           </DetailList>
           <StickyActions>

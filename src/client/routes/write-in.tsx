@@ -8,6 +8,7 @@ import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
@@ -15,7 +16,7 @@ import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx'
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
 import { lengths, limits, MINUTE } from '#shared/constants.ts';
-import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
@@ -130,7 +131,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           )}
           {visit.length > 0 && (
             <p className="soft">
-              {formatMinutes(totalMinutes(visit))} · {formatPrice(totalPrice(visit))}
+              <Length minutes={totalMinutes(visit)} /> · {formatPrice(totalPrice(visit))}
             </p>
           )}
         </fieldset>

@@ -14,7 +14,7 @@ export function Card({ padded, link, rows, className, ...rest }: CardProps) {
   return <div className={classes.filter(Boolean).join(' ')} {...rest} />;
 }
 
-/** Three columns on a desktop, one on a phone. */
+/** Four columns on a desktop, one on a phone. */
 export function CardGrid({ className, ...rest }: ComponentProps<'ul'>) {
   return <ul className={[styles.grid, className].filter(Boolean).join(' ')} {...rest} />;
 }

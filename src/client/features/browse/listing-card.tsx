@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
 import styles from './listing-card.module.css';
 
 /** How wide the picture of a card is shown. */
-export const cardSizes = '(max-width: 767px) 96px, 380px';
+export const cardSizes = '(max-width: 767px) 104px, 380px';
+
+/** Where a `CardPicture` stands in the card. */
+export const cardPicture = styles.picture;
 
 interface ListingCardProps {
   to: string;
   name: string;
+  /** A `CardPicture` of the class `cardPicture`. */
   picture: ReactNode;
   /** Shown at the end of the name's line. */
   aside?: ReactNode;
@@ -35,7 +40,7 @@ export function ListingCard({
 }: ListingCardProps) {
   return (
     <Card link className={styles.card}>
-      <div className={styles.picture}>{picture}</div>
+      {picture}
       <div className={styles.text}>
         <div className={styles.head}>
           <Heading className={styles.name}>
@@ -58,9 +63,9 @@ export function ListingCardSkeleton({ children }: { children: ReactNode }) {
   return (
     <Skeleton>
       <span className={styles.card}>
-        <span className={styles.picture}>
+        <CardPicture picture={null} width={420} className={styles.picture}>
           <SkeletonBlock height="100%" />
-        </span>
+        </CardPicture>
         <span className={styles.text}>{children}</span>
       </span>
     </Skeleton>

@@ -3,10 +3,11 @@ import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
+import type { ListedPicture } from '#shared/pictures.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { AskedTimes } from './asked-times.tsx';
 import { Distance } from './distance.tsx';
-import { cardSizes, ListingCard } from './listing-card.tsx';
+import { cardPicture, cardSizes, ListingCard } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './professional-card.module.css';
 
@@ -18,7 +19,7 @@ interface CardProfessional {
   bio: string | null;
   experience_years: number;
   profile_picture: string | null;
-  picture: { url: string; alt: string } | null;
+  picture: ListedPicture;
   specializations: readonly { name: string }[];
   time_zone: string;
   price_from: number | null;
@@ -49,9 +50,9 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           otherwise={profile_picture}
           sizes={cardSizes}
           width={420}
-          height={168}
+          className={cardPicture}
         >
-          <ProfessionalOrnament professional={professional} turn={turn} />
+          <ProfessionalOrnament professional={professional} turn={turn} width={300} height={300} />
         </CardPicture>
       }
       foot={

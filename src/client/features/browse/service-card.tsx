@@ -1,12 +1,13 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
+import type { ListedPicture } from '#shared/pictures.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { AskedTimes } from './asked-times.tsx';
 import { Distance } from './distance.tsx';
-import { cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
+import { cardPicture, cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './service-card.module.css';
 
@@ -24,7 +25,7 @@ interface CardService {
     next_free: string | null;
     distance_km?: number;
   } | null;
-  picture: { url: string; alt: string } | null;
+  picture: ListedPicture;
   free_times?: { start_time: string; service_id: string }[];
 }
 
@@ -35,17 +36,17 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
       to={pagePath('serviceDetails', { serviceId: service.id })}
       name={service.name}
       picture={
-        <CardPicture picture={service.picture} sizes={cardSizes} width={420} height={168}>
-          <ServiceOrnament service={service} turn={turn} />
+        <CardPicture picture={service.picture} sizes={cardSizes} width={420} className={cardPicture}>
+          <ServiceOrnament service={service} turn={turn} width={300} height={300} />
         </CardPicture>
       }
       aside={<p className="figure">{formatPrice(service.price)}</p>}
       foot={
         <>
-          <span className={styles.minutes}>{formatMinutes(service.service_duration_minutes)}</span>
-          {professional && !service.free_times && (
-            <NextFree start={professional.next_free} zone={professional.time_zone} />
-          )}
+          <span className={styles.minutes}>
+            <Length minutes={service.service_duration_minutes} />
+          </span>
+          {professional && !service.free_times && <NextFree start={professional.next_free} zone={professional.time_zone} />}
         </>
       }
       below={

@@ -7,9 +7,10 @@ import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { inWords } from '#client/lib/in-words.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
-import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { totalMinutes } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './next-booking.module.css';
@@ -37,11 +38,9 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
       </h2>
       <ViewerTime at={start} zone={zone} className="soft" />
       <Card className={styles.card}>
-        <div className={styles.picture}>
-          <CardPicture picture={work} sizes="168px" width={168} height={200}>
-            {ornament && <ProfessionalOrnament professional={ornament} width={200} height={300} />}
-          </CardPicture>
-        </div>
+        <CardPicture picture={work} width={168} tall className={styles.picture}>
+          {ornament && <ProfessionalOrnament professional={ornament} width={200} height={250} />}
+        </CardPicture>
         <div className={styles.text}>
           <p className={styles.state}>
             <StatusBadge status={status} /> {away}
@@ -51,7 +50,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
             <bdi>{professional.location}</bdi>
           </p>
           <p className="soft">
-            {formatMinutes(totalMinutes(services))} · {formatPrice(total_price)}
+            <Length minutes={totalMinutes(services)} /> · {formatPrice(total_price)}
           </p>
           <div className={styles.ways}>
             <ButtonLink look="quiet" aria-describedby="next" to={to}>

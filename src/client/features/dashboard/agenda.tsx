@@ -1,9 +1,10 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
+import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { counted } from '#shared/counted.ts';
-import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { totalMinutes } from '#shared/duration.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { dayKey, formatSlotTime } from '#shared/time.ts';
@@ -54,7 +55,7 @@ function BookingEntry({ booking, zone }: { booking: Booking; zone: string }) {
           {status !== 'confirmed' && <span className={styles.status}>{status}</span>}
         </p>
         <p className="soft">
-          {services.map(({ name }) => name).join(', ')} · {formatMinutes(totalMinutes(services))} ·{' '}
+          {services.map(({ name }) => name).join(', ')} · <Length minutes={totalMinutes(services)} /> ·{' '}
           {formatPrice(total_price)}
         </p>
         <ViewerTime at={Date.parse(booking.start_time)} zone={zone} className="soft" />

@@ -1,50 +1,62 @@
-import { getQueryKey } from '@trpc/react-query';
 import { useRef, useState } from 'react';
 import { errorText } from '#client/lib/errors.ts';
+import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { usePages } from '#client/lib/use-pages.ts';
-import { Badge } from '#client/ui/badge.tsx';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { formatMins } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
-import { formatPrice } from '#shared/rules/price.ts';
 import type { Service } from '#shared/services.ts';
 import styles from './dashboard.module.css';
 import { PanelEnd } from './panel-end.tsx';
+import { ServiceItem } from './service-item.tsx';
+import { ownServices, useServiceOrder } from './use-service-order.ts';
 
 const skeletons = ['1', '2', '3', '4'];
 
-/** The professional's services; deleting one asks first. */
+const none: never[] = [];
+
+/** The professional's services in their own order, which is changed here; deleting one asks first. */
 export function ServicesPanel() {
-  const { client } = trpc.useUtils();
-  const { items: services, ...progress } = usePages({
-    queryKey: getQueryKey(trpc.services.mine, undefined, 'infinite'),
-    load: (page) => client.services.mine.query(page),
-    failedText: 'Failed to load services.',
-  });
+  const { data: services = none, isPending, error, refetch } = trpc.services.mine.useQuery(ownServices);
+  useFailureLog('Failed to load services.', error);
+  const order = useServiceOrder(services);
   const [doomed, setDoomed] = useState<Service>();
   const panel = useRef<HTMLDivElement>(null);
 
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div className={styles.panelHead}>
+        {services.length > 1 && (
+          <p id="service-order" className="soft">
+            Clients see them in this order. Drag a service by its handle, or choose the handle and press the arrow keys.
+          </p>
+        )}
         <ButtonLink to={pagePath('createService')}>Add New Service</ButtonLink>
       </div>
       {services.length > 0 && (
-        <ul className={styles.services}>
-          {services.map((service) => (
-            <li key={service.id}>
-              <ServiceItem service={service} remove={() => setDoomed(service)} />
-            </li>
-          ))}
-        </ul>
+        <Card>
+          <ul ref={order.list} className={styles.services} aria-label="Services in your order">
+            {services.map((service, index) => (
+              <ServiceItem
+                key={service.id}
+                service={service}
+                index={index}
+                count={services.length}
+                order={order}
+                remove={() => setDoomed(service)}
+              />
+            ))}
+          </ul>
+        </Card>
       )}
+      <p className="visually-hidden" role="status">
+        {order.said}
+      </p>
       <PanelEnd
-        found={progress}
+        found={{ isPending, error: services.length > 0 ? null : error, retry: refetch }}
         skeleton={<ServicesSkeleton />}
         failedText="Failed to load services."
         empty={
@@ -57,35 +69,6 @@ export function ServicesPanel() {
         <DeleteService service={doomed} close={() => setDoomed(undefined)} deleted={() => panel.current?.focus()} />
       )}
     </div>
-  );
-}
-
-function ServiceItem({ service, remove }: { service: Service; remove: () => void }) {
-  const nameId = `service-${service.id}`;
-  return (
-    <Card padded className={styles.service}>
-      <div className={styles.serviceHead}>
-        <h2 id={nameId}>{service.name}</h2>
-        <p className="figure">{formatPrice(service.price)}</p>
-      </div>
-      <p className="soft">
-        {service.category} · {formatMins(service.service_duration_minutes)}
-      </p>
-      {!service.is_active && (
-        <p>
-          <Badge tone="plain">inactive</Badge>
-        </p>
-      )}
-      {service.description && <p className={styles.description}>{service.description}</p>}
-      <div className={styles.itemActions}>
-        <ButtonLink look="secondary" to={pagePath('editService', { id: service.id })} aria-describedby={nameId}>
-          Edit
-        </ButtonLink>
-        <Button look="quiet" className={styles.remove} aria-describedby={nameId} onClick={remove}>
-          Delete
-        </Button>
-      </div>
-    </Card>
   );
 }
 
@@ -123,20 +106,18 @@ function DeleteService({ service, close, deleted }: { service: Service; close: (
 
 export function ServicesSkeleton() {
   return (
-    <div className={styles.services}>
+    <Card className={styles.services}>
       <p className="visually-hidden" role="status">
         Loading services
       </p>
       {skeletons.map((name) => (
         <Skeleton key={name}>
           <span className={styles.skeleton}>
-            <SkeletonBlock width="70%" height="24px" />
-            <SkeletonBlock width="45%" height="20px" />
-            <SkeletonBlock height="44px" />
-            <SkeletonBlock height="44px" />
+            <SkeletonBlock width="64px" height="64px" />
+            <SkeletonBlock width="70%" height="64px" />
           </span>
         </Skeleton>
       ))}
-    </div>
+    </Card>
   );
 }

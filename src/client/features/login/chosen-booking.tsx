@@ -4,11 +4,12 @@ import { useChosenServices } from '#client/features/booking/choose/use-chosen-se
 import { type FreeTime, freeTimesOf } from '#client/features/booking/times/free-times.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Card } from '#client/ui/card.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import { MINUTE } from '#shared/constants.ts';
-import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { finishTime, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './chosen-booking.module.css';
@@ -59,7 +60,9 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
             <li key={id} className={styles.line}>
               <span>
                 <strong>{name}</strong>{' '}
-                <span className={`${styles.soft} ${styles.length}`}>{formatMinutes(minutes)}</span>
+                <span className={`${styles.soft} ${styles.length}`}>
+                  <Length minutes={minutes} />
+                </span>
               </span>
               <strong>{formatPrice(price)}</strong>
             </li>

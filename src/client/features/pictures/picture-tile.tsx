@@ -14,25 +14,25 @@ interface PictureTileProps {
   service: string | undefined;
   isDragged: boolean;
   drag: (event: PointerEvent) => void;
-  move: (to: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
   edit: () => void;
   remove: () => void;
 }
 
-/** How far an arrow key moves a picture: up and down, too, by one, as rows have different lengths. */
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-
 /** One picture of a professional's own, with its words, its handle and what can be done with it. */
-export function PictureTile({ picture, index, count, service, isDragged, drag, move, edit, remove }: PictureTileProps) {
+export function PictureTile({
+  picture,
+  index,
+  count,
+  service,
+  isDragged,
+  drag,
+  onKeyDown,
+  edit,
+  remove,
+}: PictureTileProps) {
   const { url, alt, caption } = picture;
   const name = `Picture ${index + 1} of ${count}${alt || caption ? `: ${alt || caption}` : ''}`;
-
-  function onKeyDown(event: KeyboardEvent) {
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : index + (steps[event.key] ?? 0);
-    if (to === index && !['Home', 'End'].includes(event.key)) return;
-    event.preventDefault();
-    move(to);
-  }
 
   return (
     <li className={styles.tile} data-dragged={isDragged || undefined}>

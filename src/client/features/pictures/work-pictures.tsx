@@ -112,7 +112,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
               Drag a picture by its handle to put it elsewhere, or choose the handle and press the arrow keys.
             </p>
           )}
-          <ul ref={order.grid} className={styles.tiles} aria-label="Pictures of your work">
+          <ul ref={order.list} className={styles.tiles} aria-label="Pictures of your work">
             {pictures.map((picture, index) => (
               <PictureTile
                 key={picture.id}
@@ -122,7 +122,7 @@ export function WorkPictures({ professionalId }: { professionalId: string }) {
                 service={services.data?.find(({ id }) => id === picture.service_id)?.name}
                 isDragged={order.dragged === picture.id}
                 drag={(event) => order.drag(event, picture.id)}
-                move={(to) => order.move(picture.id, to)}
+                onKeyDown={(event) => order.onKeyDown(event, picture.id)}
                 edit={() => setEditing(picture)}
                 remove={() => setDoomed(picture)}
               />

@@ -1,23 +1,28 @@
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { formatPrice } from '#shared/rules/price.ts';
+import type { OfferedService } from '#shared/services.ts';
 import { firstChoice, timeStep } from './choices.ts';
 import styles from './offered-services.module.css';
-import type { Service } from './use-chosen-services.ts';
+
+/** From so many on they stand by category. */
+const manyServices = 8;
 
 interface OfferedServicesProps {
   /** Undefined while loading. */
-  services: readonly Service[] | undefined;
+  services: readonly OfferedService[] | undefined;
   error: unknown;
   retry: () => unknown;
 }
 
-/** A professional's services, each with a link to its page and to its free times. */
+/** A professional's services in their own order, each with a link to its page and to its free times. */
 export function OfferedServices({ services, error, retry }: OfferedServicesProps) {
   return (
     <section className={styles.section} aria-labelledby="offered">
@@ -33,31 +38,55 @@ export function OfferedServices({ services, error, retry }: OfferedServicesProps
   );
 }
 
-function List({ services }: { services: readonly Service[] }) {
+function List({ services }: { services: readonly OfferedService[] }) {
   if (services.length === 0) return <p className="soft">No services listed.</p>;
+  const groups = groupsOf(services);
+  if (groups.length < 2) return <Rows services={services} heading="h3" />;
+  return groups.map(([category, ofCategory]) => (
+    <section key={category} className={styles.group} aria-label={category}>
+      <h3 className={styles.category}>{category}</h3>
+      <Rows services={ofCategory} heading="h4" />
+    </section>
+  ));
+}
+
+/** Few services are one list; many stand by category, in the order in which the categories first come. */
+function groupsOf(services: readonly OfferedService[]): [string, OfferedService[]][] {
+  if (services.length < manyServices) return [];
+  const groups = new Map<string, OfferedService[]>();
+  for (const service of services) groups.set(service.category, [...(groups.get(service.category) ?? []), service]);
+  return [...groups];
+}
+
+type Heading = 'h3' | 'h4';
+
+function Rows({ services, heading }: { services: readonly OfferedService[]; heading: Heading }) {
   return (
     <ul className={styles.list}>
       {services.map((service) => (
-        <OfferedService key={service.id} service={service} />
+        <ServiceRow key={service.id} service={service} heading={heading} />
       ))}
     </ul>
   );
 }
 
-function OfferedService({ service }: { service: Service }) {
-  const { id, name, description, price, service_duration_minutes, is_active, professional } = service;
+function ServiceRow({ service, heading: Heading }: { service: OfferedService; heading: Heading }) {
+  const { id, name, description, price, service_duration_minutes, is_active, professional, picture } = service;
   return (
     <li className={styles.service}>
+      <CardPicture picture={picture && { ...picture, alt: '' }} width={64} className={styles.picture}>
+        <ServiceOrnament service={service} width={128} height={128} />
+      </CardPicture>
       <div className={styles.text}>
-        <h3 id={`offered-${id}`} className={styles.name}>
+        <Heading id={`offered-${id}`} className={styles.name}>
           <Link to={pagePath('serviceDetails', { serviceId: id })} className={styles.link}>
             {name}
           </Link>
-        </h3>
-        {description && <p className={styles.description}>{description}</p>}
+        </Heading>
         <p>
-          <strong>{formatPrice(price)}</strong> · {formatMinutes(service_duration_minutes)}
+          <strong>{formatPrice(price)}</strong> · <Length minutes={service_duration_minutes} />
         </p>
+        {description && <p className={styles.description}>{description}</p>}
       </div>
       {is_active ? (
         <ButtonLink

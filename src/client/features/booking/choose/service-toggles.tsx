@@ -1,6 +1,6 @@
 import { Icon } from '#client/ui/icon.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { maxServicesPerBooking } from '#shared/constants.ts';
-import { formatMinutes } from '#shared/duration.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-toggles.module.css';
 
@@ -32,7 +32,9 @@ export function ServiceToggles({ services, selected, onChange }: ServiceTogglesP
                 </span>
                 <span className={styles.text}>
                   <span className={`figure ${styles.name}`}>{name}</span>{' '}
-                  <span className={styles.minutes}>{formatMinutes(service_duration_minutes)}</span>
+                  <span className={styles.minutes}>
+                    <Length minutes={service_duration_minutes} />
+                  </span>
                 </span>{' '}
                 <span className="figure">{formatPrice(price)}</span>
               </button>

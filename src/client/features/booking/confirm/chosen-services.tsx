@@ -2,8 +2,9 @@ import type { Service } from '#client/features/booking/choose/use-chosen-service
 import ticketStyles from '#client/features/booking/ticket/ticket.module.css';
 import { TicketTime } from '#client/features/booking/ticket/ticket-time.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { finishTime, formatMinutes, totalMinutes } from '#shared/duration.ts';
+import { finishTime, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatTimeWithZone } from '#shared/time.ts';
 import styles from './chosen-services.module.css';
@@ -42,7 +43,9 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
                   <div>
                     <h2 className={styles.name}>{service.name}</h2>
                     <p className="soft">with {service.professional.display_name}</p>
-                    <p className="soft">{formatMinutes(service.service_duration_minutes)}</p>
+                    <p className="soft">
+                      <Length minutes={service.service_duration_minutes} />
+                    </p>
                   </div>
                   <p className={`figure ${ticketStyles.price}`}>{formatPrice(service.price)}</p>
                 </li>

@@ -2,11 +2,11 @@ import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
-import { formatMinutes } from '#shared/duration.ts';
 import { pagePath } from '#shared/pages.ts';
 import { personName } from '#shared/person-name.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -81,7 +81,9 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
                 <li key={service.id} className={styles.line}>
                   <span>
                     <strong>{service.name}</strong>
-                    <span className={styles.soft}>{formatMinutes(service.service_duration_minutes)}</span>
+                    <span className={styles.soft}>
+                      <Length minutes={service.service_duration_minutes} />
+                    </span>
                   </span>
                   <strong className={styles.price}>{formatPrice(service.price)}</strong>
                 </li>

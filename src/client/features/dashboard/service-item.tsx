@@ -1,0 +1,92 @@
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Length } from '#client/ui/length.tsx';
+import { formatMins } from '#shared/duration.ts';
+import { pagePath } from '#shared/pages.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import type { OfferedService } from '#shared/services.ts';
+import styles from './service-item.module.css';
+import type { useServiceOrder } from './use-service-order.ts';
+
+interface ServiceItemProps {
+  service: OfferedService;
+  index: number;
+  count: number;
+  order: ReturnType<typeof useServiceOrder>;
+  remove: () => void;
+}
+
+/** One of the professional's own services, with its picture, its handle and what can be done with it. */
+export function ServiceItem({ service, index, count, order, remove }: ServiceItemProps) {
+  const { id, name, description, price, category, service_duration_minutes, is_active } = service;
+  const nameId = `service-${id}`;
+  return (
+    <li className={styles.item} data-dragged={order.dragged === id || undefined}>
+      <CardPicture picture={service.picture} width={64} className={styles.picture}>
+        <ServiceOrnament service={service} width={128} height={128} />
+      </CardPicture>
+      <div className={styles.text}>
+        <h2 id={nameId}>{name}</h2>
+        <p className={styles.line}>
+          <span className="figure">{formatPrice(price)}</span>
+          <span className="soft">
+            {category} · <Length minutes={service_duration_minutes} format={formatMins} />
+          </span>
+          {!is_active && <Badge tone="plain">inactive</Badge>}
+        </p>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink look="secondary" to={pagePath('editService', { id })} aria-describedby={nameId}>
+          Edit
+        </ButtonLink>
+        <Button look="quiet" className={styles.remove} aria-describedby={nameId} onClick={remove}>
+          Delete
+        </Button>
+        {count > 1 && (
+          <span className={styles.moves}>
+            <Button
+              look="quiet"
+              data-move="up"
+              aria-label="Move up"
+              aria-describedby={nameId}
+              disabled={index === 0}
+              onClick={() => order.move(id, index - 1, 'up')}
+            >
+              <Icon size={20} path="M10 16V4M4.5 9.5 10 4l5.5 5.5" />
+            </Button>
+            <Button
+              look="quiet"
+              data-move="down"
+              aria-label="Move down"
+              aria-describedby={nameId}
+              disabled={index === count - 1}
+              onClick={() => order.move(id, index + 1, 'down')}
+            >
+              <Icon size={20} path="M10 4v12M4.5 10.5 10 16l5.5-5.5" />
+            </Button>
+          </span>
+        )}
+      </div>
+      {count > 1 && (
+        <button
+          type="button"
+          data-move="handle"
+          className={styles.handle}
+          aria-label={`Move ${name}, ${index + 1} of ${count}`}
+          aria-describedby="service-order"
+          onPointerDown={(event) => {
+            event.currentTarget.focus();
+            order.drag(event, id);
+          }}
+          onKeyDown={(event) => order.onKeyDown(event, id)}
+        >
+          <Icon size={20} strokeWidth={3} path="M7 4h.01M13 4h.01M7 10h.01M13 10h.01M7 16h.01M13 16h.01" />
+        </button>
+      )}
+    </li>
+  );
+}
