@@ -179,3 +179,57 @@ test('a profile form that was open while the picture changed elsewhere saves wha
   await pictures.getByText('Profile picture removed.').waitFor();
   expect(await saved()).toMatchObject({ location: 'Moved to Fremantle', profile_picture: null });
 });
+
+test('what must stay in sight of a picture is set by dragging a point and by keys, and cards are cut around it', async () => {
+  const person = await t.make.professional({ display_name: 'Focus Fonua' });
+  const page = await (await t.signedIn(person, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/my-pictures');
+  await page
+    .getByLabel('Choose pictures of your work')
+    .setInputFiles([await picture('wide.jpg', '#c9502c', 1200, 600)]);
+  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(1);
+  const id = { professional_id: person.professionalId };
+  const stored = async () => {
+    const rows = t.db.selectFrom('professional_pictures').select(['focus_x', 'focus_y']);
+    const row = await rows.where('professional_id', '=', id.professional_id).executeTakeFirstOrThrow();
+    return [row.focus_x, row.focus_y].map((part) => Math.round(part * 50) / 50);
+  };
+  const open = () => page.getByRole('button', { name: 'Edit Picture 1 of 1' }).click();
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  const point = page.getByRole('button', { name: /^What must stay in sight/ });
+  await open();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const box = await page.getByRole('dialog').locator('img').first().boundingBox();
+  const at = await point.boundingBox();
+  if (!box || !at) throw new Error('the picture is not shown');
+  expect(box.width / box.height).toBeCloseTo(2, 1);
+  await page.mouse.move(at.x + 22, at.y + 22);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.2, { steps: 4 });
+  await page.mouse.up();
+  await page.getByText('90 % from the left, 20 % from the top', { exact: true }).waitFor({ state: 'attached' });
+  await save();
+  expect(await stored()).toEqual([0.9, 0.2]);
+
+  await open();
+  await point.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByText('80 % from the left, 22 % from the top', { exact: true }).waitFor({ state: 'attached' });
+  await save();
+  expect(await stored()).toEqual([0.8, 0.22]);
+  const shown = (image: HTMLElement) => getComputedStyle(image).objectPosition;
+  await expect.poll(() => tiles(page).locator('img').first().evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
+
+  const visitor = await (await t.visitor({ viewport: { width: 1280, height: 900 } })).newPage();
+  await visitor.goto('/browse-professionals?search=Focus%20Fonua');
+  const card = visitor.locator('[data-card-picture]').first();
+  await card.locator('img').waitFor();
+  expect(await card.locator('img').evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
+  const frame = await card.boundingBox();
+  expect(Math.abs((frame?.width ?? 0) - (frame?.height ?? 1))).toBeLessThan(1);
+});

@@ -115,7 +115,7 @@ function ServiceSkeleton() {
       <PageHeading hidden>Loading service</PageHeading>
       <div className={styles.split}>
         <div className={styles.frame}>
-          <Skeleton height="100%" />
+          <Skeleton height="auto" />
         </div>
         <div className={styles.text}>
           <Skeleton width="80%" height="54px" />

@@ -58,12 +58,12 @@ export function useDragOrder<List extends HTMLElement>({ ids, isColumn, show, sa
     keep(order, id, to);
   }
 
-  function onKeyDown(event: KeyboardEvent, id: string) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, id: string) {
     const at = ids.indexOf(id);
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? ids.length - 1 : at + (steps[event.key] ?? 0);
     if (to === at && !['Home', 'End'].includes(event.key)) return;
     event.preventDefault();
-    move(id, to);
+    move(id, to, event.currentTarget.dataset.move);
   }
 
   /** The item below a point; in a column once it is past its middle, so that a high one that gives way stays put. */

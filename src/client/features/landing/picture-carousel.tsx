@@ -50,9 +50,9 @@ export function PictureCarousel() {
                   <Picture
                     src={slide.url}
                     alt={(round === 0 && slide.alt) || ''}
-                    sizes="(max-width: 767px) 260px, 360px"
-                    width={360}
-                    height={270}
+                    sizes="(max-width: 767px) 200px, 300px"
+                    width={300}
+                    height={300}
                     loading="lazy"
                   >
                     <OrnamentAt index={index} />
@@ -80,8 +80,8 @@ function OrnamentAt({ index }: { index: number }) {
       pattern={patterns[(index * 2 + 1) % patterns.length] ?? 'coil'}
       pair={pair}
       id={`home ${index}`}
-      width={360}
-      height={270}
+      width={300}
+      height={300}
     />
   );
 }

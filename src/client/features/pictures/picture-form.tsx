@@ -5,10 +5,10 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
-import { Picture } from '#client/ui/picture.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import { FocusField } from './focus-field.tsx';
 import styles from './own-pictures.module.css';
 
 interface PictureFormProps {
@@ -22,10 +22,11 @@ interface PictureFormProps {
 
 const failed = 'The picture could not be saved.';
 
-/** The words of a picture, the service that it shows, and its position. */
+/** What of a picture must stay in sight, its words, the service that it shows, and its position. */
 export function PictureForm({ picture, count, services, close, saved }: PictureFormProps) {
-  const { id, url, alt, caption, service_id, position } = picture;
+  const { id, alt, caption, service_id, position } = picture;
   const change = trpc.pictures.change.useMutation();
+  const [focus, setFocus] = useState(picture.focus);
   const [failure, setFailure] = useState<string>();
   const positions = Array.from({ length: count }, (_, index) => ({
     value: String(index),
@@ -43,6 +44,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
         alt: text('alt'),
         caption: text('caption') || null,
         service_id: text('service') || null,
+        ...(focus === picture.focus ? {} : { focus }),
         ...(Number(text('position')) === position ? {} : { position: Number(text('position')) }),
       });
       notify.success('Picture saved.');
@@ -56,7 +58,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
   return (
     <Dialog open onOpenChange={(open) => open || close()} title={`Picture ${position + 1} of ${count}`}>
       <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
-        <Picture src={url} alt="" sizes="430px" width={430} height={240} className={styles.edited} />
+        <FocusField picture={picture} focus={focus} onChange={setFocus} />
         <TextField
           label="What it shows"
           name="alt"

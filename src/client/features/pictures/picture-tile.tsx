@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import { focusStyle } from './focus-style.ts';
 import styles from './own-pictures.module.css';
 
 interface PictureTileProps {
@@ -14,7 +15,7 @@ interface PictureTileProps {
   service: string | undefined;
   isDragged: boolean;
   drag: (event: PointerEvent) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   edit: () => void;
   remove: () => void;
 }
@@ -43,6 +44,7 @@ export function PictureTile({
           sizes="(max-width: 767px) 50vw, 280px"
           width={280}
           height={280}
+          style={focusStyle(picture.focus)}
           loading="lazy"
           draggable={false}
         >

@@ -4,6 +4,7 @@ import { ErrorFence } from '#client/ui/error-fence.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import { focusStyle } from './focus-style.ts';
 import styles from './work-gallery.module.css';
 
 const load = () => import('./lightbox.tsx');
@@ -49,6 +50,7 @@ export function WorkGallery({ name, pictures, services }: WorkGalleryProps) {
                 sizes="(max-width: 767px) 132px, 200px"
                 width={200}
                 height={250}
+                style={focusStyle(picture.focus)}
                 loading={index < atFirst ? undefined : 'lazy'}
               >
                 <Ornament pattern="coil" id={picture.id} width={200} height={250} />

@@ -20,7 +20,7 @@ export function ServiceCarousel({ service }: ServiceCarouselProps) {
   if (!data && !error) {
     return (
       <div className={styles.waiting}>
-        <Skeleton height="100%" />
+        <Skeleton height="auto" />
       </div>
     );
   }

@@ -1,12 +1,14 @@
 import type { Ref } from 'react';
+import { focusStyle } from '#client/features/pictures/focus-style.ts';
 import { patternOfCategory } from '#client/features/pictures/ornaments.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Picture } from '#client/ui/picture.tsx';
 import { type Pattern, patterns } from '#shared/ornament-patterns.ts';
+import type { Focus } from '#shared/pictures.ts';
 import styles from './service-carousel.module.css';
 
 /** What a slide shows; without a picture an ornament that says that one is to come. */
-export type Slide = { url?: string; alt?: string; caption?: string | null };
+export type Slide = { url?: string; alt?: string; caption?: string | null; focus?: Focus };
 
 /** Slides of a service without pictures (specification 2). */
 export const comingSlides: readonly Slide[] = [{}, {}, {}];
@@ -24,7 +26,7 @@ export function Slides({ service, slides, frame }: SlidesProps) {
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.track}>
-        {slides.map(({ url, alt, caption }, index) => (
+        {slides.map(({ url, alt, caption, focus }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole
@@ -39,7 +41,8 @@ export function Slides({ service, slides, frame }: SlidesProps) {
               alt={alt || caption || service.name}
               sizes="(max-width: 900px) 100vw, 560px"
               width={560}
-              height={400}
+              height={560}
+              style={focusStyle(focus)}
               fetchPriority={index === 0 ? 'high' : undefined}
               loading={index === 0 ? undefined : 'lazy'}
               draggable={false}
@@ -48,7 +51,7 @@ export function Slides({ service, slides, frame }: SlidesProps) {
                 pattern={patternOf(index)}
                 id={service.professional.id + (index || '')}
                 width={560}
-                height={400}
+                height={560}
               />
             </Picture>
             {url === undefined ? (
