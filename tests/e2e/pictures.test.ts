@@ -211,7 +211,8 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.2, { steps: 4 });
   await page.mouse.up();
-  await page.getByText('90 % from the left, 20 % from the top', { exact: true }).waitFor({ state: 'attached' });
+  const said = () => page.getByRole('dialog').getByRole('status').innerText();
+  await expect.poll(said).toBe('90 % from the left, 20 % from the top');
   await save();
   expect(await stored()).toEqual([0.9, 0.2]);
 
@@ -219,7 +220,7 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   await point.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ArrowLeft');
-  await page.getByText('80 % from the left, 22 % from the top', { exact: true }).waitFor({ state: 'attached' });
+  await expect.poll(said).toBe('80 % from the left, 22 % from the top');
   await save();
   expect(await stored()).toEqual([0.8, 0.22]);
   const shown = (image: HTMLElement) => getComputedStyle(image).objectPosition;
