@@ -46,7 +46,9 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
           <span className={styles.minutes}>
             <Length minutes={service.service_duration_minutes} />
           </span>
-          {professional && !service.free_times && <NextFree start={professional.next_free} zone={professional.time_zone} />}
+          {professional && !service.free_times && (
+            <NextFree start={professional.next_free} zone={professional.time_zone} />
+          )}
         </>
       }
       below={
