@@ -968,8 +968,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/auth/delete-account.ts',
-        find: 'if (ahead > 0 && !confirm) {',
-        replace: 'if (ahead > 1_000 && !confirm) {',
+        find: 'if (!confirm) await refuseAhead(trx, party);',
+        replace: '',
       },
     ],
   },

@@ -219,5 +219,12 @@ export const delays = {
   toastSuccess: 2000,
 } as const;
 
-/** Why a booking is refused: `error.data.reason` over tRPC, for screens that offer a way on. */
-export type RefusalReason = 'slot_taken' | 'service_not_offered' | 'price_changed' | 'too_many_pending';
+/** Why a call is refused: `error.data.reason` over tRPC, for screens that do more than show the text. */
+export type RefusalReason =
+  | 'slot_taken'
+  | 'service_not_offered'
+  | 'price_changed'
+  | 'too_many_pending'
+  | 'bookings_ahead'
+  | 'wrong_password'
+  | 'wrong_code';

@@ -120,7 +120,7 @@ test('the profile is loaded first, then availability and bookings at once, befor
   const both = ['/trpc/availability.mine', '/trpc/bookings.ofProfessional'];
   expect(asked.filter((path) => both.includes(path))).toEqual([]);
   showProfile();
-  await expect.poll(() => asked.filter((path) => both.includes(path)).sort()).toEqual(both);
+  await expect.poll(() => [...new Set(asked.filter((path) => both.includes(path)))].sort()).toEqual(both);
   showBookings();
   showAvailability();
   await page.getByRole('tab', { name: 'Manage Availability' }).click();
@@ -183,12 +183,12 @@ test('a booking without a date says that the date is missing', async () => {
     async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      body.result.data[0].start_time = 'soon';
+      if (body.result.data[0]) body.result.data[0].start_time = 'soon';
       await route.fulfill({ response: answer, json: body });
     },
   );
   await page.goto('/professional-dashboard?tab=bookings');
-  await page.getByText('Invalid Date').waitFor();
+  await page.getByText('Invalid Date').first().waitFor();
 });
 
 test('a failed delete is shown, and the service stays', async () => {

@@ -233,4 +233,21 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   expect(await card.locator('img').evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
   const frame = await card.boundingBox();
   expect(Math.abs((frame?.width ?? 0) - (frame?.height ?? 1))).toBeLessThan(1);
+
+test('a hidden tab uploads a picture of more than 64 KiB', async () => {
+  const person = await t.make.professional();
+  const page = await (await t.signedIn(person)).newPage();
+  await page.goto('/professional-dashboard');
+  await page.getByRole('link', { name: 'Your pictures' }).click();
+  await page.getByText('No pictures yet.').waitFor();
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+  expect(buffer.length).toBeGreaterThan(3 * 65_536);
+  await page
+    .getByLabel('Choose pictures of your work')
+    .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer }]);
+  await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(1);
 });

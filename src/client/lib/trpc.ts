@@ -1,4 +1,4 @@
-import { httpLink } from '@trpc/client';
+import { httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
@@ -15,6 +15,8 @@ interface CallContext {
   /** Replaces the session's token, before a session exists and after it ended. */
   token?: string;
   idempotencyKey?: string;
+  /** The call is sent while the page may be left, and outlives it; browsers allow that up to 64 KiB. */
+  outlivesPage?: boolean;
 }
 
 const bearer = 'Bearer ';
@@ -22,22 +24,10 @@ const bearer = 'Bearer ';
 /** Calls of somebody who logs in: a 401 of theirs is about what was typed, and ends no session. */
 const loggingIn = new Set(['auth.login', 'codes.ask', 'codes.verify']);
 
-/** A call that is sent while the page is being left outlives it. */
-const leaving = { now: false };
-if (typeof window !== 'undefined') {
-  window.addEventListener('pagehide', () => {
-    leaving.now = true;
-  });
-  window.addEventListener('pageshow', () => {
-    leaving.now = false;
-  });
-}
-
 /** Ends the session when any call's token is refused. A failed login sends no token, so it ends nothing. */
 async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
-  const keepalive = leaving.now || document.visibilityState === 'hidden';
   const isChange = init?.method === 'POST';
-  const response = await fetch(input, { ...init, keepalive }).catch((error: unknown) => {
+  const response = await fetch(input, init).catch((error: unknown) => {
     if (init?.signal?.aborted !== true) callEnded(true);
     throw error;
   });
@@ -56,21 +46,29 @@ function isJson(response: Response) {
   return response.ok || (response.headers.get('content-type') ?? '').includes('json');
 }
 
+/** No batching: a slow call delays no other, and a 401 belongs to one call. */
+function link(keepalive: boolean): TRPCLink<AppRouter> {
+  return httpLink({
+    url: '/trpc',
+    fetch: (url, options) => fetchAndWatch(String(url), { ...(options as RequestInit), keepalive }),
+    headers: ({ op }) => {
+      const context: CallContext = op.context;
+      const headers: Record<string, string> = {};
+      const token = loggingIn.has(op.path) ? undefined : (context.token ?? useSession.getState().token);
+      if (token) headers.authorization = bearer + token;
+      if (context.idempotencyKey) headers['idempotency-key'] = context.idempotencyKey;
+      return headers;
+    },
+  });
+}
+
 export function createClient() {
   return trpc.createClient({
     links: [
-      // No batching: a slow call delays no other, and a 401 belongs to one call.
-      httpLink({
-        url: '/trpc',
-        fetch: (url, options) => fetchAndWatch(String(url), options as RequestInit),
-        headers: ({ op }) => {
-          const context: CallContext = op.context;
-          const headers: Record<string, string> = {};
-          const token = loggingIn.has(op.path) ? undefined : (context.token ?? useSession.getState().token);
-          if (token) headers.authorization = bearer + token;
-          if (context.idempotencyKey) headers['idempotency-key'] = context.idempotencyKey;
-          return headers;
-        },
+      splitLink({
+        condition: ({ context }) => (context as CallContext).outlivesPage === true,
+        true: link(true),
+        false: link(false),
       }),
     ],
   });

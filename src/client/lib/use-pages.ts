@@ -9,6 +9,9 @@ const maxLimit = limits.limit.max;
 /** One page of a list: bare, or with the total of the list. */
 type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number };
 
+/** `shown` of a list that is loaded to its end. */
+export const allPages = [Number.POSITIVE_INFINITY, () => undefined] as const;
+
 interface PagesOptions<Item> {
   /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the feature refetch the list. */
   queryKey: QueryKey;
@@ -19,8 +22,8 @@ interface PagesOptions<Item> {
   shown?: readonly [number, (pages: number) => void];
   failedText: string;
   staleTime?: number;
-  /** Milliseconds. */
-  refetchInterval?: number;
+  /** False while the list is not wanted yet; it is pending meanwhile. */
+  enabled?: boolean;
 }
 
 /** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */

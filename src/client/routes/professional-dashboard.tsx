@@ -60,7 +60,7 @@ function inPart(panel: ReactNode) {
 /** The day first, then the parts that are managed, then the profile. */
 function Dashboard({ profile }: { profile: OwnProfessional }) {
   const now = useNow();
-  const found = useOwnBookings(profile.id, now);
+  const found = useOwnBookings(profile.id, profile.time_zone, now);
   const availability = useOwnAvailability();
   const { tab, filter, outside, isCalendar, show, showCalendar } = useDashboardView();
   const knowsBookings = !found.isPending || found.bookings.length > 0;
@@ -92,7 +92,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             {knowsBookings ? <NextAppointment bookings={found.bookings} now={now} /> : <NextAppointmentSkeleton />}
           </PagePart>
           <PagePart>
-            <WaitingRequests bookings={found.bookings} now={now} />
+            <WaitingRequests bookings={found.waiting} now={now} />
           </PagePart>
           <p className={styles.quick}>
             <ButtonLink look="secondary" to={pagePath('writeIn')}>
@@ -129,7 +129,6 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
               panel: inPart(
                 <BookingsPanel
                   profile={profile}
-                  found={found}
                   filter={filter}
                   onFilter={(next) => show({ tab, filter: next })}
                   now={now}

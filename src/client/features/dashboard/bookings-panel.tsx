@@ -11,7 +11,7 @@ import { dayKey } from '#shared/time.ts';
 import { Calendar } from './calendar.tsx';
 import styles from './dashboard.module.css';
 import { PanelEnd, RowsSkeleton } from './panel-end.tsx';
-import type { useOwnBookings } from './use-own-bookings.ts';
+import { useListedBookings } from './use-own-bookings.ts';
 
 export const bookingFilters = ['all', 'confirmed', 'pending', 'completed', 'cancelled'] as const;
 export type BookingFilter = (typeof bookingFilters)[number];
@@ -34,7 +34,6 @@ function inOrder(bookings: readonly Booking[], now: number) {
 
 interface BookingsPanelProps {
   profile: OwnProfessional;
-  found: ReturnType<typeof useOwnBookings>;
   filter: BookingFilter;
   onFilter: (filter: BookingFilter) => void;
   now: number;
@@ -74,7 +73,11 @@ export function BookingsPanel({ profile, filter, onFilter, ...rest }: BookingsPa
           look="pills"
           value={filter}
           onChange={onFilter}
-          tabs={bookingFilters.map((value) => ({ value, label: value, panel: <Shown filter={value} {...rest} /> }))}
+          tabs={bookingFilters.map((value) => ({
+            value,
+            label: value,
+            panel: <Shown profile={profile} filter={value} {...rest} />,
+          }))}
         />
       ) : (
         <Calendar profile={profile} now={rest.now} view={view} day={day} show={show} />
@@ -83,8 +86,9 @@ export function BookingsPanel({ profile, filter, onFilter, ...rest }: BookingsPa
   );
 }
 
-function Shown({ found, filter, now }: Omit<BookingsPanelProps, 'profile' | 'onFilter'>) {
-  const shown = inOrder(found.bookings, now).filter(({ status }) => filter === 'all' || status === filter);
+function Shown({ profile, filter, now }: Omit<BookingsPanelProps, 'onFilter'>) {
+  const found = useListedBookings(profile.id, profile.time_zone, filter === 'all' ? undefined : filter);
+  const shown = inOrder(found.bookings, now);
   const advice =
     filter === 'all' ? 'Clients book what is free in your availability.' : 'Choose another status to see the rest.';
   return (

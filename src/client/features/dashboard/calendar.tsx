@@ -17,6 +17,7 @@ import { Agenda, bookingsOn } from './agenda.tsx';
 import styles from './calendar.module.css';
 import { HourColumns, HourLegend } from './hour-columns.tsx';
 import { RowsSkeleton } from './panel-end.tsx';
+import { shownStatuses, useBookingPages } from './use-own-bookings.ts';
 
 /** From here on seven columns are wide enough to be read. */
 const wide = '(min-width: 1100px)';
@@ -41,7 +42,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const from = new Date(startOfDay(first, zone)).toISOString();
   const to = new Date(startOfDay(addDays(first, 7), zone)).toISOString();
   const asked = { id: profile.id, from, to, limit: limits.limit.max };
-  const found = trpc.bookings.ofProfessional.useQuery({ ...asked, order: 'asc' });
+  const found = useBookingPages(profile.id, { from, to, order: 'asc', status: shownStatuses }, { all: true });
   const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, {
     placeholderData: keepPreviousData,
   });
@@ -52,7 +53,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const [tapped, setTapped] = useState<number>();
   const hasColumns = useMedia(wide) && view === 'week';
   const today = dayKey(now, zone);
-  const bookings = (found.data ?? []).filter(({ status }) => status !== 'cancelled');
+  const bookings = found.items;
 
   function describe(key: string) {
     const count = bookingsOn(key, bookings, zone).length;
@@ -79,9 +80,10 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
           Back to today
         </Button>
       )}
-      {found.error && !found.data && <Failure text="Failed to load bookings." retry={found.refetch} />}
-      {!found.error && !found.data && <RowsSkeleton text="Loading bookings" height="78px" />}
-      {found.data &&
+      {Boolean(found.error) && <Failure text="Failed to load bookings." retry={found.retry} />}
+      {found.isPending && <RowsSkeleton text="Loading bookings" height="78px" />}
+      {!found.isPending &&
+        !found.error &&
         (hasColumns || view === 'day' ? (
           <>
             <HourColumns

@@ -1,28 +1,70 @@
 import { getQueryKey } from '@trpc/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
-import { usePages } from '#client/lib/use-pages.ts';
+import { allPages, usePages } from '#client/lib/use-pages.ts';
+import type { Booking, BookingsQuery } from '#shared/bookings.ts';
+import { type BookingStatus, DAY } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import { startOfDay } from '#shared/rules/hour-grid.ts';
+import { dayKey } from '#shared/time.ts';
 
-/** Milliseconds. New requests appear without a reload. */
-const refetchInterval = 60_000;
+const failedText = 'Failed to load bookings.';
 
-/** The professional's bookings: all that have not ended, and past ones page by page. `now` is epoch milliseconds. */
-export function useOwnBookings(professionalId: string, now: number) {
+/** What takes or took the professional's time, or asks for it. */
+export const shownStatuses: BookingStatus[] = ['pending', 'confirmed', 'completed'];
+
+type Asked = Partial<Pick<BookingsQuery, 'status' | 'from' | 'to' | 'order'>>;
+
+/** A professional's bookings, page by page. */
+export function useBookingPages(id: string, asked: Asked, more: { all?: boolean; enabled?: boolean } = {}) {
   const { client } = trpc.useUtils();
-  const { items, showMore, ...progress } = usePages({
-    queryKey: getQueryKey(trpc.bookings.ofProfessional, { id: professionalId }, 'infinite'),
-    load: (page) => client.bookings.ofProfessional.query({ id: professionalId, ...page }),
-    failedText: 'Failed to load bookings.',
-    refetchInterval,
+  return usePages({
+    queryKey: getQueryKey(trpc.bookings.ofProfessional, { id, ...asked }, 'infinite'),
+    load: (page) => client.bookings.ofProfessional.query({ id, ...asked, ...page }),
+    failedText,
+    ...(more.all ? { shown: allPages } : {}),
+    ...(more.enabled === undefined ? {} : { enabled: more.enabled }),
   });
-  // Latest first: if the last loaded booking has not ended, the next page may contain the next appointment.
-  const aheadMissing = !progress.isPending && Date.parse(items.at(-1)?.end_time ?? '') > now;
+}
+
+/** The start of yesterday, when the component appeared: an appointment that goes on may have begun then. ISO. */
+function useFrom(zone: string) {
+  const [from] = useState(() => new Date(startOfDay(addDays(dayKey(Date.now(), zone), -1), zone)).toISOString());
+  return from;
+}
+
+/** A booking created between two requests shifts the pages, so that they overlap. */
+function distinct(bookings: readonly Booking[]): Booking[] {
+  return [...new Map(bookings.map((booking) => [booking.id, booking])).values()];
+}
+
+/**
+ * What the dashboard's day needs: the bookings from yesterday on upwards, to the end of today and to the next
+ * confirmed one, and all requests that wait. `now` is epoch milliseconds.
+ */
+export function useOwnBookings(professionalId: string, zone: string, now: number) {
+  const from = useFrom(zone);
+  const ahead = useBookingPages(professionalId, { from, order: 'asc', status: shownStatuses });
+  const waiting = useBookingPages(professionalId, { from, order: 'asc', status: ['pending'] }, { all: true });
+  const { items, isPending, showMore } = ahead;
+  const isShort =
+    Date.parse(items.at(-1)?.start_time ?? '') < now + DAY ||
+    !items.some(({ status, end_time }) => status === 'confirmed' && Date.parse(end_time) > now);
 
   useEffect(() => {
-    if (aheadMissing) showMore?.();
+    if (isShort && !isPending) showMore?.();
   });
 
-  // A booking created between two requests shifts the pages, so that they overlap.
-  const byId = new Map(items.map((booking) => [booking.id, booking]));
-  return { ...progress, bookings: [...byId.values()], showMore };
+  return { isPending, bookings: distinct(items), waiting: distinct(waiting.items) };
+}
+
+/** The list of all bookings, or of those of one status: from yesterday on upwards, then what was before, page by page. */
+export function useListedBookings(professionalId: string, zone: string, status: BookingStatus | undefined) {
+  const from = useFrom(zone);
+  const asked = status ? { status: [status] } : {};
+  const ahead = useBookingPages(professionalId, { ...asked, from, order: 'asc' });
+  const isWhole = !ahead.isPending && !ahead.error && !ahead.showMore;
+  const before = useBookingPages(professionalId, { ...asked, to: from, order: 'desc' }, { enabled: isWhole });
+  const { isPending, error, retry, showMore } = isWhole ? before : ahead;
+  return { bookings: distinct([...ahead.items, ...before.items]), isPending, error, retry, showMore };
 }

@@ -67,7 +67,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
       // A logout takes the token from the session before the call is on its way.
       await client.bookings.change.mutate(
         { id, status, reason },
-        { context: { token: useSession.getState().token ?? undefined } },
+        { context: { token: useSession.getState().token ?? undefined, outlivesPage: status === 'confirmed' } },
       );
       notify.success(doneText[status]);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import formStyles from '#client/features/forms/form.module.css';
-import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
+import { answerOf, errorText, fieldErrors } from '#client/lib/errors.ts';
 import { endSession, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -9,9 +9,8 @@ import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { TextField } from '#client/ui/text-field.tsx';
-import type { Role } from '#shared/constants.ts';
+import type { RefusalReason, Role } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
-import { codeMessages } from '#shared/rules/one-time-code.ts';
 import { OwnCode, useHasPassword, useOwnCode } from './own-code.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -81,12 +80,12 @@ function ProofForm({ hasPassword, cancel }: { hasPassword: boolean; cancel: () =
     } catch (error) {
       const failed = 'Your account could not be deleted.';
       const said = errorText(error, failed, failed);
+      const reason = answerOf(error)?.reason as RefusalReason | undefined;
       const { password: ofPassword, code: ofCode } = fieldErrors(error);
       const atField = ofPassword ?? ofCode;
       if (atField) setProblem(atField);
-      else if (statusOf(error) !== 409) setFailure(said);
-      else if (said.includes('ahead')) setAhead(said);
-      else if (said.includes('password') || said === codeMessages.wrong) setProblem(said);
+      else if (reason === 'bookings_ahead') setAhead(said);
+      else if (reason === 'wrong_password' || reason === 'wrong_code') setProblem(said);
       else setFailure(said);
       return;
     }

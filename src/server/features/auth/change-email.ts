@@ -9,7 +9,7 @@ import { emit } from '#server/outbox/emit.ts';
 import type { EmailInput } from '#shared/users.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
-import { withIdentity } from './confirm-identity.ts';
+import { proveIdentity } from './confirm-identity.ts';
 import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
 import { lockPassword, lockUser } from './queries.ts';
 
@@ -20,21 +20,20 @@ const passwordField = { name: 'current_password', missing: 'Current password is 
  * same work: a job decides what is mailed to it. The links of earlier requests no longer work, so that a mistyped
  * address cannot be confirmed any more.
  */
-export function requestEmailChange(
+export async function requestEmailChange(
   ctx: Context & { caller: Caller },
   { current_password, attempt, code, email }: EmailInput,
 ): Promise<{ message: string }> {
   const { caller, db, requestId } = ctx;
-  return withIdentity(ctx, { password: current_password, attempt, code }, passwordField, async (stillHolds) => {
-    await transact(db, async (trx) => {
-      const { password_hash } = (await lockPassword(trx, caller.id)) ?? unauthorized();
-      await stillHolds(trx, password_hash);
-      await consumeLinksOf(trx, caller.id, 'email_change');
-      const { id: change_id } = await insertEmailChange(trx, caller.id, email);
-      await emit(trx, 'email.change_requested', { change_id }, requestId);
-    });
-    return { message: 'We have sent a link to the new address. Your email changes once you open it.' };
+  const stillHolds = await proveIdentity(ctx, { password: current_password, attempt, code }, passwordField);
+  await transact(db, async (trx) => {
+    const { password_hash } = (await lockPassword(trx, caller.id)) ?? unauthorized();
+    await stillHolds(trx, password_hash);
+    await consumeLinksOf(trx, caller.id, 'email_change');
+    const { id: change_id } = await insertEmailChange(trx, caller.id, email);
+    await emit(trx, 'email.change_requested', { change_id }, requestId);
   });
+  return { message: 'We have sent a link to the new address. Your email changes once you open it.' };
 }
 
 /**

@@ -7,7 +7,7 @@ import { consumeLinksOf } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { PasswordInput } from '#shared/users.ts';
 import { closeAttempts } from './codes/queries.ts';
-import { refusePassword, withPassword } from './confirm-identity.ts';
+import { provePassword, refusePassword } from './confirm-identity.ts';
 import { attemptKeys, hashingOf } from './login.ts';
 import { hashPassword } from './passwords.ts';
 import { lockUser, replacePasswordHash, setFirstPassword } from './queries.ts';
@@ -32,14 +32,15 @@ export async function changePassword(
     await emit(trx, 'password.changed', { user_id: caller.id, ...told }, requestId);
   }
 
+  const inTurn = () =>
+    deps.limiters.hashes.run(hashingOf(attemptKeys(caller.email, ip), true), () => hashPassword(password));
+
   if (!caller.has_password) {
-    const hashing = hashingOf(attemptKeys(caller.email, ip), true);
-    const first = await deps.limiters.hashes.run(hashing, () => hashPassword(password));
+    const first = await inTurn();
     return transact(db, (trx) => replace(trx, () => setFirstPassword(trx, caller.id, first), { is_first: true }));
   }
   if (current_password === undefined) return invalid(['body', 'current_password'], 'Current password is required');
-  return withPassword(ctx, current_password, async (verified) => {
-    const next = await hashPassword(password);
-    await transact(db, (trx) => replace(trx, () => replacePasswordHash(trx, caller.id, verified, next), {}));
-  });
+  const verified = await provePassword(ctx, current_password);
+  const next = await inTurn();
+  return transact(db, (trx) => replace(trx, () => replacePasswordHash(trx, caller.id, verified, next), {}));
 }

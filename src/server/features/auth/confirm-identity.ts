@@ -26,60 +26,52 @@ export type StillHolds = (trx: Db, passwordHash: string | null) => Promise<void>
 type PasswordField = { name: string; missing: string };
 
 /**
- * Runs `work` for a caller who proves who they are. Throws 422 where the proof that their account needs is missing, 409
- * for a wrong one, 401 once the account is gone. Whoever found an open session can guess here, so attempts count as
- * those of a login from the same address, and end as they do (429).
+ * Has a caller prove who they are, before the transaction of the work begins. Throws 422 where the proof that their
+ * account needs is missing, 409 for a wrong one, 401 once the account is gone.
  */
-export async function withIdentity<T>(
+export async function proveIdentity(
   ctx: OwnContext,
   { password, attempt, code }: Given,
   field: PasswordField,
-  work: (stillHolds: StillHolds) => Promise<T>,
-): Promise<T> {
+): Promise<StillHolds> {
   if (ctx.caller.has_password) {
     if (password === undefined) return invalid(['body', field.name], field.missing);
-    return withPassword(ctx, password, (verified) =>
-      work((_, now) => Promise.resolve(now === verified ? undefined : refusePassword())),
-    );
+    const verified = await provePassword(ctx, password);
+    return (_, now) => Promise.resolve(now === verified ? undefined : refusePassword());
   }
   if (code === undefined) return invalid(['body', 'code'], codeMessages.form);
   if (attempt === undefined) return invalid(['body', 'attempt'], 'Attempt is required');
-  return withCode(ctx, hashed(attempt, code), work);
+  return proveCode(ctx, hashed(attempt, code));
 }
 
-/** The same for a password alone; `work` gets the hash that it was compared with. */
-export async function withPassword<T>(
-  { db, deps, ip, caller }: OwnContext,
-  password: string,
-  work: (verified: string) => Promise<T>,
-): Promise<T> {
+/**
+ * The same for a password alone: returns the hash that it was compared with. Whoever found an open session can guess
+ * here, so attempts count as those of a login from the same address, and end as they do (429).
+ */
+export async function provePassword({ db, deps, ip, caller }: OwnContext, password: string): Promise<string> {
   const keys = attemptKeys(caller.email, ip);
-  return deps.limiters.hashes.run(hashingOf(keys, true), async () => {
+  const verified = await deps.limiters.hashes.run(hashingOf(keys, true), async () => {
     await countAttempt(db, deps.config, keys);
     const { password_hash: stored } = (await findPasswordHash(db, caller.id)) ?? unauthorized();
-    if (!stored || !(await passwordMatches(stored, password))) return refusePassword();
-    // Before the work, which may be refused for another reason.
-    await forgetFailures(db, keys.pair);
-    return work(stored);
+    return stored && (await passwordMatches(stored, password)) ? stored : refusePassword();
   });
+  // Before the work, which may be refused for another reason.
+  await forgetFailures(db, keys.pair);
+  return verified;
 }
 
-async function withCode<T>(
-  ctx: OwnContext,
-  code: HashedCode,
-  work: (stillHolds: StillHolds) => Promise<T>,
-): Promise<T> {
+async function proveCode(ctx: OwnContext, code: HashedCode): Promise<StillHolds> {
   const own = { purpose: 'confirmation', userId: ctx.caller.id } as const;
   if (!(await guessCode(ctx, code, own))) return refuseCode();
-  return work(async (trx, passwordHash) => {
+  return async (trx, passwordHash) => {
     if (passwordHash !== null || !(await consumeCode(trx, code, own))) refuseCode();
-  });
+  };
 }
 
 export function refusePassword(): never {
-  return conflict('Your current password is not right.');
+  return conflict('Your current password is not right.', 'wrong_password');
 }
 
 function refuseCode(): never {
-  return conflict(codeMessages.wrong);
+  return conflict(codeMessages.wrong, 'wrong_code');
 }

@@ -305,6 +305,38 @@ test('the last active admin stays, also of two who leave at once; the password i
   expect(statuses).toEqual([409, 409, 409, 429, 429]);
 });
 
+/** The code of a refused deletion, which tRPC alone answers. */
+async function reasonOf({ token }: { token: string }, payload: object): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await t.app.inject({ method: 'POST', url: '/trpc/auth.deleteAccount', headers, payload });
+  expect(answer.statusCode).toBe(409);
+  return answer.json<{ error: { data: { reason?: string } } }>().error.data.reason;
+}
+
+test('what is refused because of bookings ahead was counted before anything was written, and says why by a code', async () => {
+  for (const role of ['client', 'professional'] as const) {
+    const [client, professional] = [await t.make.client(), await t.make.professional()];
+    const leaving = { client, professional }[role];
+    await give(leaving.userId);
+    const both = { clientId: client.clientId, professionalId: professional.professionalId };
+    await t.make.booking({ ...both, status: 'confirmed', start: soon });
+    await t.make.booking({ ...both, start: soon + DAY });
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const refused = await reasonOf(leaving, { password });
+    const texts = query.mock.calls.map(([given]: unknown[]) =>
+      String((given as { text?: string }).text ?? given)
+        .trim()
+        .toLowerCase(),
+    );
+    query.mockRestore();
+    expect(refused).toBe('bookings_ahead');
+    expect(texts.filter((text) => /^(update|delete|insert)/.test(text) && !text.includes('login_'))).toEqual([]);
+  }
+  const client = await t.make.client();
+  await give(client.userId);
+  expect(await reasonOf(client, { password: 'not it' })).toBe('wrong_password');
+});
+
 describe('calls that are under way', () => {
   /** Connections on a busy machine: who waits for a lock here may wait as long as a statement may take. */
   beforeAll(() => void t.deps.pool.on('connect', (client) => void client.query('set lock_timeout = 0')));
@@ -400,6 +432,31 @@ describe('calls that are under way', () => {
       expect((await deadlocks()) - before).toBe(0);
     },
   );
+
+  test('the turn of hashing a password ends before the work of the deletion begins', async () => {
+    const client = await t.make.client();
+    await notified(client);
+    const removing = await t.deps.db.transaction().execute(async (trx) => {
+      await sql`select from notifications where user_id = ${client.userId} for update`.execute(trx);
+      const answer = remove(client);
+      await arrived(1);
+      // As many as may run at a time.
+      const [started, all] = [new Set<string>(), Promise.withResolvers<void>()];
+      const works = ['one', 'two', 'three', 'four'].map((name) =>
+        t.deps.limiters.hashes.run({ keys: [name, name] }, () => {
+          started.add(name);
+          return all.promise;
+        }),
+      );
+      await delay(50);
+      const atOnce = started.size;
+      all.resolve();
+      await Promise.all(works);
+      expect(atOnce).toBe(4);
+      return { answer };
+    });
+    expect((await removing.answer).status).toBe(204);
+  });
 
   test('a deletion whose connection breaks has done nothing, and can be asked for again', async () => {
     const [client, professional] = [await t.make.client(), await t.make.professional()];

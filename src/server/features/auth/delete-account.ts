@@ -24,7 +24,7 @@ import { emitEach } from '#server/outbox/emit.ts';
 import { counted } from '#shared/counted.ts';
 import type { AccountDeletion } from '#shared/users.ts';
 import { forgetAttempts } from './codes/queries.ts';
-import { withIdentity } from './confirm-identity.ts';
+import { proveIdentity } from './confirm-identity.ts';
 import { deleteUser, lockForDeletion } from './deletion-queries.ts';
 import { attemptKeys } from './login.ts';
 import { forgetGuesses } from './login-queries.ts';
@@ -45,28 +45,30 @@ export async function deleteAccount(
   { password, attempt, code, confirm }: AccountDeletion,
 ): Promise<void> {
   const { caller, db, deps, requestId } = ctx;
-  const pictures = await withIdentity(ctx, { password, attempt, code }, passwordField, (stillHolds) =>
-    transact(db, async (trx) => {
-      if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
-      // As they are now: both may have changed since the request began.
-      const { email, password_hash } = (await lockForDeletion(trx, caller)) ?? unauthorized();
-      await stillHolds(trx, password_hash);
-      const party = partyOf(caller);
-      if (party) await endBookings(trx, party, { confirm, requestId });
-      const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
-      if (caller.professional_id) {
-        await forgetContactsOf(trx, caller.professional_id);
-        await forgetProfessional(trx, caller.professional_id);
-      }
-      if (caller.client_id) await forgetClient(trx, caller.client_id);
-      await deleteEntry(trx, email);
-      await forgetLinks(trx, email);
-      await forgetAttempts(trx, email);
-      await forgetGuesses(trx, attemptKeys(email, ctx.ip));
-      await deleteUser(trx, caller.id);
-      return keys;
-    }),
-  );
+  const stillHolds = await proveIdentity(ctx, { password, attempt, code }, passwordField);
+  const pictures = await transact(db, async (trx) => {
+    if (caller.role === 'admin') await leaveOtherAdmins(trx, caller.id);
+    // As they are now: both may have changed since the request began.
+    const { email, password_hash } = (await lockForDeletion(trx, caller)) ?? unauthorized();
+    await stillHolds(trx, password_hash);
+    const party = partyOf(caller);
+    if (party) {
+      if (!confirm) await refuseAhead(trx, party);
+      await endBookings(trx, party, requestId);
+    }
+    const keys = caller.professional_id ? await deletePicturesOf(trx, caller.professional_id) : [];
+    if (caller.professional_id) {
+      await forgetContactsOf(trx, caller.professional_id);
+      await forgetProfessional(trx, caller.professional_id);
+    }
+    if (caller.client_id) await forgetClient(trx, caller.client_id);
+    await deleteEntry(trx, email);
+    await forgetLinks(trx, email);
+    await forgetAttempts(trx, email);
+    await forgetGuesses(trx, attemptKeys(email, ctx.ip));
+    await deleteUser(trx, caller.id);
+    return keys;
+  });
   await removeFiles(deps, pictures);
   if (caller.professional_id) await deps.search.refresh(caller.professional_id);
 }
@@ -82,22 +84,19 @@ function partyOf({ professional_id, client_id }: Caller): BookingSide | undefine
   return client_id ? { role: 'client', id: client_id } : undefined;
 }
 
-async function endBookings(
-  trx: Db,
-  party: BookingSide,
-  { confirm, requestId }: { confirm: boolean; requestId: string },
-): Promise<void> {
+/** Under the locks, so that nothing is confirmed in between, and before anything is written. */
+async function refuseAhead(trx: Db, party: BookingSide): Promise<void> {
+  const ahead = await countConfirmedAhead(trx, party);
+  if (ahead === 0) return;
+  const text = `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`;
+  conflict(text, 'bookings_ahead');
+}
+
+async function endBookings(trx: Db, party: BookingSide, requestId: string): Promise<void> {
   // First, because what follows gives reasons of ours.
   await forgetParty(trx, party);
   const reason = reasons[party.role];
-  const pending = await cancelPending(trx, party, reason);
-  const ahead = await countConfirmedAhead(trx, party);
-  if (ahead > 0 && !confirm) {
-    conflict(
-      `You have ${counted(ahead, 'confirmed booking')} ahead. Deleting your account cancels ${ahead === 1 ? 'it' : 'them'}.`,
-    );
-  }
-  await tellCancelled(trx, pending, 'system', requestId);
+  await tellCancelled(trx, await cancelPending(trx, party, reason), 'system', requestId);
   await tellCancelled(trx, await cancelAhead(trx, party, reason), party.role, requestId);
 }
 

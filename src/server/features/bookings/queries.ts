@@ -208,11 +208,14 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
     update reschedules set message = null
     from bookings where ${bookingsOfParty(party)} and reschedules.professional_id = bookings.professional_id
       and reschedules.booking_id = bookings.id and requested_by = ${party.role} and message is not null`.execute(trx);
-  await trx.deleteFrom('idempotency_keys').where('answer', 'like', `%"${party.id}"%`).execute();
   const [other, texts] =
     party.role === 'client'
       ? (['professional', formerClientTexts] as const)
       : (['client', formerProfessionalTexts] as const);
+  await sql`
+    delete from idempotency_keys using bookings join ${sql.table(`${other}s`)} side on side.id = ${sql.ref(`bookings.${other}_id`)}
+    where ${bookingsOfParty(party)} and idempotency_keys.user_id = side.user_id
+      and idempotency_keys.answer::jsonb ->> 'id' = bookings.id::text`.execute(trx);
   // Both sets are read once and then looked up: a join could read all that somebody was told once for each booking.
   await sql`
     update notifications set message = ${JSON.stringify(texts)}::jsonb ->> type
@@ -230,7 +233,9 @@ export async function forgetGuestTold(trx: Db, professionalId: string, guestId: 
     update notifications set message = ${JSON.stringify(formerGuestTexts)}::jsonb ->> type
     where user_id = ${owner} and type = any(${Object.keys(formerGuestTexts)}::text[]) and booking_id in (
       select id from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
-  await sql`delete from idempotency_keys where user_id = ${owner} and answer like ${`%"${guestId}"%`}`.execute(trx);
+  await sql`
+    delete from idempotency_keys where user_id = ${owner} and answer::jsonb ->> 'id' in (
+      select id::text from bookings where professional_id = ${professionalId} and guest_id = ${guestId})`.execute(trx);
 }
 
 /** A booking as free times for it are looked for: instants are epoch milliseconds, parts minutes from its start. */
