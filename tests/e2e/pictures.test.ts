@@ -233,6 +233,7 @@ test('what must stay in sight of a picture is set by dragging a point and by key
   expect(await card.locator('img').evaluate(shown)).toMatch(/^(80|79\.9)% 2[12]/);
   const frame = await card.boundingBox();
   expect(Math.abs((frame?.width ?? 0) - (frame?.height ?? 1))).toBeLessThan(1);
+});
 
 test('a hidden tab uploads a picture of more than 64 KiB', async () => {
   const person = await t.make.professional();

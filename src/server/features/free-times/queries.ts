@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { spansOf } from '#server/db/spans.ts';
-import { epochMs } from '#server/db/sql.ts';
+import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
   busyBetween,
@@ -98,13 +99,7 @@ export async function readChangedTimes(db: Db, since: number): Promise<ChangedTi
 }
 
 /** What a row of a page says of its professional's times. */
-export type FreeTimesRow = {
-  /** Epoch milliseconds. */
-  now: number;
-  times_version: number;
-  /** What would be booked, each alone; null when there is nothing to book. */
-  free_visits: VisitMinutes[] | null;
-};
+export type FreeTimesRow = RowOf<ReturnType<typeof freeTimesColumns>>;
 
 /** Minutes of a service: of all of it, until its processing time, and of that; its category, and in searches its id. */
 type VisitMinutes = [
@@ -122,9 +117,16 @@ export function visitMinutes(services: string, withId = false) {
     ${s}.category${withId ? sql`, ${s}.id` : sql``})`;
 }
 
-/** The columns of `FreeTimesRow`. `id` is the professional's, `visits` a JSON array of `visitMinutes`. */
+/**
+ * The columns of `FreeTimesRow`. `id` is the professional's, `visits` a JSON array of `visitMinutes`: what would be
+ * booked, each alone, null when there is nothing to book.
+ */
 export function freeTimesColumns(id: RawBuilder<unknown>, visits: RawBuilder<unknown>) {
-  return sql`${epochMs(sql`clock_now()`)} as now, ${versionOf(id)} as times_version, ${visits} as free_visits`;
+  return {
+    now: epochMs(clockNow),
+    times_version: versionOf(id),
+    free_visits: sql<VisitMinutes[] | null>`${visits}`,
+  };
 }
 
 /** The soonest bookable start in the range, by the rules of slots; null when there is none. */

@@ -1,36 +1,31 @@
 import { sql } from 'kysely';
+import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  type FreeTimesRow,
-  freeTimes,
-  freeTimesColumns,
-  nextFree,
-  readTimes,
-  visitMinutes,
-} from '#server/features/free-times/queries.ts';
+import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
-import { specializations } from '#shared/constants.ts';
-import type { ListedProfessional, Professional, ProfessionalsQuery } from '#shared/professionals.ts';
+import { type ProfessionalType, specializations } from '#shared/constants.ts';
+import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
 import { toDollars } from '#shared/rules/price.ts';
 import { isVisible } from './queries.ts';
 
-type ProfessionalRow = Omit<Professional, 'specializations'> &
-  FreeTimesRow & { specialization_ids: number[]; price_from_cents: number | null; card_picture: unknown };
-
-/**
- * The columns of `ProfessionalRow`, from professionals as `p` and what `joined` adds. The soonest start is that of any
- * active service.
- */
-const columns = sql`p.id, p.display_name, p.professional_type, p.location, p.bio, p.experience_years, p.profile_picture,
-  ${isVisible('p')} as is_active, p.card_picture,
-  array(select specialization_id from professional_specializations where professional_id = p.id) as specialization_ids,
-  p.time_zone, offered.price_from_cents, ${freeTimesColumns(sql`p.id`, sql`offered.visits`)}`;
+/** From professionals as `p` and what `joined` adds. The soonest start is that of any active service. */
+const columns = {
+  ...columnsOf('professionals as p', ['id', 'display_name', 'location', 'bio', 'experience_years']),
+  ...columnsOf('professionals as p', ['profile_picture', 'time_zone', 'card_picture']),
+  professional_type: sql<ProfessionalType>`p.professional_type`,
+  is_active: isVisible('p'),
+  specialization_ids: sql<number[]>`array(
+    select specialization_id from professional_specializations where professional_id = p.id)`,
+  price_from_cents: sql<number | null>`offered.price_from_cents`,
+  ...freeTimesColumns(sql`p.id`, sql`offered.visits`),
+};
+type ProfessionalRow = RowOf<typeof columns>;
 
 const joined = (withId = false) => sql`
   cross join lateral (
@@ -44,7 +39,7 @@ type PageRow = CountedRow<ProfessionalRow>;
 const pageOfAll = pageStatement<Cut, PageRow>(
   'professionals_page',
   (_, cut) => sql<PageRow>`
-    select stored.total, ${columns}
+    select stored.total, ${listed(columns)}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'professionals') stored
     left join (${cut(sql`select * from professionals where ${isVisible('professionals')} order by display_name, id`)}) p on true
     ${joined()}
@@ -54,7 +49,7 @@ const pageOfAll = pageStatement<Cut, PageRow>(
 const professionalsByIds = statement(
   'professionals_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ProfessionalRow>`
-    select ${columns}
+    select ${listed(columns)}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
     ${joined(true)}

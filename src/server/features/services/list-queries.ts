@@ -1,34 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import {
-  type FreeTimesRow,
-  freeTimes,
-  freeTimesColumns,
-  nextFree,
-  readTimes,
-  visitMinutes,
-} from '#server/features/free-times/queries.ts';
+import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
-import { isListed, presentService, type ServiceRow, serviceColumns } from './queries.ts';
-
-type ListedRow = ServiceRow & FreeTimesRow & { time_zone: string; card_picture: unknown };
-type PageRow = CountedRow<ListedRow>;
+import { isListed, presentService, serviceColumns } from './queries.ts';
 
 /** What the list reads of a service's professional. */
 const professionalColumns = sql`display_name, location, time_zone`;
 
-/** The columns of `ListedRow`; the soonest start is that of the service itself. */
-const listedColumns = (services: string, professionals: string, withId = false) =>
-  sql`${serviceColumns(services, professionals)}, ${sql.ref(services)}.card_picture, ${sql.ref(professionals)}.time_zone,
-    ${freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services, withId)})`)}`;
+/** The soonest start is that of the service itself. */
+const listedColumns = (services: string, professionals: string, withId = false) => ({
+  ...serviceColumns(services, professionals),
+  ...columnsOf(`services as ${services}`, ['card_picture']),
+  ...columnsOf(`professionals as ${professionals}`, ['time_zone']),
+  ...freeTimesColumns(sql.ref(`${services}.professional_id`), sql`json_build_array(${visitMinutes(services, withId)})`),
+});
+type ListedRow = RowOf<ReturnType<typeof listedColumns>>;
+type PageRow = CountedRow<ListedRow>;
 
 /**
  * A page that is cut before anything is joined, with the length of the list as triggers keep it. `rows` is a cut of
@@ -36,7 +32,7 @@ const listedColumns = (services: string, professionals: string, withId = false) 
  */
 function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
   return sql<PageRow>`
-    select stored.total, ${listedColumns('page', 'page')}
+    select stored.total, ${listed(listedColumns('page', 'page'))}
     from (select coalesce(sum(listed), 0)::int as total from listing_counts where list = 'services'
       and ${counted}) stored
     left join (
@@ -47,14 +43,17 @@ function withProfessionals(rows: RawBuilder<unknown>, counted: RawBuilder<unknow
     order by page.name, page.id`;
 }
 
-const listed = sql`select * from services where ${isListed('services')}`;
+const listedServices = sql`select * from services where ${isListed('services')}`;
 
 const pageOfAll = pageStatement<Cut, PageRow>('services_page', (_, cut) =>
-  withProfessionals(cut(sql`${listed} order by name, id`), sql`true`),
+  withProfessionals(cut(sql`${listedServices} order by name, id`), sql`true`),
 );
 
 const pageOfCategory = pageStatement<Cut & { category: string }, PageRow>('services_page_of_category', (p, cut) =>
-  withProfessionals(cut(sql`${listed} and category = ${p.category} order by name, id`), sql`category = ${p.category}`),
+  withProfessionals(
+    cut(sql`${listedServices} and category = ${p.category} order by name, id`),
+    sql`category = ${p.category}`,
+  ),
 );
 
 /** Each category is cut first, so that merging both in order reads neither beyond the page. */
@@ -62,7 +61,7 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
   'services_page_of_two_categories',
   (p, cut) => {
     const head = (category: RawBuilder<string>) => sql`(
-    ${listed} and category = ${category} order by name, id limit ${p.skip}::int + ${p.limit}::int)`;
+    ${listedServices} and category = ${category} order by name, id limit ${p.skip}::int + ${p.limit}::int)`;
     return withProfessionals(
       cut(sql`select * from (${head(p.category)} union all ${head(p.other)}) heads order by name, id`),
       sql`category in (${p.category}, ${p.other})`,
@@ -73,7 +72,7 @@ const pageOfTwoCategories = pageStatement<Cut & { category: string; other: strin
 const servicesByIds = statement(
   'services_by_ids',
   (_, p: Params<{ ids: string[] }>) => sql<ListedRow>`
-    select ${listedColumns('s', 'p', true)}
+    select ${listed(listedColumns('s', 'p', true))}
     from unnest(${p.ids}::uuid[]) with ordinality chosen (id, position)
     cross join lateral (select * from services where id = chosen.id offset 0) s
     cross join lateral (select ${professionalColumns} from professionals where id = s.professional_id offset 0) p

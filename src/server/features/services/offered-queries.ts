@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
+import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import type { OfferedService } from '#shared/services.ts';
-import { isListedFor, presentService, type ServiceRow, serviceColumns } from './queries.ts';
+import { isListedFor, presentService, serviceColumns } from './queries.ts';
 
-type Row = ServiceRow & { card_picture: unknown };
+const columns = { ...serviceColumns('s', 's'), ...columnsOf('services as s', ['card_picture']) };
+type Row = RowOf<typeof columns>;
 
 const servicesOfProfessional = statement(
   'services_of_professional',
@@ -17,7 +19,7 @@ const servicesOfProfessional = statement(
       from services s join professionals p on p.id = s.professional_id
       where s.professional_id = ${p.professional_id} and ${isListedFor(p, 's')}
     )
-    select counted.total, ${serviceColumns('s', 's')}, s.card_picture
+    select counted.total, ${listed(columns)}
     from (select count(*)::int as total from seen) counted
     left join (
       select * from seen order by position nulls last, name, id offset ${p.skip}::int limit ${p.limit}::int

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { type Viewer, type Visibility, visibilityOf } from '#server/api/caller.ts';
+import { columnsOf, listed, type RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clockNow } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
+import type { ServiceCategory } from '#shared/constants.ts';
 import { toCents, toDollars } from '#shared/rules/price.ts';
 import type { Service, ServiceInput } from '#shared/services.ts';
 
@@ -21,21 +23,17 @@ export function isListedFor({ sees_all, own_id }: Params<Visibility>, services: 
   return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean) and ${s}.deleted_at is null)`;
 }
 
-/** A row of services with what the answer tells of its professional. */
-export type ServiceRow = Omit<Service, 'price' | 'professional'> & {
-  price_cents: number;
-  professional_id: string;
-  display_name: string;
-  location: string;
-};
-
-/** The columns of `ServiceRow`, from these aliases of services and professionals. */
+/** A service with what the answer tells of its professional, from these aliases of both tables. */
 export function serviceColumns(services: string, professionals: string) {
-  const [s, p] = [sql.ref(services), sql.ref(professionals)];
-  return sql<ServiceRow>`${s}.id, ${s}.name, ${s}.description, ${s}.service_duration_minutes, ${s}.price_cents, ${s}.is_active, ${s}.category,
-    ${s}.processing_start_minutes, ${s}.processing_minutes,
-    ${s}.professional_id, ${p}.display_name, ${p}.location`;
+  const [s, p] = [`services as ${services}`, `professionals as ${professionals}`] as const;
+  return {
+    ...columnsOf(s, ['id', 'name', 'description', 'service_duration_minutes', 'price_cents', 'is_active']),
+    ...columnsOf(s, ['processing_start_minutes', 'processing_minutes', 'professional_id']),
+    category: sql<ServiceCategory>`${sql.ref(`${services}.category`)}`,
+    ...columnsOf(p, ['display_name', 'location']),
+  };
 }
+export type ServiceRow = RowOf<ReturnType<typeof serviceColumns>>;
 
 export function presentService(row: ServiceRow): Service {
   const { id, name, description, service_duration_minutes, is_active, category, display_name, location } = row;
@@ -58,7 +56,7 @@ export function presentService(row: ServiceRow): Service {
 const visibleService = statement(
   'visible_service',
   (_, p: Params<{ id: string } & Visibility>) => sql<ServiceRow>`
-    select ${serviceColumns('s', 'p')}
+    select ${listed(serviceColumns('s', 'p'))}
     from services s join professionals p on p.id = s.professional_id
     where s.id = ${p.id} and ${isListedFor(p, 's')}`,
 );
@@ -72,7 +70,7 @@ export async function serviceExists(db: Db, id: string): Promise<boolean> {
   return (await findService(db, id, null)) !== undefined;
 }
 
-const columnsOf = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
+const written = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
 
 /** Of those that are not deleted. */
 export async function countServices(db: Db, professionalId: string): Promise<number> {
@@ -92,7 +90,7 @@ export async function insertService(db: Db, professionalId: string, input: Servi
   >`(select max(position) + 1 from services where professional_id = ${professionalId}::uuid)`;
   const { id } = await db
     .insertInto('services')
-    .values({ professional_id: professionalId, position, ...columnsOf(input) })
+    .values({ professional_id: professionalId, position, ...written(input) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -105,7 +103,7 @@ export async function insertService(db: Db, professionalId: string, input: Servi
 export async function updateService(db: Db, professionalId: string, id: string, input: ServiceInput): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('services')
-    .set({ ...columnsOf(input), updated_at: clockNow })
+    .set({ ...written(input), updated_at: clockNow })
     .where('professional_id', '=', professionalId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
