@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
-import { formatShortMoment, toLocalInput } from '#shared/time.ts';
+import { dayKey, formatShortMoment, toLocalInput } from '#shared/time.ts';
 import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
@@ -30,7 +30,7 @@ async function booked(status: 'pending' | 'confirmed' = 'confirmed', start = ahe
   return { professional, client, bookingId, service };
 }
 
-async function open(person: { token: string }, path: string, options = phone): Promise<Page> {
+async function open(person: { token: string }, path: string, options: BrowserContextOptions = phone): Promise<Page> {
   const page = await (await h.signedIn(person, options)).newPage();
   await page.goto(path);
   return page;
@@ -83,6 +83,60 @@ describe('B19: another time', () => {
     await page.getByRole('button', { name: 'Keep my time' }).click();
     await page.getByText('Your time stays as it was.').waitFor();
     await page.getByRole('link', { name: 'Change time' }).waitFor();
+  });
+});
+
+describe('in the calendar', () => {
+  const desktop = { viewport: { width: 1280, height: 1400 } };
+  const next = ahead(3) + 2 * HOUR;
+  const week = `/professional-dashboard?tab=bookings&view=week&day=${dayKey(ahead(3), zone)}`;
+
+  test('an appointment is dragged to another time, which leads to the question for its client', async () => {
+    const { professional, bookingId } = await booked();
+    const page = await open(professional, week, desktop);
+    const block = page.locator(`li[data-movable] a[href*="${bookingId}"]`);
+    await block.scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    const box = await block.boundingBox();
+    if (!box) throw new Error('the appointment is not shown');
+    await page.mouse.move(box.x + 20, box.y + 10);
+    await page.mouse.down();
+    // Two hours: an appointment of one is as high as an hour.
+    await page.mouse.move(box.x + 20, box.y + 60, { steps: 4 });
+    await page.mouse.move(box.x + 20, box.y + 10 + 2 * (box.height + 2), { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/\/change-time\//);
+    await page.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
+    await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+    await page.goto(week);
+    await page.getByRole('link', { name: / asked for$/ }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('and by keyboard: Shift with the arrow keys, Enter asks, Escape keeps the old time', async () => {
+    const { professional, bookingId } = await booked();
+    const page = await open(professional, week, desktop);
+    const block = page.locator(`li[data-movable] a[href*="${bookingId}"]`);
+    await block.focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page
+      .getByRole('status')
+      .getByText(formatShortMoment(ahead(4), zone))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('status')
+          .getByText(formatShortMoment(ahead(4), zone))
+          .count(),
+      )
+      .toBe(0);
+    for (let quarters = 0; quarters < 8; quarters++) await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('status').getByText(formatShortMoment(next, zone)).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/change-time\//);
+    await page.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).waitFor();
   });
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
@@ -17,6 +17,7 @@ import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { DateTimeField, TextArea } from '#client/ui/text-field.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { lengths } from '#shared/constants.ts';
@@ -24,7 +25,7 @@ import { weekOf } from '#shared/days.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { personFirstName } from '#shared/person-name.ts';
 import { tooLateText } from '#shared/rules/cancellation.ts';
-import { type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
+import { holdsAtOnce, type Side, whyNotReschedule } from '#shared/rules/reschedule.ts';
 import { dayKey, formatShortMoment, fromLocalInput, toLocalInput } from '#shared/time.ts';
 import styles from './change-time.module.css';
 
@@ -50,15 +51,22 @@ function Loaded({ id }: { id: string }) {
 }
 
 function Picker({ booking, side }: { booking: Booking; side: Side }) {
-  const { id, professional, services, start_time } = booking;
+  const { id, professional, services, start_time, status } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
   const { ask, isBusy, problem } = useAsking(id);
-  const [start, setStart] = useState<number>();
+  const [query] = useSearchParams();
+  // The calendar leads here with the time that an appointment was moved to.
+  const given = Date.parse(query.get('start') ?? '');
+  const [start, setStart] = useState(side === 'professional' && Number.isFinite(given) ? given : undefined);
   const [message, setMessage] = useState('');
   const isClient = side === 'client';
   const other = isClient ? professional.display_name : personFirstName(booking);
   const [refused] = useState(() => whyNot(booking, side, Date.now()));
+  const { data: profile } = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
+  const isGuest = booking.client === null;
+  const isAtOnce = holdsAtOnce(side, { status, instant: profile?.instant_confirmation ?? false, isGuest });
+  const isTold = !isGuest || Boolean(booking.guest?.email);
   const ticket = pagePath('bookingDetails', { bookingId: id });
 
   async function send() {
@@ -83,26 +91,40 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
         {isClient ? (
           <OfferedTimes booking={booking} start={start} choose={setStart} />
         ) : (
-          <AnyTime booking={booking} choose={setStart} />
+          <AnyTime booking={booking} given={start} choose={setStart} />
         )}
-        <TextArea
-          label="Message (optional)"
-          hint={`${other} will read it.`}
-          rows={2}
-          maxLength={lengths.rescheduleMessage.max}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <p className="soft">Nobody loses the old time by asking: both are held until {other} answers.</p>
+        {isTold && (
+          <TextArea
+            label="Message (optional)"
+            hint={`${other} will read it.`}
+            rows={2}
+            maxLength={lengths.rescheduleMessage.max}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+        <p className="soft">
+          {isAtOnce
+            ? `The new time holds at once${isTold ? `, and ${other} is told` : ''}.`
+            : `Nobody loses the old time by asking: both are held until ${other} answers.`}
+        </p>
         <FormMessage>{problem}</FormMessage>
-        <div className={styles.actions} data-sticky-bar>
-          <Button wide disabled={start === undefined} busy={isBusy} busyText="Asking..." onClick={() => void send()}>
-            {start === undefined ? 'Choose a time' : `Ask for ${formatShortMoment(start, zone)}`}
+        <ButtonLink look="quiet" to={ticket}>
+          Keep my time
+        </ButtonLink>
+        <StickyActions>
+          <Button
+            wide
+            disabled={start === undefined}
+            busy={isBusy}
+            busyText={isAtOnce ? 'Changing...' : 'Asking...'}
+            onClick={() => void send()}
+          >
+            {start === undefined
+              ? 'Choose a time'
+              : `${isAtOnce ? 'Change to' : 'Ask for'} ${formatShortMoment(start, zone)}`}
           </Button>
-          <ButtonLink look="quiet" to={ticket}>
-            Keep my time
-          </ButtonLink>
-        </div>
+        </StickyActions>
       </div>
     </Page>
   );
@@ -156,15 +178,22 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
         zone={zone}
         chosen={start ?? Number.NaN}
         onChoose={(time: FreeTime) => choose(time.start)}
+        old={Date.parse(start_time)}
       />
     </>
   );
 }
 
+interface AnyTimeProps {
+  booking: Booking;
+  given: number | undefined;
+  choose: (start: number | undefined) => void;
+}
+
 /** A professional may offer any time that is free, outside of their hours, too. */
-function AnyTime({ booking, choose }: { booking: Booking; choose: (start: number | undefined) => void }) {
+function AnyTime({ booking, given, choose }: AnyTimeProps) {
   const zone = booking.professional.time_zone;
-  const [typed, setTyped] = useState(() => toLocalInput(Date.parse(booking.start_time), zone));
+  const [typed, setTyped] = useState(() => toLocalInput(given ?? Date.parse(booking.start_time), zone));
   return (
     <DateTimeField
       label="New time"

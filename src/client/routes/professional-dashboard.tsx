@@ -95,7 +95,7 @@ function Dashboard({ profile }: { profile: OwnProfessional }) {
             <WaitingRequests bookings={found.waiting} now={now} />
           </PagePart>
           <p className={styles.quick}>
-            <ButtonLink look="secondary" to={pagePath('writeIn')}>
+            <ButtonLink look="secondary" className={styles.inBar} to={pagePath('writeIn')}>
               Write in
             </ButtonLink>
             <ButtonLink look="quiet" to={pagePath('contacts')}>

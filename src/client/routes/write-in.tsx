@@ -8,10 +8,12 @@ import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Fieldset } from '#client/ui/fieldset.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
@@ -114,8 +116,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           void save();
         }}
       >
-        <fieldset className={styles.part} aria-describedby={problems.service_ids ? servicesId : undefined}>
-          <legend>What</legend>
+        <Fieldset legend="What" aria-describedby={problems.service_ids ? servicesId : undefined}>
           <ToggleChips
             label="Services"
             options={services.map(({ id, name }) => ({ value: id, label: name }))}
@@ -134,9 +135,8 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
               <Length minutes={totalMinutes(visit)} /> · {formatPrice(totalPrice(visit))}
             </p>
           )}
-        </fieldset>
-        <fieldset className={styles.part}>
-          <legend>When</legend>
+        </Fieldset>
+        <Fieldset legend="When">
           <ChoiceChips
             label="When"
             options={[
@@ -154,11 +154,11 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
               onChange={(event) => setTyped(event.target.value)}
             />
           )}
-        </fieldset>
+        </Fieldset>
         <WhoComes who={who} onChange={setWho} problems={problems} />
         <details className={styles.more}>
           <summary>Price and notes</summary>
-          <div className={styles.part}>
+          <div className={styles.fields}>
             <NumberField
               label="Price ($)"
               hint="Empty: the sum of the services."
@@ -180,11 +180,11 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           </div>
         </details>
         <FormMessage>{failure}</FormMessage>
-        <div className={styles.actions} data-sticky-bar>
+        <StickyActions>
           <Button type="submit" wide busy={isBusy} busyText="Writing in...">
             Write in
           </Button>
-        </div>
+        </StickyActions>
       </form>
       <ReturnToDashboard />
     </Page>

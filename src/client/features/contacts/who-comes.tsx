@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Fieldset } from '#client/ui/fieldset.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -35,20 +36,18 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
 
   if (isKnown) {
     return (
-      <fieldset className={styles.who}>
-        <legend>Who</legend>
+      <Fieldset legend="Who">
         <p className={styles.chosen}>
           <span className="figure">{who.name}</span>
           <Button look="quiet" onClick={() => onChange({ name: '', phone_number: '', email: '' })}>
             Somebody else
           </Button>
         </p>
-      </fieldset>
+      </Fieldset>
     );
   }
   return (
-    <fieldset className={styles.who}>
-      <legend>Who</legend>
+    <Fieldset legend="Who">
       <TextField
         label="Name"
         autoComplete="off"
@@ -90,7 +89,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
         error={problems.email}
         onChange={(event) => change({ email: event.target.value })}
       />
-    </fieldset>
+    </Fieldset>
   );
 }
 

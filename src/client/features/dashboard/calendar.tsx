@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
 import { FreeTimeSheet } from '#client/features/hours/free-time-sheet.tsx';
 import { trpc } from '#client/lib/trpc.ts';
@@ -9,6 +10,7 @@ import type { Booking } from '#shared/bookings.ts';
 import { limits } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays, noonOf, weekOf } from '#shared/days.ts';
+import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import { startOfDay } from '#shared/rules/hour-grid.ts';
 import { dayKey, formatShortDay, zoneAbbreviation } from '#shared/time.ts';
@@ -50,6 +52,7 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
     limit: limits.limit.max,
     include_past: first < dayKey(now, zone),
   });
+  const navigate = useNavigate();
   const [tapped, setTapped] = useState<number>();
   const hasColumns = useMedia(wide) && view === 'week';
   const today = dayKey(now, zone);
@@ -94,6 +97,10 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
               zone={zone}
               now={now}
               onFree={setTapped}
+              onMove={(booking, start) => {
+                const page = pagePath('changeTime', { bookingId: booking.id });
+                void navigate(`${page}?start=${new Date(start).toISOString()}`);
+              }}
               onDay={hasColumns ? (next) => show({ view: 'day', day: next }) : undefined}
             />
             <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />

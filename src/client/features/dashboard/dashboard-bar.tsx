@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { focusHeading } from '#client/lib/focus.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { pagePath } from '#shared/pages.ts';
 import styles from './dashboard-bar.module.css';
 
 /** The ids of the sections that the bar leads to, from the top of the page. */
@@ -44,7 +46,7 @@ interface DashboardBarProps {
   showServices: () => void;
 }
 
-/** A phone's ways to day, calendar, services and profile, at the bottom of the screen. */
+/** A phone's ways to day, calendar, services and profile, and to whoever stands at the door, at the bottom of the screen. */
 export function DashboardBar({ open, showCalendar, showServices }: DashboardBarProps) {
   const inSight = useSectionInSight();
   const items = [
@@ -81,11 +83,19 @@ export function DashboardBar({ open, showCalendar, showServices }: DashboardBarP
   ];
   return (
     <nav className={styles.bar} aria-label="Dashboard" data-sticky-bar>
-      {items.map(({ name, icon, isHere, go }) => (
-        <button key={name} type="button" aria-current={isHere || undefined} onClick={go}>
-          <Icon size={24} strokeWidth={2} path={icon} />
-          {name}
-        </button>
+      {items.map(({ name, icon, isHere, go }, index) => (
+        <Fragment key={name}>
+          {index === items.length / 2 && (
+            <Link to={pagePath('writeIn')}>
+              <Icon size={24} strokeWidth={2} path="M12 5v14M5 12h14" />
+              Write in
+            </Link>
+          )}
+          <button type="button" aria-current={isHere || undefined} onClick={go}>
+            <Icon size={24} strokeWidth={2} path={icon} />
+            {name}
+          </button>
+        </Fragment>
       ))}
     </nav>
   );

@@ -10,8 +10,17 @@ import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
-import { dayKey, formatShortDay, formatSlotTime, formatTimes, fromLocalInput, zoneAbbreviation } from '#shared/time.ts';
+import {
+  dayKey,
+  formatShortDay,
+  formatShortMoment,
+  formatSlotTime,
+  formatTimes,
+  fromLocalInput,
+  zoneAbbreviation,
+} from '#shared/time.ts';
 import styles from './hour-columns.module.css';
+import { useMoving } from './use-moving.ts';
 
 interface HourColumnsProps {
   days: readonly string[];
@@ -24,6 +33,8 @@ interface HourColumnsProps {
   now: number;
   /** Called with the quarter of an hour at which free ground was tapped, epoch milliseconds. */
   onFree: (start: number) => void;
+  /** Called when an appointment was moved to another time, epoch milliseconds. */
+  onMove: (booking: Booking, start: number) => void;
   /** Opens a day on its own; without it, the days are not buttons. */
   onDay?: ((day: string) => void) | undefined;
 }
@@ -41,8 +52,9 @@ function along({ at, length }: GridPosition) {
 }
 
 /** Days side by side along the hours of the clock: who comes when, on the lighter ground of what is open. */
-export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFree, onDay }: HourColumnsProps) {
+export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFree, onMove, onDay }: HourColumnsProps) {
   const grid = hourGrid(days, zone, [...bookings, ...windows].map(spanOf));
+  const { moving, handlers } = useMoving({ grid, zone, now, onMove });
   const today = dayKey(now, zone);
   const isWeek = days.length > 1;
 
@@ -61,6 +73,8 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
       .filter((one): one is { item: T; position: GridPosition } => one.position !== undefined)
       .sort((one, other) => one.position.at - other.position.at);
   }
+
+  const requests = bookings.flatMap((of) => (of.reschedule ? [{ ...of.reschedule, of }] : []));
 
   return (
     <div
@@ -81,8 +95,14 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
           <span key={at} style={along({ at, length: 0 })} />
         ))}
       </div>
+      <p className="visually-hidden" role="status">
+        {moving &&
+          `${personFirstName(moving.booking)}: ${formatShortMoment(moving.start, zone)}. Enter asks for this time, Escape keeps the old one.`}
+      </p>
       {days.map((day, index) => {
         const [open, taken] = [positioned(windows, day), positioned(bookings, day)];
+        const asked = positioned(requests, day);
+        const ghost = moving && grid.position(moving, day);
         const away = timeOff
           .map(({ id, start, end, reason }) => ({ id, start: Date.parse(start), end: Date.parse(end), reason }))
           .map((item) => ({ item, position: grid.position(item, day) }))
@@ -110,7 +130,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
               </h2>
               <p className={styles.count}>{taken.length === 0 ? 'No bookings.' : counted(taken.length, 'booking')}</p>
             </div>
-            <div className={styles.column}>
+            <div className={styles.column} data-day={day}>
               <button
                 type="button"
                 className={styles.ground}
@@ -137,9 +157,26 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
               </div>
               <ol>
                 {taken.map(({ item, position }) => (
-                  <Block key={item.id} booking={item} position={position} zone={zone} isWeek={isWeek} />
+                  <Block
+                    key={item.id}
+                    booking={item}
+                    position={position}
+                    zone={zone}
+                    isWeek={isWeek}
+                    handlers={handlers(item)}
+                  />
+                ))}
+                {asked.map(({ item, position }) => (
+                  <li key={item.of.id} className={styles.asked} style={along(position)}>
+                    <Link to={bookingLink(item.of).to}>{personFirstName(item.of)}: asked for</Link>
+                  </li>
                 ))}
               </ol>
+              {ghost && (
+                <span className={styles.ghost} style={along(ghost)} aria-hidden="true">
+                  {moving && formatTimes(moving.start, moving.end, zone)}
+                </span>
+              )}
               {taken.flatMap(({ item }) =>
                 gapsOf(item).map((gap) => {
                   const position = grid.position(gap, day);
@@ -174,10 +211,11 @@ interface BlockProps {
   position: GridPosition;
   zone: string;
   isWeek: boolean;
+  handlers: ReturnType<ReturnType<typeof useMoving>['handlers']>;
 }
 
 /** A booking at its hour. What does not fit is cut from the end; it is read out whole. */
-function Block({ booking, position, zone, isWeek }: BlockProps) {
+function Block({ booking, position, zone, isWeek, handlers }: BlockProps) {
   const { status, services, start_time } = booking;
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
@@ -188,8 +226,12 @@ function Block({ booking, position, zone, isWeek }: BlockProps) {
       data-status={status}
       data-lines={isTiny ? 1 : position.length < lines.two ? 2 : undefined}
       style={along(position)}
+      {...handlers}
     >
-      <Link to={bookingLink(booking).to}>
+      <Link
+        to={bookingLink(booking).to}
+        aria-keyshortcuts={handlers['data-movable'] && 'Shift+ArrowUp Shift+ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
+      >
         <span className={styles.who}>{isWeek && isTiny ? personFirstName(booking) : personName(booking)}</span>{' '}
         <span className={styles.status}>{status}</span>{' '}
         <span>
@@ -209,7 +251,10 @@ export function HourLegend({ windows, zone, now }: Pick<HourColumnsProps, 'windo
     <p className={styles.legend}>
       <span className={styles.sample} aria-hidden="true" />
       {minutes === 0 ? 'No hours are open.' : `Open: ${formatHours(minutes)}.`} Times are in{' '}
-      {zoneAbbreviation(now, zone)}.
+      {zoneAbbreviation(now, zone)}.{' '}
+      <span className={styles.hint}>
+        To ask for another time, drag an appointment, or press Shift and an arrow key on it.
+      </span>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx'
 import { errorText } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -36,7 +36,7 @@ const atFirst = 2;
  */
 export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
   const waiting = bookings
-    .filter((booking) => offersConfirm(booking, 'professional', now))
+    .filter((booking) => isAsked(booking) || offersConfirm(booking, 'professional', now))
     .sort((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time));
   const { client, bookings: cache, availability } = trpc.useUtils();
   const [answering, setAnswering] = useState<ReadonlyMap<string, Answer>>(new Map());
@@ -116,24 +116,27 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
                       to={pagePath('updateBooking', { bookingId: booking.id })}
                     >
                       {booking.notes ? 'Notes and details' : 'All details'}
-                    </Link>{' '}
-                    <Link
-                      className={own.notes}
-                      aria-description={personName(booking)}
-                      to={pagePath('changeTime', { bookingId: booking.id })}
-                    >
-                      Offer another time
                     </Link>
                   </>
                 }
                 actions={
-                  held.has(booking.id) ? (
+                  isAsked(booking) ? (
+                    <span className={styles.answers}>
+                      <ButtonLink
+                        aria-description={personName(booking)}
+                        to={pagePath('bookingDetails', { bookingId: booking.id })}
+                      >
+                        Answer
+                      </ButtonLink>
+                    </span>
+                  ) : held.has(booking.id) ? (
                     <Held who={personName(booking)} undo={() => undo(booking.id)} />
                   ) : (
                     <Answers
                       who={personName(booking)}
                       busy={answering.get(booking.id)}
                       confirm={() => hold(booking.id)}
+                      offer={pagePath('changeTime', { bookingId: booking.id })}
                       decline={() => setDoomed(booking)}
                     />
                   )
@@ -161,8 +164,14 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
   );
 }
 
+/** Whether its client asks for another time. */
+function isAsked({ reschedule }: Booking) {
+  return reschedule?.requested_by === 'client';
+}
+
 function AnswerUntil({ booking }: { booking: Booking }) {
-  const until = Date.parse(booking.expires_at ?? booking.start_time);
+  const { reschedule, expires_at, start_time } = booking;
+  const until = Date.parse((isAsked(booking) ? reschedule?.expires_at : expires_at) ?? start_time);
   const zone = booking.professional.time_zone;
   const own = useViewerTime(zone)(until);
   const begins = until === Date.parse(booking.start_time) ? ', when it begins' : '';
@@ -173,12 +182,14 @@ interface AnswersProps {
   who: string;
   busy: Answer | undefined;
   confirm: () => void;
+  /** Where another time is offered. */
+  offer: string;
   decline: () => void;
 }
 
-function Answers({ who, busy, confirm, decline }: AnswersProps) {
+function Answers({ who, busy, confirm, offer, decline }: AnswersProps) {
   return (
-    <span className={styles.answers}>
+    <span className={`${styles.answers} ${own.withOffer}`}>
       <Button
         aria-description={who}
         busy={busy === 'confirmed'}
@@ -198,6 +209,9 @@ function Answers({ who, busy, confirm, decline }: AnswersProps) {
       >
         Decline
       </Button>
+      <ButtonLink look="secondary" className={own.offer} aria-description={who} to={offer}>
+        Offer another time
+      </ButtonLink>
     </span>
   );
 }

@@ -52,7 +52,7 @@ function Pending({ booking, request, role }: { booking: Booking; request: Resche
           <dt>New</dt>
           <dd className="figure">
             {formatShortMoment(next, zone)}
-            <ViewerTime at={next} zone={zone} className="soft" />
+            <ViewerTime at={next} zone={zone} className={styles.own} />
           </dd>
         </div>
       </dl>

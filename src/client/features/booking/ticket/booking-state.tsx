@@ -20,14 +20,25 @@ export function BookingState({ booking, role, now }: BookingStateProps) {
   const until = Date.parse(expires_at);
   const zone = professional.time_zone;
   const isStart = until === Date.parse(booking.start_time);
+  const isOffered = booking.reschedule?.requested_by === 'professional';
   return (
     <>
-      Waiting for {role === 'professional' ? 'you' : professional.display_name} to confirm, until{' '}
-      {formatShortMoment(until, zone, now)}
+      {isOffered
+        ? offerWords(booking, role)
+        : `Waiting for ${role === 'professional' ? 'you' : professional.display_name}`}{' '}
+      to confirm, until {formatShortMoment(until, zone, now)}
       {isStart && ', when the appointment begins'}.{role === 'client' && ' We write to you.'}
       <ViewerTime at={until} zone={zone} className={styles.own} />
     </>
   );
+}
+
+/** Of a request whose professional offers another time: they can still confirm the first one. */
+function offerWords(booking: Booking, role: Role | null) {
+  const { display_name } = booking.professional;
+  if (role === 'professional')
+    return `${personFirstName(booking)} has another time of yours to answer. You are still able`;
+  return `${display_name} offers ${role === 'client' ? 'you ' : ''}another time, and is still able`;
 }
 
 function wordsOf(booking: Booking, role: Role | null, now: number) {
@@ -50,6 +61,7 @@ function wordsOf(booking: Booking, role: Role | null, now: number) {
       return `Cancelled by ${names[cancelled_by ?? 'admin']}.`;
     }
     case 'completed':
+      if (booking.no_show) return 'Marked as missed.';
       return role === 'client' ? 'We hope that you love your hair.' : 'Done.';
   }
   return '';

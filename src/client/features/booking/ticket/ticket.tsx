@@ -29,6 +29,8 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
   const { ornament, portrait } = useFace(professional.id);
+  // A guest has no account to change anything with.
+  const isChangeable = booking.status === 'confirmed' && !booking.guest;
   return (
     <Card className={styles.ticket}>
       <div className={styles.band}>
@@ -53,6 +55,15 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
                 </Link>
               ) : (
                 <span className="figure">{clientName}</span>
+              )}
+              {role === 'professional' && booking.contact_id && (
+                <Link
+                  className={styles.more}
+                  aria-label={`Visits and notes of ${clientName}`}
+                  to={pagePath('contact', { contactId: booking.contact_id })}
+                >
+                  Visits and notes
+                </Link>
               )}
             </dd>
           </div>
@@ -113,11 +124,11 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
             <dd>{role === 'client' ? `${professional.display_name} marked this visit as missed.` : 'Nobody came.'}</dd>
           </div>
         )}
-        {(booking.cancellation_policy || booking.status === 'confirmed') && (
+        {(booking.cancellation_policy || isChangeable) && (
           <div className={styles.notes}>
             <dt>Changes and cancelling</dt>
             <dd>
-              {booking.status === 'confirmed' &&
+              {isChangeable &&
                 `Online until ${formatShortMoment(Date.parse(booking.cancel_until), professional.time_zone)}. `}
               {booking.cancellation_policy}
             </dd>

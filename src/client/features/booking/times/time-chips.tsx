@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { moveFocus } from '#client/ui/arrow-keys.ts';
 import { useViewerTime } from '#client/ui/viewer-time.tsx';
 import { noonOf } from '#shared/days.ts';
-import { formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { dayKey, formatDayHeading, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import { type FreeTime, partOfDay, partsOfDay } from './free-times.ts';
 import styles from './time-chips.module.css';
 
@@ -13,10 +13,12 @@ interface TimeChipsProps {
   /** Start of the chosen time, epoch milliseconds. */
   chosen: number;
   onChoose: (time: FreeTime) => void;
+  /** Start of the time that the viewer has already, epoch milliseconds: shown in its place, not to be chosen. */
+  old?: number;
 }
 
 /** A day's free times, grouped by part of the day: one stop of the Tab key, arrow keys move among them. */
-export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps) {
+export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChipsProps) {
   const [focused, setFocused] = useState(Number.NaN);
   const stop = [focused, chosen].find((start) => times.some((time) => time.start === start)) ?? times[0]?.start;
   const own = useViewerTime(zone)(times[0]?.start ?? Number.NaN);
@@ -33,25 +35,36 @@ export function TimeChips({ day, times, zone, chosen, onChoose }: TimeChipsProps
       <div role="toolbar" aria-labelledby="chosen-day" className={styles.day} onKeyDown={moveFocus}>
         {partsOfDay.map((part) => {
           const inPart = times.filter(({ start }) => partOfDay(start, zone) === part);
-          if (inPart.length === 0) return null;
+          const isOldHere = old !== undefined && dayKey(old, zone) === day && partOfDay(old, zone) === part;
+          if (inPart.length === 0 && !isOldHere) return null;
+          const shown = isOldHere
+            ? [...inPart, { start: old, availabilityId: '' }].sort((one, other) => one.start - other.start)
+            : inPart;
           return (
             <div key={part} className={styles.part}>
               <h3 className={styles.name}>{part}</h3>
               <ul className={styles.times}>
-                {inPart.map((time) => (
-                  <li key={time.start}>
-                    <TimeChip
-                      time={time}
-                      zone={zone}
-                      // Two zones in a day tell apart the equal times when clocks go back.
-                      showsZone={zoneNames.length > 1}
-                      pressed={time.start === chosen}
-                      isStop={time.start === stop}
-                      onFocus={() => setFocused(time.start)}
-                      onPress={() => onChoose(time)}
-                    />
-                  </li>
-                ))}
+                {shown.map((time) =>
+                  time.start === old ? (
+                    <li key={time.start} className={styles.chip} data-old>
+                      <span className={styles.time}>{formatSlotTime(time.start, zone)}</span>
+                      <span className={styles.own}>your time now</span>
+                    </li>
+                  ) : (
+                    <li key={time.start}>
+                      <TimeChip
+                        time={time}
+                        zone={zone}
+                        // Two zones in a day tell apart the equal times when clocks go back.
+                        showsZone={zoneNames.length > 1}
+                        pressed={time.start === chosen}
+                        isStop={time.start === stop}
+                        onFocus={() => setFocused(time.start)}
+                        onPress={() => onChoose(time)}
+                      />
+                    </li>
+                  ),
+                )}
               </ul>
             </div>
           );
