@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { hashToken } from '#server/links/tokens.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
+import { type BookingStatus, DAY } from '#shared/constants.ts';
 import { cleanUp } from './clean-up.ts';
 
 const t = useTestApp();
@@ -99,6 +101,45 @@ test('old rows are deleted; young, open and still blocking ones stay', async () 
   expect(await db.selectFrom('link_tokens').select('hash').execute()).toEqual([{ hash: 'b'.repeat(64) }]);
   const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', person.userId).execute();
   expect(sessions).toEqual([{ id: hashToken(token) }]);
+});
+
+test('times that ended two days ago go, but not those of bookings that nobody has completed yet', async () => {
+  const { db } = t.deps;
+  const { professionalId } = await t.make.professional();
+  const ago = (days: number) => Date.now() - days * DAY;
+  const book = (days: number, status: BookingStatus) =>
+    t.make.booking({ professionalId, status, start: ago(days) }).then(({ bookingId }) => bookingId);
+  const [old, young, late] = [await book(4, 'completed'), await book(1, 'completed'), await book(5, 'confirmed')];
+  const version = () =>
+    db.selectFrom('times_versions').select('version').where('professional_id', '=', professionalId).execute();
+  const before = await version();
+
+  await cleanUp(db, raise);
+
+  const left = await db
+    .selectFrom('busy_times')
+    .select('booking_id')
+    .where('professional_id', '=', professionalId)
+    .execute();
+  expect(left.map((row) => row.booking_id).sort()).toEqual([young, late].sort());
+  expect(left).not.toContainEqual({ booking_id: old });
+  // Nobody has to read free times again.
+  expect(await version()).toEqual(before);
+  expect((await findBroken(db)).filter(({ ids }) => ids.includes(old) || ids.includes(young))).toEqual([]);
+});
+
+test('notifications of half a year ago go', async () => {
+  const person = await t.make.client();
+  const at = (id: string) =>
+    t.deps.pool.query(
+      `insert into notifications (id, user_id, event_id, type, message) values (${id}, $1, uuidv7(), 'x', 'x')`,
+      [person.userId],
+    );
+  await at(`uuidv7('-181 days')`);
+  await at(`uuidv7('-179 days')`);
+  await cleanUp(t.deps.db, raise);
+  const { rows } = await t.deps.pool.query('select id from notifications where user_id = $1', [person.userId]);
+  expect(rows).toHaveLength(1);
 });
 
 describe('of 5,000 old rows', () => {

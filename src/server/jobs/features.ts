@@ -3,6 +3,7 @@ import { bookingJobs } from '#server/features/bookings/jobs.ts';
 import { contactJobs } from '#server/features/contacts/jobs.ts';
 import { idempotencyJobs } from '#server/features/idempotency/jobs.ts';
 import { imageJobs } from '#server/features/images/jobs.ts';
+import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { rescheduleJobs } from '#server/features/reschedules/jobs.ts';
 import { waitlistJobs } from '#server/features/waitlist/jobs.ts';
 import { linkJobs } from '#server/links/jobs.ts';
@@ -16,6 +17,7 @@ export const features: FeatureJobs[] = [
   idempotencyJobs,
   imageJobs,
   linkJobs,
+  notificationJobs,
   rescheduleJobs,
   waitlistJobs,
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import type { Written } from '#server/push/fan-out.ts';
@@ -71,4 +72,14 @@ const newNotifications = statement(
  */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<Written[]> {
   return rows.length > 0 ? newNotifications.execute(db, { rows: JSON.stringify(rows) }) : [];
+}
+
+/** How long notifications are stored, days. */
+const storedDays = 180;
+
+/** Deletes up to `limit` old notifications. Their ids grow with time, so that no index over it is needed. */
+export function deleteOldNotifications(db: Db, limit: number): Promise<number> {
+  // `uuidv7` reads the system's clock.
+  const oldest = sql`(select uuidv7(clock_now() - now() - make_interval(days => ${storedDays})))`;
+  return deleteBatch(db, 'notifications', sql`id < ${oldest}`, limit);
 }
