@@ -106,6 +106,13 @@ async function tellCancelled(
   by: BookingSide['role'] | 'system',
   requestId: string,
 ): Promise<void> {
-  const told = changed.map(({ id, version, sequence, from }) => ({ booking_id: id, version, sequence, by, from }));
+  const told = changed.map(({ professional_id, id, version, sequence, from }) => ({
+    professional_id,
+    booking_id: id,
+    version,
+    sequence,
+    by,
+    from,
+  }));
   await emitEach(trx, 'booking.cancelled', told, requestId);
 }

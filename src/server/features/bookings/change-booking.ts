@@ -38,7 +38,7 @@ async function writeConsequences(
   requestId: string,
 ): Promise<void> {
   const { id: booking_id, professional_id, version, sequence, start, from } = changed;
-  const about = { booking_id, version, sequence };
+  const about = { professional_id, booking_id, version, sequence };
   if (status === 'confirmed') return emit(trx, 'booking.confirmed', { ...about, start }, requestId);
   await freeTime(trx, changed);
   if (role === 'admin')

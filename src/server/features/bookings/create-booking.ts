@@ -104,7 +104,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   };
   // What is about to be written is presented without reading it again.
   const answer = JSON.stringify(presentBooking({ ...view, ...newRow(booking, now), guest: null }, 'client'));
-  const about = { booking_id: id, version: 0 };
+  const about = { professional_id: input.professional_id, booking_id: id, version: 0 };
   const events = {
     created: { ...about, instant: instant_confirmation },
     confirmed: instant_confirmation ? { ...about, sequence: 0, start, how: 'instant' as const } : null,

@@ -25,8 +25,9 @@ export const scheduledBookingTransitions: ScheduledTransition[] = bookingTransit
       if (transition.to === 'cancelled') await freeTime(trx, changed);
       // No reminder of a booking that has begun: its due time was missed by a day.
       const isLate = event === 'booking.reminder_due' && !changed.is_ahead;
+      const { professional_id, version } = changed;
       if (!isLate)
-        await emit(trx, event, { booking_id: id, version: changed.version, by: 'system', from: transition.status });
+        await emit(trx, event, { professional_id, booking_id: id, version, by: 'system', from: transition.status });
       return true;
     },
   }),

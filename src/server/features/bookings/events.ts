@@ -3,8 +3,11 @@ import { bookingStatuses } from '#shared/constants.ts';
 import { actors } from '#shared/rules/booking-status.ts';
 import { id } from '#shared/wire.ts';
 
+/** Every event of a booking says whose it is, so that events can lie with their professional (docs/scaling.md). */
+const professional_id = id.catch('');
+
 /** `version` is the booking's after the change. */
-const bookingRef = z.object({ booking_id: id, version: z.int() });
+const bookingRef = z.object({ professional_id, booking_id: id, version: z.int() });
 
 /** Whether what it leads to is mailed: a professional's walk-ins cause so many mails a day. Absent means so. */
 const mailed = z.boolean().optional();
@@ -12,7 +15,7 @@ const mailed = z.boolean().optional();
 /** `sequence` is that of the calendar file, by default the version. */
 const withFile = bookingRef.extend({ sequence: z.int().optional(), mailed });
 
-const request = z.object({ booking_id: id, reschedule_id: id, mailed });
+const request = z.object({ professional_id, booking_id: id, reschedule_id: id, mailed });
 
 export const bookingEvents = {
   /** `instant`: it is confirmed at once. */

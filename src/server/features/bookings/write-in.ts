@@ -76,7 +76,14 @@ async function write(trx: Db, { professionalId, requestId }: Call, input: WalkIn
     parts: partsAt(start, partsOfVisit(services)),
   };
   const isTold = start > now;
-  const told = { booking_id: booking.id, version: 0, sequence: 0, start, how: 'written_in' as const };
+  const told = {
+    professional_id: professionalId,
+    booking_id: booking.id,
+    version: 0,
+    sequence: 0,
+    start,
+    how: 'written_in' as const,
+  };
   const events = { created: null, confirmed: isTold ? told : null };
   if (!(await insertBooking(trx, booking, { requestId, events }))) refuseTaken();
   if (isTold) await refuseTooManyMails(trx, booking, now);

@@ -24,7 +24,7 @@ async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: As
   if (!mayAnswer(request.requested_by, side, status)) forbidden();
   if (request.status === status) return request;
   if (!is_open) conflict(whyClosed(request));
-  const about = { booking_id: id, reschedule_id };
+  const about = { professional_id: booking.professional_id, booking_id: id, reschedule_id };
   if (status !== 'accepted') {
     const ended = (await endReschedule(trx, { ...key, status })) ?? conflict(whyClosed(request));
     await emit(trx, 'booking.reschedule_ended', { ...about, status }, requestId);

@@ -104,20 +104,19 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
     expires_at: iso(expires),
     booking_expires_at: iso(ownExpiry),
   });
-  const about = { booking_id: bookingId, reschedule_id: request.id };
+  const about = { professional_id, booking_id: bookingId, reschedule_id: request.id };
   // The professional's word to somebody whom they wrote in.
   const mayMail = async () =>
-    side === 'client' || !booking.written_in || (await countWalkInMail(trx, { professional_id, ...about })).mailed;
+    side === 'client' || !booking.written_in || (await countWalkInMail(trx, about)).mailed;
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
-    const change = { professional_id, ...about, status: from, is_placed: side === 'professional' } as const;
+    const change = { ...about, status: from, is_placed: side === 'professional' } as const;
     const { fits, version, sequence } = await changeTime(trx, change);
     if (!fits) refuseTaken();
     const changed = { ...about, version, sequence, answered: false, from, mailed: await mayMail() } as const;
     await emit(trx, 'booking.rescheduled', changed, requestId);
   } else {
     const isHeld = await holdTime(trx, {
-      professional_id,
       ...about,
       expires_at: booking.status === 'pending' ? iso(pendingUnderRequest(ownExpiry, expires, booking.start)) : null,
     });

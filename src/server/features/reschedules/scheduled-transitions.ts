@@ -10,8 +10,9 @@ export const rescheduleExpiry: ScheduledTransition = {
     const booking = await lockExpired(trx, id);
     const ended = booking && (await endReschedule(trx, { ...booking, id, status: 'expired' }));
     if (!ended) return false;
+    const { professional_id } = booking;
     const { booking_id } = ended;
-    await emit(trx, 'booking.reschedule_ended', { booking_id, reschedule_id: id, status: 'expired' });
+    await emit(trx, 'booking.reschedule_ended', { professional_id, booking_id, reschedule_id: id, status: 'expired' });
     return true;
   },
 };

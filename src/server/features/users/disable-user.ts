@@ -59,6 +59,7 @@ export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<Dis
 async function endBookings(trx: Db, professional_id: string, requestId: string | undefined) {
   const cancelled = await cancelPending(trx, { role: 'professional', id: professional_id }, reason);
   const told = cancelled.map(({ id, version, sequence, from }) => ({
+    professional_id,
     booking_id: id,
     version,
     sequence,
