@@ -106,8 +106,7 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   });
   const about = { professional_id, booking_id: bookingId, reschedule_id: request.id };
   // The professional's word to somebody whom they wrote in.
-  const mayMail = async () =>
-    side === 'client' || !booking.written_in || (await countWalkInMail(trx, about)).mailed;
+  const mayMail = async () => side === 'client' || !booking.written_in || (await countWalkInMail(trx, about)).mailed;
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
     const change = { ...about, status: from, is_placed: side === 'professional' } as const;
