@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /** Presses Tab until the element with this role and name has the focus. Returns how often. */
-export async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'searchbox', name: string | RegExp) {
+export async function tabTo(
+  page: Page,
+  role: 'link' | 'button' | 'radio' | 'textbox' | 'searchbox',
+  name: string | RegExp,
+) {
   const wanted = page.getByRole(role, { name }).first();
   await wanted.waitFor();
   for (let presses = 0; presses < 80; presses++) {

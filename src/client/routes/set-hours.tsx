@@ -1,5 +1,6 @@
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { BesideHours } from '#client/features/hours/beside-hours.tsx';
 import { HolidaysSection } from '#client/features/hours/holidays-section.tsx';
 import { Month } from '#client/features/hours/month.tsx';
 import { rulesOf } from '#client/features/hours/own-rules.ts';
@@ -8,10 +9,9 @@ import { useHolidays } from '#client/features/hours/use-holidays.ts';
 import { WeekHours } from '#client/features/hours/week-hours.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Link } from '#client/ui/link.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Split } from '#client/ui/split.tsx';
-import { pagePath, pages } from '#shared/pages.ts';
+import { pages } from '#shared/pages.ts';
 import { dayKey, zoneAbbreviation } from '#shared/time.ts';
 
 const { title } = pages.setHours;
@@ -55,9 +55,7 @@ export function SetHours() {
       >
         <WeekHours hours={hours.data} today={today} />
         <Month rules={rulesOf(hours.data, dates.data, holidays)} dates={dates.data} holidays={holidays} today={today} />
-        <p className="soft">
-          For a single stretch of time beside your hours, <Link to={pagePath('setAvailability')}>add extra time</Link>.
-        </p>
+        <BesideHours profile={profile.data} now={now} />
       </Split>
       <ReturnToDashboard tab="availability" />
     </Page>

@@ -17,6 +17,7 @@ import { dayKey, formatShortDay, zoneAbbreviation } from '#shared/time.ts';
 import agenda from './agenda.module.css';
 import { Agenda, bookingsOn } from './agenda.tsx';
 import styles from './calendar.module.css';
+import { DayPrint } from './day-print.tsx';
 import { HourColumns, HourLegend } from './hour-columns.tsx';
 import { RowsSkeleton } from './panel-end.tsx';
 import { shownStatuses, useBookingPages } from './use-own-bookings.ts';
@@ -103,6 +104,20 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
               }}
               onDay={hasColumns ? (next) => show({ view: 'day', day: next }) : undefined}
             />
+            {view === 'day' && (
+              <>
+                <Button look="quiet" onClick={() => print()}>
+                  Print this day
+                </Button>
+                <DayPrint
+                  profile={profile}
+                  day={day}
+                  bookings={onDay(day, bookings, zone)}
+                  windows={onDay(day, windows, zone)}
+                  timeOff={timeOff.filter(({ start, end }) => touches(day, { start_time: start, end_time: end }, zone))}
+                />
+              </>
+            )}
             <HourLegend windows={hasColumns ? windows : onDay(day, windows, zone)} zone={zone} now={noonOf(day)} />
           </>
         ) : (
@@ -117,8 +132,11 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
 
 /** What lies on a day at least in part. */
 function onDay<T extends { start_time: string; end_time: string }>(day: string, items: readonly T[], zone: string) {
-  const [start, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-  return items.filter(({ start_time, end_time }) => Date.parse(start_time) < end && Date.parse(end_time) > start);
+  return items.filter((item) => touches(day, item, zone));
+}
+
+function touches(day: string, { start_time, end_time }: { start_time: string; end_time: string }, zone: string) {
+  return Date.parse(start_time) < startOfDay(addDays(day, 1), zone) && Date.parse(end_time) > startOfDay(day, zone);
 }
 
 interface DaysBelowProps {

@@ -10,6 +10,7 @@ import { formatHours } from '#shared/duration.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { personFirstName, personName } from '#shared/person-name.ts';
 import { type GridPosition, hourGrid } from '#shared/rules/hour-grid.ts';
+import type { Span } from '#shared/rules/slots.ts';
 import {
   dayKey,
   formatShortDay,
@@ -42,7 +43,7 @@ interface HourColumnsProps {
 /** Shorter bookings have room for one line, and for two. Minutes. */
 const lines = { one: 25, two: 50 };
 
-function spanOf({ start_time, end_time }: { start_time: string; end_time: string }) {
+export function spanOf({ start_time, end_time }: { start_time: string; end_time: string }) {
   return { start: Date.parse(start_time), end: Date.parse(end_time) };
 }
 
@@ -161,6 +162,10 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                     key={item.id}
                     booking={item}
                     position={position}
+                    gaps={gapsOf(item).flatMap((gap) => {
+                      const shown = grid.position(gap, day);
+                      return shown ? { ...gap, at: shown.at - position.at, length: shown.length } : [];
+                    })}
                     zone={zone}
                     isWeek={isWeek}
                     handlers={handlers(item)}
@@ -177,14 +182,6 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
                   {moving && formatTimes(moving.start, moving.end, zone)}
                 </span>
               )}
-              {taken.flatMap(({ item }) =>
-                gapsOf(item).map((gap) => {
-                  const position = grid.position(gap, day);
-                  return (
-                    position && <span key={`${item.id} ${gap.start}`} className={styles.gap} style={along(position)} />
-                  );
-                }),
-              )}
             </div>
           </section>
         );
@@ -194,7 +191,7 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
 }
 
 /** The processing time of a visit, in which its professional is free: what lies between its parts. */
-function gapsOf({ segments }: Booking) {
+export function gapsOf({ segments }: Booking) {
   return segments.slice(1).map(({ start_time }, index) => ({
     start: Date.parse(segments[index]?.end_time ?? start_time),
     end: Date.parse(start_time),
@@ -209,13 +206,18 @@ function timesOf(item: { start_time: string; end_time: string }, zone: string) {
 interface BlockProps {
   booking: Booking;
   position: GridPosition;
+  /** Along the block. */
+  gaps: readonly (Span & GridPosition)[];
   zone: string;
   isWeek: boolean;
   handlers: ReturnType<ReturnType<typeof useMoving>['handlers']>;
 }
 
-/** A booking at its hour. What does not fit is cut from the end; it is read out whole. */
-function Block({ booking, position, zone, isWeek, handlers }: BlockProps) {
+/**
+ * A booking at its hour, its gaps hatched beneath those who come in them. What does not fit is cut from the end; it is
+ * read out whole.
+ */
+function Block({ booking, position, gaps, zone, isWeek, handlers }: BlockProps) {
   const { status, services, start_time } = booking;
   const times = timesOf(booking, zone);
   const from = formatSlotTime(Date.parse(start_time), zone);
@@ -239,7 +241,15 @@ function Block({ booking, position, zone, isWeek, handlers }: BlockProps) {
           <span className={isWeek ? 'visually-hidden' : undefined}>{times.slice(from.length)}</span>
         </span>{' '}
         <span>{services.map(({ name }) => name).join(', ')}</span>
+        {gaps.map(({ start, end }) => (
+          <span key={start} className="visually-hidden">
+            , free {formatTimes(start, end, zone)}
+          </span>
+        ))}
       </Link>
+      {gaps.map((gap) => (
+        <span key={gap.start} className={styles.gap} style={along(gap)} />
+      ))}
     </li>
   );
 }

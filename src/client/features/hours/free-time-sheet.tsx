@@ -19,12 +19,14 @@ interface FreeTimeSheetProps {
   profile: OwnProfessional;
   /** Where the calendar was tapped, epoch milliseconds. */
   start: number;
+  /** Offers nothing but extra time, on any day: away from a calendar. */
+  onlyExtra?: boolean;
   now: number;
   close: () => void;
 }
 
 /** What can be done with a time of the calendar at which nobody comes. */
-export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps) {
+export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }: FreeTimeSheetProps) {
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
   const addExtraTime = useExtraTime(profile, now);
@@ -49,23 +51,27 @@ export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps
       sheet
       open
       onOpenChange={(open) => open || close()}
-      title={formatShortDay(start, zone)}
-      description="Nobody comes at this time."
+      title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
+      description={onlyExtra ? 'Beside your hours of that day.' : 'Nobody comes at this time.'}
     >
       <div className={styles.sheet}>
         <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
         <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
         <div className={styles.quick}>
-          <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(start).toISOString()}`}>Write in</ButtonLink>
-          <Button
-            look="secondary"
-            disabled={busy !== undefined}
-            busy={busy === 'block'}
-            busyText="Blocking..."
-            onClick={() => void run('block', (span) => timeOff.add(span, null, 'Blocked'))}
-          >
-            Block time
-          </Button>
+          {!onlyExtra && (
+            <>
+              <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(start).toISOString()}`}>Write in</ButtonLink>
+              <Button
+                look="secondary"
+                disabled={busy !== undefined}
+                busy={busy === 'block'}
+                busyText="Blocking..."
+                onClick={() => void run('block', (span) => timeOff.add(span, null, 'Blocked'))}
+              >
+                Block time
+              </Button>
+            </>
+          )}
           <Button
             look="secondary"
             disabled={busy !== undefined}
@@ -73,7 +79,7 @@ export function FreeTimeSheet({ profile, start, now, close }: FreeTimeSheetProps
             busyText="Adding..."
             onClick={() => void run('extra', addExtraTime)}
           >
-            Extra time
+            {onlyExtra ? 'Add' : 'Extra time'}
           </Button>
         </div>
       </div>

@@ -12,6 +12,7 @@ import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import { pagePath } from '#shared/pages.ts';
+import { personName } from '#shared/person-name.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
@@ -123,19 +124,21 @@ function BookingsInside({ profile: { id, time_zone: zone }, span }: { profile: O
     from: new Date(span.start - DAY).toISOString(),
     to: new Date(span.end).toISOString(),
     order: 'asc',
-    limit: 100,
+    limit: limits.limit.max,
   });
   if (found.error) return <Failure text="Failed to load the appointments." retry={found.refetch} />;
   if (!found.data) return <Skeleton height="44px" />;
   return (
     <ul className={styles.insideList}>
       {found.data
-        .filter(({ end_time }) => Date.parse(end_time) > span.start)
-        .map(({ id: bookingId, start_time, client }) => (
-          <li key={bookingId}>
-            <Link to={pagePath('bookingDetails', { bookingId })}>
-              {formatShortDay(Date.parse(start_time), zone)}, {formatSlotTime(Date.parse(start_time), zone)}
-              {client ? ` · ${client.first_name} ${client.last_name}` : ''}
+        .filter(({ segments }) =>
+          segments.some((part) => Date.parse(part.start_time) < span.end && Date.parse(part.end_time) > span.start),
+        )
+        .map((booking) => (
+          <li key={booking.id}>
+            <Link to={pagePath('bookingDetails', { bookingId: booking.id })}>
+              {formatShortDay(Date.parse(booking.start_time), zone)},{' '}
+              {formatSlotTime(Date.parse(booking.start_time), zone)} · {personName(booking)}
             </Link>
           </li>
         ))}

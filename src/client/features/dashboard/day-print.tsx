@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import type { AvailabilityWithSlots } from '#shared/availability.ts';
+import type { Booking } from '#shared/bookings.ts';
+import { noonOf } from '#shared/days.ts';
+import { formatMinutes, totalMinutes } from '#shared/duration.ts';
+import type { TimeOff } from '#shared/hours.ts';
+import { personName } from '#shared/person-name.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatLongDate, formatTimes, zoneAbbreviation } from '#shared/time.ts';
+import styles from './day-print.module.css';
+import { gapsOf, spanOf } from './hour-columns.tsx';
+
+interface DayPrintProps {
+  profile: OwnProfessional;
+  day: string;
+  /** What lies on the day, soonest first. */
+  bookings: readonly Booking[];
+  windows: readonly AvailabilityWithSlots[];
+  timeOff: readonly TimeOff[];
+}
+
+/** A day on paper, in place of the page that is printed: who comes when, for what, and what they wrote. */
+export function DayPrint(props: DayPrintProps) {
+  return useIsPrinting() && createPortal(<Sheet {...props} />, document.body);
+}
+
+/** From just before the page is printed until it has been. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes its picture of the page right after the event.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+function Sheet({ profile, day, bookings, windows, timeOff }: DayPrintProps) {
+  const zone = profile.time_zone;
+  const timesOf = ({ start, end }: { start: number; end: number }) => formatTimes(start, end, zone);
+  const rows = [
+    ...bookings.map((booking) => ({
+      at: Date.parse(booking.start_time),
+      row: <BookingRow key={booking.id} booking={booking} timesOf={timesOf} />,
+    })),
+    ...timeOff.map(({ id, start, end, reason }) => ({
+      at: Date.parse(start),
+      row: (
+        <tr key={id}>
+          <th scope="row">{timesOf({ start: Date.parse(start), end: Date.parse(end) })}</th>
+          <td colSpan={2}>Time off</td>
+          <td>{reason}</td>
+        </tr>
+      ),
+    })),
+  ].sort((one, other) => one.at - other.at);
+  const open = windows.map((window) => timesOf(spanOf(window)));
+  return (
+    <article className={styles.sheet}>
+      <h1>{formatLongDate(noonOf(day), 'UTC')}</h1>
+      <p>
+        <bdi>{profile.display_name}</bdi>. {open.length === 0 ? 'Not open.' : `Open ${open.join(', ')}.`} Times are in{' '}
+        {zoneAbbreviation(noonOf(day), zone)}.
+      </p>
+      {rows.length === 0 ? (
+        <p>No bookings.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">Notes</th>
+            </tr>
+          </thead>
+          <tbody>{rows.map(({ row }) => row)}</tbody>
+        </table>
+      )}
+    </article>
+  );
+}
+
+interface BookingRowProps {
+  booking: Booking;
+  timesOf: (span: { start: number; end: number }) => string;
+}
+
+function BookingRow({ booking, timesOf }: BookingRowProps) {
+  const { status, services, total_price, guest, notes } = booking;
+  return (
+    <tr>
+      <th scope="row">
+        {timesOf(spanOf(booking))}
+        {gapsOf(booking).map((gap) => (
+          <span key={gap.start}>free {timesOf(gap)}</span>
+        ))}
+      </th>
+      <td>
+        <bdi>{personName(booking)}</bdi>
+        {guest?.phone_number && <span>{guest.phone_number}</span>}
+        {status === 'pending' && <span>not confirmed yet</span>}
+      </td>
+      <td>
+        {services.map(({ name }) => name).join(', ')}
+        <span>
+          {formatMinutes(totalMinutes(services))}, {formatPrice(total_price)}
+        </span>
+      </td>
+      <td>{notes}</td>
+    </tr>
+  );
+}

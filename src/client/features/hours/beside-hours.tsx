@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { addDays } from '#shared/days.ts';
+import { pagePath } from '#shared/pages.ts';
+import type { OwnProfessional } from '#shared/professionals.ts';
+import { dayKey, fromLocalInput } from '#shared/time.ts';
+import { FreeTimeSheet } from './free-time-sheet.tsx';
+import styles from './hours.module.css';
+
+/** Ways to times that no rule gives: extra time of a day, and single windows. */
+export function BesideHours({ profile, now }: { profile: OwnProfessional; now: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const zone = profile.time_zone;
+  const start = fromLocalInput(`${addDays(dayKey(now, zone), 1)}T09:00`, zone) ?? now;
+  return (
+    <section className={styles.part} aria-labelledby="beside-hours">
+      <h2 id="beside-hours">Beside your hours</h2>
+      <p className="soft">Extra time that meets the hours of its day makes them longer, for that day alone.</p>
+      <div className={styles.quick}>
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Extra time
+        </Button>
+        <ButtonLink look="quiet" to={pagePath('setAvailability')}>
+          Add a single window
+        </ButtonLink>
+      </div>
+      {isOpen && <FreeTimeSheet profile={profile} start={start} onlyExtra now={now} close={() => setOpen(false)} />}
+    </section>
+  );
+}
