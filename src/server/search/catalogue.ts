@@ -22,16 +22,22 @@ export type Listing = {
   locality_id: number | null;
   bio: string | null;
   specializations: number[];
-  services: {
-    id: string;
-    name: string;
-    description: string | null;
-    category: string;
-    price_cents: number;
-    minutes: number;
-    processing_start_minutes: number | null;
-    processing_minutes: number | null;
-  }[];
+  /** Another one after each change of what is not of a service. */
+  version: string;
+  services: (ListedService | KnownService)[];
+};
+
+/** A service in a version that is known. */
+type KnownService = { id: string; version: string; name?: undefined };
+
+type ListedService = Omit<KnownService, 'name'> & {
+  name: string;
+  description: string | null;
+  category: string;
+  price_cents: number;
+  minutes: number;
+  processing_start_minutes: number | null;
+  processing_minutes: number | null;
 };
 
 /** One page's ids in order, and what is told of all that was found. */
@@ -135,6 +141,7 @@ export class Catalogue {
   #matching = new Matching({
     servicesOf: (professional) => this.#servicesOf[professional] as number[],
     professionalOf: (service) => this.#services.professional.at(service),
+    isListed: (service) => this.#services.live.has(service),
   });
   #services = new Documents(new Names(this.#matching.words));
   #professionals = new Documents(new Names(this.#matching.words));
@@ -147,6 +154,9 @@ export class Catalogue {
   #timed: TimedService[] = [];
   #timedNumbers = new Map<string, number>();
   #numberOf = new Map<string, number>();
+  /** By their numbers. */
+  #versionOf: string[] = [];
+  #versionOfService: string[] = [];
   #places: Place[] = [];
   #placeNumbers = new Map<string, number>();
 
@@ -159,39 +169,65 @@ export class Catalogue {
     return this.#services.outgrown || this.#professionals.outgrown;
   }
 
+  /** The versions of these professionals and of their services, so that what has not changed need not be read. */
+  versionsOf(professionalIds: readonly string[]): string[] {
+    return professionalIds.flatMap((id) => {
+      const number = this.#numberOf.get(id);
+      if (number === undefined) return [];
+      const services = this.#servicesOf[number] as number[];
+      return [this.#versionOf[number] as string, ...services.map((one) => this.#versionOfService[one] as string)];
+    });
+  }
+
+  /** Enters a professional anew, or only the services that changed where nothing else did. */
   put(listing: Listing): void {
-    this.remove(listing.id);
-    const { id, display_name, bio, services } = listing;
+    const known = this.#numberOf.get(listing.id);
+    const isSame = known !== undefined && this.#versionOf[known] === listing.version;
+    if (!isSame) this.remove(listing.id);
+    const professional = isSame ? known : this.#enter(listing);
+    const before = this.#servicesOf[professional] as number[];
+    const numbers = listing.services.map((service) =>
+      service.name === undefined ? this.#known(before, service) : this.#enterService(service, professional),
+    );
+    const still = new Set(numbers);
+    for (const service of before) if (!still.has(service)) this.#services.retire(service);
+    this.#servicesOf[professional] = numbers;
+    this.#matching.forget();
+    const categories = numbers.reduce((bits, service) => bits | this.#services.categories.at(service), 0);
+    this.#professionals.categories.set(professional, categories);
+  }
+
+  #enter(listing: Listing): number {
+    const { id, display_name, bio, version } = listing;
     const professional = this.#professionals.next;
     const place = this.#placeOf(listing);
-    const numbers = services.map((service) =>
-      this.#services.add({
-        ...service,
-        professional,
-        categories: categoryBits([service.category]),
-        price: service.price_cents,
-      }),
-    );
-    for (const service of services) this.#minutes.push(this.#timedNumberOf(service));
-    this.#servicesOf.push(numbers);
+    this.#servicesOf.push([]);
+    this.#versionOf.push(version);
     this.#place.push(place);
     this.#specializations.push(bitsOf(listing.specializations));
     this.#numberOf.set(id, professional);
-    this.#professionals.add({
-      id,
-      name: display_name,
-      professional,
-      categories: categoryBits(services.map((service) => service.category)),
-      price: 0,
-      minutes: 0,
-    });
+    this.#professionals.add({ id, name: display_name, professional, categories: 0, price: 0, minutes: 0 });
     const { words, implied } = this.#places[place] as Place;
     const specialties = specializations.filter((one) => listing.specializations.includes(one.id));
     const text = [display_name, bio ?? '', ...specialties.map(({ name }) => name)].join(' ');
     this.#matching.enterProfessional(professional, new Set([...wordsOf(text), ...words, ...implied]));
-    services.forEach(({ name, description }, at) => {
-      this.#matching.enterService(numbers[at] as number, wordsOf(`${name} ${description ?? ''}`));
-    });
+    return professional;
+  }
+
+  #enterService(service: ListedService, professional: number): number {
+    const categories = categoryBits([service.category]);
+    const number = this.#services.add({ ...service, professional, categories, price: service.price_cents });
+    this.#minutes.push(this.#timedNumberOf(service));
+    this.#versionOfService.push(service.version);
+    this.#matching.enterService(number, wordsOf(`${service.name} ${service.description ?? ''}`));
+    return number;
+  }
+
+  #known(services: readonly number[], { id, version }: KnownService): number {
+    const number = services.find((one) => this.#services.ids[one] === id);
+    if (number === undefined || this.#versionOfService[number] !== version)
+      throw new Error(`service ${id} is not known in this version`);
+    return number;
   }
 
   remove(professionalId: string): void {
@@ -252,7 +288,7 @@ export class Catalogue {
     };
   }
 
-  #timedNumberOf(service: Partial<Listing['services'][number]> & { minutes: number }): number {
+  #timedNumberOf(service: Partial<ListedService> & { minutes: number }): number {
     const { minutes, processing_start_minutes = null, processing_minutes = null } = service;
     const key = `${minutes} ${processing_start_minutes} ${processing_minutes}`;
     const known = this.#timedNumbers.get(key);
@@ -265,9 +301,11 @@ export class Catalogue {
     const { skip, limit, search, facets } = query;
     const words = searchWords(search);
     const matches = words && this.#matching.find(words);
-    if (matches?.length === 0)
-      return { ids: [], total: 0, ...(facets ? { facets: { categories: [], specializations: [] } } : {}) };
     const distances = this.#distancesFrom(query);
+    if (matches?.length === 0) {
+      const none = facets ? { facets: { categories: [], specializations: [] } } : {};
+      return { ids: [], total: 0, ...none, ...(distances ? { distances: new Map() } : {}) };
+    }
     const counts = facets ? { ofCategory: new Uint32Array(32), ofSpecialization: new Uint32Array(32) } : undefined;
     const isNear = this.#isNear(query, distances);
     const { category, specialization_names: names } = query;

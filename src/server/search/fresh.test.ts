@@ -176,6 +176,70 @@ test('what was loaded while the connection was lost is never searched', async ()
   await proxy.close();
 });
 
+test('a change reads the texts of what changed alone, and nothing is found any more by what it was', async () => {
+  const person = await t.make.professional({ display_name: 'Yindi', location: 'Broome' });
+  const ids: string[] = [];
+  for (const name of ['Waratah', 'Quandong', 'Muntries'])
+    ids.push(await t.make.service(person.professionalId, { name, category: 'Haircut' }));
+  const source = listingSource(t.deps.db, t.deps.gazetteer);
+  const read: (string | undefined)[][] = [];
+  const search = createSearch(
+    {
+      ...source,
+      async of(wanted, known) {
+        const listings = await source.of(wanted, known);
+        for (const { services } of listings) read.push(services.map(({ name }) => name));
+        return listings;
+      },
+    },
+    t.databaseUrl,
+    t.deps.log,
+  );
+  await search.start();
+  const found = async (text: string) => {
+    const query = { search: text, skip: 0, limit: 10 };
+    const [services, professionals] = [await search.services(query), await search.professionals(query)];
+    return [services.ids, professionals.ids];
+  };
+  const changed = async () => {
+    await search.caughtUp();
+    await search.refresh(person.professionalId);
+    return read
+      .splice(0)
+      .at(0)
+      ?.filter((name) => name !== undefined);
+  };
+  try {
+    await t.rest.call(person, 'services.update', { ...input, id: ids[1] ?? '', name: 'Kutjera', category: 'Styling' });
+    expect(await changed()).toEqual(['Kutjera']);
+    expect(await found('kutjera')).toEqual([[ids[1]], [person.professionalId]]);
+    expect(await found('quandong')).toEqual([[], []]);
+    expect(await found('waratah')).toEqual([[ids[0]], [person.professionalId]]);
+    const ofCategory = (category: 'Haircut' | 'Styling') =>
+      search.professionals({ search: 'yindi', category, skip: 0, limit: 9 });
+    expect((await ofCategory('Styling')).total).toBe(1);
+
+    await t.rest.call(person, 'services.delete', { id: ids[0] ?? '' });
+    expect(await changed()).toEqual([]);
+    expect(await found('waratah')).toEqual([[], []]);
+    await t.rest.call(person, 'services.create', { ...input, name: 'Warrigal' });
+    expect(await changed()).toEqual(['Warrigal']);
+    expect(await found('warrigal')).toMatchObject([[expect.any(String)], [person.professionalId]]);
+
+    // Of the professional's own words all is entered anew.
+    await t.deps.db
+      .updateTable('professionals')
+      .set({ bio: 'Lillipilli' })
+      .where('id', '=', person.professionalId)
+      .execute();
+    expect((await changed())?.length).toBe(3);
+    expect((await found('lillipilli'))[0]).toHaveLength(3);
+    expect(await found('muntries')).toEqual([[ids[2]], [person.professionalId]]);
+  } finally {
+    await search.close();
+  }
+});
+
 test('a process is ready once it has loaded; the first search waits for the listings', async () => {
   const idle = await t.at('0 seconds');
   const before = await idle.app.inject('/readyz');

@@ -20,8 +20,12 @@ export type Match = {
 
 type WordMatch = { services: Matched; professionals: Matched };
 
-/** Which services a professional has, and whose a service is. */
-type Members = { servicesOf(professional: number): readonly number[]; professionalOf(service: number): number };
+/** Which services a professional has, and whose a service is; one that changed is listed under another number. */
+type Members = {
+  servicesOf(professional: number): readonly number[];
+  professionalOf(service: number): number;
+  isListed(service: number): boolean;
+};
 
 /**
  * Finds words in the texts of services and professionals. A service is found by its professional's words, too, and a
@@ -48,9 +52,14 @@ export class Matching {
     this.#enter(this.#professionals, professional, words);
   }
 
-  #enter(lists: number[][], document: number, words: Iterable<string>): void {
+  /** To be called after a change of what is listed, too: what was found is remembered until then. */
+  forget(): void {
     this.#found.clear();
     this.#same.clear();
+  }
+
+  #enter(lists: number[][], document: number, words: Iterable<string>): void {
+    this.forget();
     for (const word of words) {
       const number = this.words.numberOf(word);
       const list = lists[number];
@@ -118,7 +127,7 @@ export class Matching {
       for (const service of this.#members.servicesOf(professional)) ofProfessionals.add(service);
     });
     services.forEach((service) => {
-      ofServices.add(this.#members.professionalOf(service));
+      if (this.#members.isListed(service)) ofServices.add(this.#members.professionalOf(service));
     });
     return { services: services.or([ofProfessionals]), professionals: professionals.or([ofServices]) };
   }

@@ -16,8 +16,8 @@ export type ListingSource = TimesSource & {
   gazetteer(): Promise<Gazetteer>;
   /** The next so many listings by id after this one; without an id the first. */
   after(id: string | undefined, limit: number): Promise<Listing[]>;
-  /** The listings of these professionals, without those whom others do not see. */
-  of(ids: string[]): Promise<Listing[]>;
+  /** The listings of these professionals, without those whom others do not see and without what is `known`. */
+  of(ids: string[], known: string[]): Promise<Listing[]>;
 };
 
 /**
@@ -155,11 +155,14 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     while (changed.size > 0) {
       const ids = [...changed].slice(0, chunk);
       for (const id of ids) changed.delete(id);
-      const listings = await source.of(ids);
+      // What is loaded meanwhile may know less.
+      const listings = await source.of(ids, loading ? [] : (current?.versionsOf(ids) ?? []));
       for (const id of ids) times.delete(id);
-      await enterTimes(listings.map(({ id }) => id));
+      const seen = listings.map(({ id }) => id);
+      await enterTimes(seen);
+      const hidden = ids.filter((id) => !seen.includes(id));
       for (const catalogue of [current, loading]) {
-        for (const id of ids) catalogue?.remove(id);
+        for (const id of hidden) catalogue?.remove(id);
         for (const listing of listings) catalogue?.put(listing);
       }
     }

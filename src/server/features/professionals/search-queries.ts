@@ -9,20 +9,31 @@ import { isVisible } from './queries.ts';
 /** More than are asked for at a time. */
 const mostAtOnce = 1_000;
 
-function listings(professionals: RawBuilder<unknown>) {
+/** Of `known` versions of services, whose professional is as it was, the id and the version alone. */
+function listings(professionals: RawBuilder<unknown>, known: RawBuilder<string[]>) {
   return sql<Listing>`
-    select p.id, p.display_name, p.location, p.bio,
+    select p.id, p.display_name, p.location, p.bio, own.version, own.specializations,
       case when p.understood_location = p.location then p.locality_id end as locality_id,
-      array(select specialization_id from professional_specializations ps where ps.professional_id = p.id)
-        as specializations,
       coalesce((
-        select json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'category', s.category,
-          'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
-          'processing_start_minutes', s.processing_start_minutes, 'processing_minutes', s.processing_minutes))
-        from services s where s.professional_id = p.id and s.is_active and s.deleted_at is null
+        select json_agg(case
+          when own.version in (select unnest(${known}::text[])) and version in (select unnest(${known}::text[]))
+            then json_build_object('id', s.id, 'version', version)
+          else json_build_object('id', s.id, 'version', version, 'name', s.name, 'description', s.description,
+            'category', s.category, 'price_cents', s.price_cents, 'minutes', s.service_duration_minutes,
+            'processing_start_minutes', s.processing_start_minutes, 'processing_minutes', s.processing_minutes) end)
+        from services s cross join lateral (select s.id || ' ' || s.xmin as version) of_service
+        where s.professional_id = p.id and s.is_active and s.deleted_at is null
       ), '[]') as services
     from ${professionals}`;
 }
+
+/** The version of a row is the transaction that wrote it; specializations are rows of their own. */
+const own = sql`cross join lateral (
+  select specializations, p.id || ' ' || p.xmin || specializations::text as version
+  from (select array(
+    select specialization_id from professional_specializations ps where ps.professional_id = p.id order by 1
+  ) as specializations) chosen
+) own`;
 
 /**
  * The bound in the text lets PostgreSQL keep one plan: it takes an unknown limit for a tenth of all, and would plan
@@ -30,12 +41,14 @@ function listings(professionals: RawBuilder<unknown>) {
  */
 const listingsAfter = statement('listings_after', (_, p: Params<{ id: string; limit: number }>) =>
   listings(
-    sql`(select * from professionals where ${isVisible('professionals')} and id > ${p.id}::uuid order by id limit ${sql.lit(mostAtOnce)}) p order by p.id limit ${p.limit}::int`,
+    sql`(select *, xmin from professionals where ${isVisible('professionals')} and id > ${p.id}::uuid order by id limit ${sql.lit(mostAtOnce)}) p
+      ${own} order by p.id limit ${p.limit}::int`,
+    sql`'{}'`,
   ),
 );
 
-const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[] }>) =>
-  listings(sql`professionals p where ${isVisible('p')} and p.id = any(${p.ids}::uuid[])`),
+const listingsOf = statement('listings_of', (_, p: Params<{ ids: string[]; known: string[] }>) =>
+  listings(sql`professionals p ${own} where ${isVisible('p')} and p.id = any(${p.ids}::uuid[])`, p.known),
 );
 
 const nil = '00000000-0000-0000-0000-000000000000';
@@ -45,7 +58,7 @@ export function listingSource(db: Db, gazetteer: ListingSource['gazetteer']): Li
   return {
     gazetteer,
     after: (id, limit) => listingsAfter.execute(db, { id: id ?? nil, limit }),
-    of: (ids) => listingsOf.execute(db, { ids }),
+    of: (ids, known) => listingsOf.execute(db, { ids, known }),
     timesOf: (ids) => readTimes(db, ids),
     changedTimes: (since) => readChangedTimes(db, since),
   };
