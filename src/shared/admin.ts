@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookingStatuses, lengths, roles } from './constants.ts';
 import { feedbackFields } from './feedback-questions.ts';
+import { requestStatuses } from './rules/reschedule.ts';
 import { idOut, instantOut, longPage, text } from './wire.ts';
 
 export const adminUser = z.object({
@@ -49,6 +50,10 @@ export const overview = z.object({
     users: countsOf(roles),
     disabled_users: count,
     bookings: countsOf(bookingStatuses),
+    /** Those that their professional wrote in. */
+    walk_ins: count,
+    /** Requests for another time. */
+    reschedules: countsOf(requestStatuses),
     waitlist: countsOf(['unverified', 'verified', 'approved', 'declined']),
     feedback: count,
     failed_jobs: count,

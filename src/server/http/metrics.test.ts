@@ -107,6 +107,8 @@ test('failed logins, the pool, the backlog and the event loop have series', asyn
   expect(seriesOf(text, 'outbox_oldest_seconds{table="outbox"}')).toBeGreaterThan(89);
   expect(seriesOf(text, 'outbox_open{table="deliveries"}')).toBe(0);
   expect(seriesOf(text, 'outbox_oldest_seconds{table="deliveries"}')).toBe(0);
+  expect(seriesOf(text, 'reschedules_pending')).toBe(0);
+  expect(seriesOf(text, 'reschedules_overdue_seconds')).toBe(0);
   expect(seriesOf(text, 'database_up')).toBe(1);
   expect(seriesOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 });

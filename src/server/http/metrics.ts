@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
+import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { portError } from '#server/process/ports.ts';
 
@@ -105,15 +106,25 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
   const open = new Gauge({ name: 'outbox_open', help: 'Rows that are neither done nor given up.', ...ofTable });
   const dead = new Gauge({ name: 'outbox_dead', help: 'Rows that were given up.', ...ofTable });
 
+  const asked = new Gauge({ name: 'reschedules_pending', help: 'Requests for another time that wait.', registers });
+  const overdue = new Gauge({
+    name: 'reschedules_overdue_seconds',
+    help: 'For how long a request has been held beyond its expiry, at most.',
+    registers,
+  });
+
   /** While the database is away, only `database_up` is reported. */
   async function measureBacklog(): Promise<void> {
-    for (const gauge of [oldest, open, dead]) gauge.reset();
+    for (const gauge of [oldest, open, dead, asked, overdue]) gauge.reset();
     try {
       for (const row of await backlog(db)) {
         oldest.set({ table: row.table }, row.oldest_seconds);
         open.set({ table: row.table }, row.open);
         dead.set({ table: row.table }, row.dead);
       }
+      const requests = await pendingRequests(db);
+      asked.set(requests.count);
+      overdue.set(requests.overdue_seconds);
       databaseUp.set(1);
     } catch (error) {
       log.warn({ err: error }, 'failed to measure the backlog: the database does not answer');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findBroken } from '#server/db/invariants.ts';
 import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { cloneDatabase } from '#server/testing/db.ts';
 import { clientInput } from '#shared/clients.ts';
@@ -223,6 +224,14 @@ describe('what the first two see', () => {
       .filter(({ is_read }) => !is_read)
       .map(({ message }) => message);
     expect(unread.filter((message) => message.startsWith('New booking request from'))).toHaveLength(3);
+  });
+
+  test('Amara: walk-ins, some of people who come again, and a request for another time; no promise is broken', async () => {
+    expect(await count(`bookings where written_in and status = 'confirmed'`)).toBe(2);
+    expect(await count(`bookings where written_in and status = 'completed'`)).toBe(2);
+    expect(await count('contacts where name is not null')).toBe(3);
+    expect(await count(`reschedules where status = 'pending' and requested_by = 'client'`)).toBe(1);
+    expect(await findBroken(t.deps.db)).toEqual([]);
   });
 
   test('Zuri: past and future bookings', async () => {

@@ -11,12 +11,14 @@ import { type Random, seeded } from './random.ts';
 import { apologies, type Course, type Story, smallNotes, stories } from './stories.ts';
 
 /** One appointment of the demo, with the times of its changes. Instants are epoch milliseconds. */
-export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course' | 'notes' | 'reason'> & {
+export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course' | 'notes' | 'reason' | 'guest'> & {
   start: number;
   end: number;
   asked: number;
   confirmed?: number;
   cancelled?: number;
+  /** The time that its client asks for. */
+  wants?: { start: number; asked: number; message: string };
 };
 type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
 
@@ -105,9 +107,24 @@ function createPlanner(now: number, ttlHours: number) {
     return days.get(key) ?? [];
   }
 
-  function add({ day, at, ...story }: Story): void {
+  /** Times that are asked for, so that nobody else gets them. */
+  const held: (Span & { professional: string })[] = [];
+
+  function add({ day, at, wants, ...story }: Story): void {
     const span = findTime(story, day, at);
-    visits.push({ ...story, ...span, ...momentsOf(story.course, span.start) });
+    const moments = story.guest ? momentsOfGuest(span.start) : momentsOf(story.course, span.start);
+    const visit: Visit = { ...story, ...span, ...moments };
+    visits.push(visit);
+    if (!wants) return;
+    const other = findTime(story, wants.day, wants.at);
+    held.push({ ...other, professional: story.professional });
+    visit.wants = { start: other.start, asked: now - Math.floor(patience * 0.03), message: wants.message };
+  }
+
+  /** Whoever walks in is written in then, who calls, just now. */
+  function momentsOfGuest(start: number): Pick<Visit, 'asked' | 'confirmed'> {
+    const asked = (start < now ? start : now) - 5 * MINUTE;
+    return { asked, confirmed: asked };
   }
 
   /** Finds a start that is free for both, on the given working day or on the nearest one further from today. */
@@ -124,7 +141,9 @@ function createPlanner(now: number, ttlHours: number) {
         ? { now: dayEnds, min_notice_minutes: settings?.notice ?? 0 }
         : { now: Number.NEGATIVE_INFINITY, min_notice_minutes: 0 }),
     };
-    const busy = spansOf((visit) => visit.professional === professional);
+    const busy = [...spansOf((visit) => visit.professional === professional), ...heldBy(professional)].sort(
+      (one, other) => one.start - other.start,
+    );
     const elsewhere = spansOf((visit) => visit.client === client);
     const possible = daysOf(professional).filter(({ offset }) => (day > 0 ? offset > 0 : offset < 0));
     const inOrder = day > 0 ? possible.slice(day - 1) : possible.toReversed().slice(-day - 1);
@@ -137,6 +156,10 @@ function createPlanner(now: number, ttlHours: number) {
       if (chosen) return chosen;
     }
     throw new Error(`no time for ${services.join(' and ')} with ${professional} from day ${day}`);
+  }
+
+  function heldBy(professional: string): Span[] {
+    return held.filter((one) => one.professional === professional);
   }
 
   function spansOf(which: (visit: Visit) => boolean): Span[] {

@@ -5,6 +5,8 @@ import { clockNow } from '#server/db/sql.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeBooking } from '#server/features/bookings/change-booking.ts';
 import { createBooking } from '#server/features/bookings/create-booking.ts';
+import { writeIn } from '#server/features/bookings/write-in.ts';
+import { askToReschedule } from '#server/features/reschedules/ask.ts';
 import { carryOut } from '#server/jobs/handle-event.ts';
 import { runDueTransitions } from '#server/jobs/scheduled-transitions.ts';
 import { booking } from '#shared/bookings.ts';
@@ -42,6 +44,7 @@ export async function play(world: World, visits: Visit[]): Promise<void> {
 
 function stepsOf(world: World, visit: Visit): Step[] {
   const { config, db, cast } = world;
+  if (visit.guest) return stepsOfGuest(world, visit, visit.guest);
   const client = callerOf(cast, visit.client);
   const professional = callerOf(cast, visit.professional);
   const canceller = visit.course === 'cancelled by professional' ? professional : client;
@@ -63,12 +66,51 @@ function stepsOf(world: World, visit: Visit): Step[] {
   const confirm = () => changeBooking({ db, requestId, caller: professional }, { id, status: 'confirmed' });
   const cancel = () =>
     changeBooking({ db, requestId, caller: canceller }, { id, status: 'cancelled', reason: visit.reason });
+  const { wants } = visit;
+  const askForAnother = async () => {
+    if (!wants) return;
+    const { start, message } = wants;
+    const call = { db, deps: { config: unlimited }, requestId, caller: client };
+    await askToReschedule(call, { id, start_time: new Date(start).toISOString(), message });
+  };
   return [
     { at: visit.asked, act: ask },
+    ...(wants ? [{ at: wants.asked, act: askForAnother }] : []),
     ...(visit.confirmed === undefined ? [] : [{ at: visit.confirmed, act: confirm }]),
     ...(visit.cancelled === undefined ? [] : [{ at: visit.cancelled, act: cancel }]),
-    ...systemTimes(world, visit).map((time) => ({ at: time + systemDelay, act: () => runDueTransitions(world.db) })),
+    ...systemStepsOf(world, visit),
   ];
+}
+
+/** Who comes again is known by then. */
+function stepsOfGuest(world: World, visit: Visit, { phone_number }: NonNullable<Visit['guest']>): Step[] {
+  const { db, cast } = world;
+  const professionalId = callerOf(cast, visit.professional).professional_id ?? '';
+  const act = async () => {
+    const known = await db
+      .selectFrom('contacts')
+      .select('id')
+      .where('professional_id', '=', professionalId)
+      .where('name', '=', visit.client)
+      .executeTakeFirst();
+    await writeIn(
+      { db, requestId, professionalId },
+      {
+        start_time: new Date(visit.start).toISOString(),
+        service_ids: visit.services.map((name) => cast.services.get(name) ?? name),
+        notes: visit.notes ?? null,
+        ...(known ? { contact_id: known.id } : { guest: { name: visit.client, phone_number, email: null } }),
+      },
+    );
+  };
+  return [{ at: visit.asked, act }, ...systemStepsOf(world, visit)];
+}
+
+function systemStepsOf(world: World, visit: Visit): Step[] {
+  return systemTimes(world, visit).map((time) => ({
+    at: time + systemDelay,
+    act: () => runDueTransitions(world.db),
+  }));
 }
 
 /**

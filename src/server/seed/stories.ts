@@ -9,7 +9,12 @@ export type Course =
   | 'unanswered';
 
 export type Story = {
+  /** A key, of a guest the name. */
   client: string;
+  /** Somebody without an account, whom the professional writes in. */
+  guest?: { phone_number: string | null };
+  /** Another time that the client asks for, and nobody has answered yet. */
+  wants?: { day: number; at: number; message: string };
   professional: string;
   services: string[];
   /** The professional's working day: 1 is the first after today, -1 the last before it. */
@@ -41,6 +46,7 @@ export const stories: Story[] = [
     at: 0,
     course: 'confirmed',
     notes: 'Shoulder length this time.',
+    wants: { day: 9, at: 0, message: 'My sister’s train comes that morning. Would the week after be possible?' },
   },
   {
     client: 'niamh',
@@ -133,6 +139,12 @@ export const stories: Story[] = [
     notes: 'Small at the front, please.',
   },
 
+  // Who called Amara, or walked in.
+  written('Tane Walker', '0412555010', ['Braid Take-Down'], { day: 1, at: 0.9 }),
+  written('Bernadette Kelly', null, ['Wash and Deep Treatment'], { day: 3, at: 0.1 }),
+  written('Tane Walker', '0412555010', ['Cornrows'], { day: -3, at: 0.5 }),
+  written('Mrs Papadopoulos', '0398555020', ['Wash and Deep Treatment'], { day: -5, at: 0.3 }),
+
   // Zuri with other professionals.
   { client: 'zuri', professional: 'hodan', services: ['Scalp Reading'], day: 3, at: 0.5, course: 'confirmed' },
   {
@@ -184,3 +196,13 @@ export const apologies = [
   'The power is out on the whole street.',
   'I double-checked my stock and the colour has not arrived.',
 ];
+
+function written(
+  client: string,
+  phone_number: string | null,
+  services: string[],
+  { day, at }: { day: number; at: number },
+): Story {
+  const course = day > 0 ? 'confirmed' : 'completed';
+  return { client, guest: { phone_number }, professional: 'amara', services, day, at, course };
+}

@@ -32,6 +32,8 @@ function Numbers({ counts, series }: Overview) {
   const figures: [string, number][] = [
     ['Pending bookings', counts.bookings.pending],
     ['Confirmed bookings', counts.bookings.confirmed],
+    ['Asked for another time', counts.reschedules.pending],
+    ['Walk-ins', counts.walk_ins],
     ['Professionals', counts.users.professional],
     ['Clients', counts.users.client],
     ['Feedback', counts.feedback],

@@ -101,6 +101,11 @@ test('the overview counts what is there and tells 30 days, with the answer times
   const asked = new Date(Date.now() - 2 * HOUR).toISOString();
   await t.deps.db.updateTable('bookings').set({ created_at: asked }).where('id', '=', bookingId).execute();
   expect((await t.rest.call(one, 'bookings.change', { id: bookingId, status: 'confirmed' })).status).toBe(200);
+  const other = new Date(Date.now() + 4 * DAY).toISOString();
+  expect((await t.rest.call(one, 'reschedules.ask', { id: bookingId, start_time: other })).status).toBe(201);
+  const walkIn = { start_time: new Date(Math.ceil(Date.now() / HOUR) * HOUR).toISOString(), guest: { name: 'Kim Lê' } };
+  const service = await t.make.service(one.professionalId);
+  expect((await t.rest.call(one, 'bookings.writeIn', { ...walkIn, service_ids: [service] })).status).toBe(201);
   const answer = { choice: 'other' };
   await t.rest.call(one, 'feedback.send', {
     confusing: answer,
@@ -110,11 +115,13 @@ test('the overview counts what is there and tells 30 days, with the answer times
 
   const after = (await t.rest.call(admin, 'admin.overview')).body as Overview;
   expect(after.counts.users.professional).toBe(before.counts.users.professional + 1);
-  expect(after.counts.bookings.confirmed).toBe(before.counts.bookings.confirmed + 1);
+  expect(after.counts.bookings.confirmed).toBe(before.counts.bookings.confirmed + 2);
+  expect(after.counts.walk_ins).toBe(before.counts.walk_ins + 1);
+  expect(after.counts.reschedules.pending).toBe(before.counts.reschedules.pending + 1);
   expect(after.feedback.smooth.navigation).toBe((before.feedback.smooth.navigation ?? 0) + 1);
   const sum = (told: Overview, what: 'requests' | 'confirmed') =>
     told.series.reduce((total, day) => total + day[what], 0);
-  expect(sum(after, 'requests')).toBe(sum(before, 'requests') + 1);
-  expect(sum(after, 'confirmed')).toBe(sum(before, 'confirmed') + 1);
+  expect(sum(after, 'requests')).toBe(sum(before, 'requests') + 2);
+  expect(sum(after, 'confirmed')).toBe(sum(before, 'confirmed') + 2);
   expect(after.series.at(-1)?.answer_minutes).toBe(120);
 });

@@ -5,6 +5,7 @@ import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
 import { feedbackQuestions } from '#shared/feedback-questions.ts';
+import { requestStatuses } from '#shared/rules/reschedule.ts';
 import { entryStatuses } from '#shared/waitlist.ts';
 
 type Paged = { skip: number; limit: number };
@@ -31,7 +32,7 @@ function filled<Name extends string>(names: readonly Name[], rows: readonly Coun
 
 async function countBy(
   db: Db,
-  table: 'users' | 'bookings' | 'waitlist_entries' | 'feedback',
+  table: 'users' | 'bookings' | 'reschedules' | 'waitlist_entries' | 'feedback',
   column: string,
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
@@ -65,6 +66,8 @@ export async function readOverview(db: Db): Promise<Overview> {
       users: filled(roles, await countBy(db, 'users', 'role')),
       disabled_users: await countWhere(db, sql`users where not is_active`),
       bookings: filled(bookingStatuses, await countBy(db, 'bookings', 'status')),
+      walk_ins: await countWhere(db, sql`bookings where written_in`),
+      reschedules: filled(requestStatuses, await countBy(db, 'reschedules', 'status')),
       waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),
       failed_jobs:
@@ -95,7 +98,7 @@ async function readSeries(db: Db): Promise<Overview['series']> {
         percentile_cont(0.5) within group (order by extract(epoch from outbox.created_at - bookings.created_at) / 60)
           as answer_minutes
       from outbox join bookings on bookings.id = (outbox.payload->>'booking_id')::uuid
-      where outbox.created_at >= (select instant from first) and (outbox.event = 'booking.confirmed'
+      where outbox.created_at >= (select instant from first) and (outbox.event = 'booking.confirmed' and outbox.payload->>'how' is null
         or outbox.event = 'booking.cancelled' and outbox.payload->>'by' = 'professional'
           and outbox.payload->>'from' = 'pending')
       group by 1

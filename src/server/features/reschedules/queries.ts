@@ -171,6 +171,15 @@ export async function findExpired(db: Db, limit: number, without: string[]): Pro
   return rows.map(({ id }) => id);
 }
 
+/** How many requests wait for an answer, and for how long the one most overdue should have expired, seconds. */
+export async function pendingRequests(db: Db): Promise<{ count: number; overdue_seconds: number }> {
+  const { rows } = await sql<{ count: number; overdue_seconds: number }>`
+    select count(*)::int as count,
+      coalesce(extract(epoch from greatest(interval '0', clock_now() - min(expires_at))), 0)::float8 as overdue_seconds
+    from reschedules where status = 'pending'`.execute(db);
+  return rows[0] ?? { count: 0, overdue_seconds: 0 };
+}
+
 /** Locks the booking of a request whose time is over; undefined when it was answered, or another process has it. */
 export async function lockExpired(trx: Db, id: string): Promise<{ professional_id: string } | undefined> {
   const { rows } = await sql<{ professional_id: string }>`
