@@ -22,7 +22,25 @@ export async function findUserData(db: Db, userId: string) {
           where email = account.email
       ) entry) as waitlist
     from (select id, role, email, username, created_at from users where id = ${userId}) account`.execute(db);
-  return rows[0] ?? unauthorized();
+  const { account, calendar_feed, waitlist, exported_at } = rows[0] ?? unauthorized();
+  return {
+    exported_at,
+    account: withUtc(account),
+    calendar_feed: calendar_feed && withUtc(calendar_feed),
+    waitlist: waitlist && withUtc(waitlist),
+  };
+}
+
+const instantColumn = /_at$|_time$|^start$|^end$/;
+
+/** PostgreSQL's JSON says `+00:00` where answers say `Z`. */
+function withUtc(row: object) {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      instantColumn.test(column) && typeof value === 'string' ? new Date(value).toISOString() : value,
+    ]),
+  );
 }
 
 export function findClientData(db: Db, id: string) {
@@ -89,5 +107,5 @@ export async function pageOfList(db: Db, list: UserList, caller: Caller, after: 
   const { rows } = await sql<{ key: string; row: object }>`
     select key, to_jsonb(own) - 'key' as row from (${userLists[list](caller)}) own
     where ${after}::text is null or key > ${after} order by key limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ key, row }) => ({ key, row: withUtc(row) }));
 }

@@ -109,6 +109,11 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     client: null,
   });
   expect([own.availability.length, own.bookings.length]).toEqual([1, 604]);
+  // Every instant as in all other answers.
+  for (const one of [answer.body, own]) expect(JSON.stringify(one)).not.toMatch(/T\d\d:\d\d:\d\d[.\d]*[+-]\d\d/);
+  expect(own.availability).toMatchObject([
+    { start_time: new Date(soon).toISOString(), created_at: expect.stringMatching(/\.\d{3}Z$/) },
+  ]);
   const admin = accountExport.parse((await t.rest.call(await t.make.admin(), 'users.export')).body);
   expect([admin.bookings, admin.admin_actions]).toEqual([[], []]);
 });
