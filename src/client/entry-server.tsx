@@ -4,6 +4,7 @@ import { observable } from '@trpc/server/observable';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { AppRouter } from '#server/router.ts';
+import { unescapeHtml } from '#shared/html.ts';
 import type { CallProcedure, RenderedPage } from '#shared/rendering.ts';
 import { App } from './app/app.tsx';
 import { createQueryClient } from './lib/query-client.ts';
@@ -80,5 +81,5 @@ function refuse(error: unknown): void {
 /** React writes the title first, where there is no document to put it in. */
 function whole(html: string, queries: unknown): RenderedPage {
   const [title = '', text = ''] = /^<title>([^<]*)<\/title>/.exec(html) ?? [];
-  return { html: html.slice(title.length), title: text, queries };
+  return { html: html.slice(title.length), title: unescapeHtml(text), queries };
 }

@@ -16,7 +16,11 @@ beforeAll(async () => {
     bio: evil,
     specializations: [2],
   });
-  const service = await h.make.service(professionalId, { name: 'Rendered braids', description: evil, price: 85 });
+  const service = await h.make.service(professionalId, {
+    name: `Rana's braids & "locs"`,
+    description: evil,
+    price: 85,
+  });
   const day = Math.floor(Date.now() / DAY) * DAY + 3 * DAY;
   await h.make.window(professionalId, day, day + 8 * HOUR);
   await h.make.hours(professionalId, [{ start: 9 * 60, end: 17 * 60 }]);
@@ -127,10 +131,11 @@ test('the HTML alone has content, head and structured data, and no text of a per
     },
     { '@type': 'BreadcrumbList' },
   ]);
-  expect(profile.text).toContain('Rendered braids');
+  expect(profile.text).toContain(`Rana's braids & "locs"`);
   expect(profile.text).toContain('Mon to Sun, 9:00 AM to 5:00 PM');
   const service = await read(paths.service);
   expect(service.data[0]).toMatchObject({ '@type': 'Service', offers: { price: 85, priceCurrency: 'AUD' } });
+  expect([...service.title, service.metas.get('og:title')]).toEqual(Array(2).fill(`Rana's braids & "locs" · Saluni`));
   expect((await read(paths.picker)).canonical).toEqual(service.canonical);
   expect((await read('/')).data).toMatchObject([{ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } }]);
 });
