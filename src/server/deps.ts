@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { FindPage } from '#shared/find-pages.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Mailer } from './email/transport.ts';
@@ -48,6 +49,8 @@ export type Deps = {
   search: Search;
   /** All localities, read from the database at the first use. */
   gazetteer: () => Promise<Gazetteer>;
+  /** The pages of the footer, from a copy that is a minute old at most. */
+  footerFinds: () => Promise<FindPage[]>;
   /** Started in processes that answer requests. */
   sockets: Sockets;
   /** How sockets hear of notifications, from whatever process. */

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { socketSessions } from './features/auth/sessions.ts';
 import { gazetteerOf, understandLocations } from './features/localities/queries.ts';
+import { footerFinds } from './features/professionals/find-pages.ts';
 import { listingSource } from './features/professionals/search-queries.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -133,6 +134,7 @@ export function createDeps(
     },
     search,
     gazetteer,
+    footerFinds: footerFinds({ db, search, config }),
     sockets,
     fanOut,
     workerNotifier,

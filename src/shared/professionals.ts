@@ -149,3 +149,6 @@ const listedProfessional = professional.extend({
 });
 export type ListedProfessional = z.infer<typeof listedProfessional>;
 export const professionalsPage = pageOf(listedProfessional);
+
+/** The parts of the address of a page `/find/{specialization}/{city}` (contract 10). */
+export const findPage = z.object({ specialization: z.string(), city: z.string() });

@@ -200,6 +200,27 @@ test.each(['Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'America/
   },
 );
 
+test('the footer leads to pages of who does one thing in one city, which hold everybody who does', async () => {
+  const names = ['Ada Found', 'Bea Found', 'Cleo Found'];
+  for (const display_name of names)
+    await h.make.professional({ display_name, location: 'Fremantle, Perth', specializations: [3] });
+  const path = `/find/colorists-for-textured-hair/perth`;
+  await expect.poll(async () => (await fetch(h.url + path)).status, { timeout: 20_000 }).toBe(200);
+  const page = await read(path);
+  expect(page.title).toEqual(['Colorists for Textured Hair in Perth · Saluni']);
+  expect(page.canonical).toEqual([h.url + path]);
+  for (const name of names) expect(page.text).toContain(name);
+  // The copy of the footer's links may be as old as a minute.
+  await expect
+    .poll(async () => (await (await fetch(`${h.url}/terms-of-use`)).text()).includes(`href="${path}"`), {
+      timeout: 70_000,
+      interval: 2_000,
+    })
+    .toBe(true);
+  const response = await fetch(`${h.url}/find/barbers/darwin`, { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(404);
+}, 120_000);
+
 test('each route says whether it is rendered, and its answer, the sitemap and robots.txt agree', async () => {
   const robots = await (await fetch(`${h.url}/robots.txt`)).text();
   const sitemap = await (await fetch(`${h.url}/sitemap/pages.xml`)).text();

@@ -50,7 +50,7 @@ const ComingOffline = lazy(async () => ({
 }));
 
 const { Component: SiteFooter } = lazyScreen(async () => (await import('./site-footer.tsx')).SiteFooter);
-const withFooter: readonly (PageName | undefined)[] = ['home', 'termsOfUse', 'privacyPolicy'];
+const withFooter: readonly (PageName | undefined)[] = ['home', 'find', 'termsOfUse', 'privacyPolicy'];
 
 /**
  * Header, content, footer, toasts. A navigation scrolls to the top, lets the new screen rise into place, and focuses

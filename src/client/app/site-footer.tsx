@@ -1,11 +1,25 @@
+import { trpc } from '#client/lib/trpc.ts';
 import { Link } from '#client/ui/link.tsx';
-import { contactEmail } from '#shared/constants.ts';
+import { contactEmail, MINUTE } from '#shared/constants.ts';
+import { findPageOf } from '#shared/find-pages.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
+  const { data: finds = [] } = trpc.professionals.findPages.useQuery(undefined, { staleTime: MINUTE });
   return (
     <footer className={styles.footer}>
+      {finds.length > 0 && (
+        <nav className={styles.finds} aria-label="Find by city">
+          <ul>
+            {finds.map(({ specialization, city }) => (
+              <li key={`${specialization} ${city}`}>
+                <Link to={pagePath('find', { specialization, city })}>{findTitle(specialization, city)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div className={styles.bar}>
         <p>Saluni, made in Melbourne for hair of every texture.</p>
         <ul className={styles.links}>
@@ -22,4 +36,9 @@ export function SiteFooter() {
       </div>
     </footer>
   );
+}
+
+function findTitle(specialization: string, city: string) {
+  const page = findPageOf(specialization, city);
+  return page && `${page.specialization.plural} in ${page.city.name}`;
 }

@@ -145,6 +145,7 @@ export const rights: Row[] = [
     input: async (w) => ({ service_ids: await w.servicesOfPO() }),
   },
   { call: 'GET /services/{id}', cells: everyone(200), input: async (w) => ({ id: await w.service() }) },
+  { call: 'GET /find-pages', cells: everyone(200) },
   { call: 'GET /localities', cells: everyone(200), input: () => ({ search: 'Footscray' }) },
   { call: 'GET /services/', cells: everyone(200) },
   { call: 'GET /services/category/{category}', cells: everyone(200), input: () => ({ category: 'Haircut' }) },

@@ -39,7 +39,7 @@ export async function findPages({ db, search, config }: FindDeps): Promise<(Find
   return cities.flat().sort((a, b) => b.total - a.total);
 }
 
-/** The links of the footer, from a copy that is a minute old at most; a failed look keeps the one before. */
+/** The links of the footer, from a copy that is a minute old at most. A failed look is repeated at the next call. */
 export function footerFinds(deps: FindDeps): () => Promise<FindPage[]> {
   let copy: Promise<FindPage[]> | undefined;
   let until = 0;

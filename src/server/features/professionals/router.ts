@@ -8,6 +8,7 @@ import { dropProfilePicture } from '#server/features/pictures/queries.ts';
 import { ownPicturePath } from '#server/images/addresses.ts';
 import { removeFiles } from '#server/images/remove-files.ts';
 import {
+  findPage,
   firstSteps,
   firstStepsInput,
   ownProfessional,
@@ -41,6 +42,17 @@ export const professionalsRouter = router({
       const own = caller.professional_id && (await findOwnProfessional(db, caller.professional_id, deps.config));
       return own || notFound('Professional');
     }),
+
+  /** The twelve pages of who does one thing in one city with the most people. */
+  findPages: publicProcedure
+    .meta({ rest: 'GET /find-pages' })
+    .output(z.array(findPage))
+    .query(async ({ ctx: { deps } }) =>
+      (await deps.footerFinds()).map(({ specialization, city }) => ({
+        specialization: specialization.slug,
+        city: city.slug,
+      })),
+    ),
 
   updateMe: professional
     .meta({ rest: 'PUT /professionals/me' })
