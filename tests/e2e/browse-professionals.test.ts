@@ -97,7 +97,7 @@ describe('cards', () => {
     await second.getByText('No bio available.').waitFor();
     await second.getByText('No free time in the next 14 days').waitFor();
     await first.getByRole('link').click();
-    await page.waitForURL('**/public-professional-page/*');
+    await page.waitForURL('**/public-professional-page/*/aba-tane');
     await page.getByRole('heading', { level: 1, name: 'Aba Tane' }).waitFor();
   });
 

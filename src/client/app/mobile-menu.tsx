@@ -42,7 +42,7 @@ export function MobileMenu() {
   }, [open]);
 
   return (
-    <div ref={box} className={styles.small}>
+    <div ref={box} className={styles.small} data-scripted>
       <button
         ref={button}
         type="button"

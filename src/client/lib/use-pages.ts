@@ -16,6 +16,8 @@ interface PagesOptions<Item> {
   /** `getQueryKey(procedure, input, 'infinite')`, by which changes of the feature refetch the list. */
   queryKey: QueryKey;
   load: (page: { skip: number; limit: number }) => Promise<ListPage<Item>>;
+  /** Items before the first one that is shown. */
+  from?: number;
   /** Items per page. */
   limit?: number;
   /** How many pages to show, and a function that changes that; the hook's own state by default. */
@@ -27,15 +29,22 @@ interface PagesOptions<Item> {
 }
 
 /** A list that is loaded page by page: those wanted one after the other, further ones by `showMore`. Logs a failure. */
-export function usePages<Item>({ load, limit = maxLimit, shown, failedText, ...options }: PagesOptions<Item>) {
+export function usePages<Item>({
+  load,
+  from = 0,
+  limit = maxLimit,
+  shown,
+  failedText,
+  ...options
+}: PagesOptions<Item>) {
   const own = useState(1);
   const [wanted, setWanted] = shown ?? own;
   const found = useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam }) => load({ skip: pageParam, limit }),
-    initialPageParam: 0,
+    initialPageParam: from,
     getNextPageParam: (last, all) => {
-      const skip = all.length * limit;
+      const skip = from + all.length * limit;
       const isFull = 'total' in last ? skip < last.total : last.length === limit;
       return isFull && skip <= maxSkip ? skip : undefined;
     },

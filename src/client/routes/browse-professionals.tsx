@@ -5,6 +5,7 @@ import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { LocationField } from '#client/features/browse/location-field.tsx';
+import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
@@ -22,7 +23,7 @@ const { title } = pages.browseProfessionals;
 const failedText = 'Failed to load professionals.';
 
 export function BrowseProfessionals() {
-  const { filters, input, isFiltered, change, shown } = useFilters();
+  const { filters, input, isFiltered, change, shown, from } = useFilters();
   const { professionals } = trpc.useUtils().client;
   const found = useListing({
     // The key of one of the three lists, as all three take the same filters.
@@ -36,6 +37,7 @@ export function BrowseProfessionals() {
       return list.query({ ...input, ...page });
     },
     shown,
+    from,
     failedText,
   });
   const { typed, type } = useTyped({ location: filters.location });
@@ -58,7 +60,7 @@ export function BrowseProfessionals() {
       <div className={styles.controls}>
         <search className={styles.filters}>
           <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} />
-          <div className={styles.choice}>
+          <div className={styles.choice} data-scripted>
             <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
           </div>
           <form className={styles.form} action={pagePath('browseProfessionals')} onSubmit={submit}>
@@ -66,9 +68,12 @@ export function BrowseProfessionals() {
             <Button type="submit">Filter</Button>
           </form>
         </search>
+        <noscript>
+          <PlainFilters page="browseProfessionals" filters={filters} />
+        </noscript>
         <FilterChips filters={filters} change={change} />
         <div className={styles.found}>
-          <Button look="quiet" onClick={reset}>
+          <Button look="quiet" data-scripted onClick={reset}>
             Reset
           </Button>
           <p className={styles.count} role="status">
@@ -95,6 +100,7 @@ export function BrowseProfessionals() {
         }
         look={lookOfProfessional}
         card={(professional, turn) => <ProfessionalCard professional={professional} turn={turn} />}
+        pages={<PlainPages page="browseProfessionals" filters={filters} from={from} total={found.total} />}
       />
     </Page>
   );

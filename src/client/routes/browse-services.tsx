@@ -5,6 +5,7 @@ import { FilterChips } from '#client/features/browse/filter-chips.tsx';
 import styles from '#client/features/browse/filters.module.css';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
 import { LocationField } from '#client/features/browse/location-field.tsx';
+import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ServiceCard, ServiceCardSkeleton } from '#client/features/browse/service-card.tsx';
 import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
 import { useTyped } from '#client/features/browse/typed-text.ts';
@@ -23,12 +24,13 @@ const { title } = pages.browseServices;
 const failedText = 'Failed to load services.';
 
 export function BrowseServices() {
-  const { filters, input, isFiltered, change, shown } = useFilters();
+  const { filters, input, isFiltered, change, shown, from } = useFilters();
   const { client } = trpc.useUtils();
   const found = useListing({
     queryKey: getQueryKey(trpc.services.list, input, 'infinite'),
     load: (page) => client.services.list.query({ ...input, ...page }),
     shown,
+    from,
     failedText,
   });
 
@@ -41,11 +43,14 @@ export function BrowseServices() {
       <div className={styles.controls}>
         <search className={styles.filters}>
           <SearchForm filters={filters} change={change} />
-          <div className={styles.choice}>
+          <div className={styles.choice} data-scripted>
             <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
           </div>
           <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} />
         </search>
+        <noscript>
+          <PlainFilters page="browseServices" filters={filters} />
+        </noscript>
         <FilterChips filters={filters} change={change} />
         <p className={styles.count} role="status">
           {found.total !== undefined && counted(found.total, 'service')}
@@ -59,6 +64,7 @@ export function BrowseServices() {
         empty={<Nothing filters={filters} isFiltered={isFiltered} />}
         look={lookOfService}
         card={(service, turn) => <ServiceCard service={service} turn={turn} />}
+        pages={<PlainPages page="browseServices" filters={filters} from={from} total={found.total} />}
       />
     </Page>
   );

@@ -13,6 +13,7 @@ import { BookingFrame } from '#client/features/booking/steps/booking-frame.tsx';
 import { BookingSummary } from '#client/features/booking/steps/booking-summary.tsx';
 import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
 import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
+import { PlainTimes } from '#client/features/booking/times/plain-times.tsx';
 import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
 import { useFreeTimes } from '#client/features/booking/times/use-free-times.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
@@ -50,7 +51,7 @@ function TimePicker({ choices }: { choices: Choices }) {
   const { professionalId, serviceIds } = choices;
   const professional = trpc.professionals.byId.useQuery({ id: professionalId });
   const chosen = useChosenServices(serviceIds);
-  const times = useFreeTimes(choices);
+  const times = useFreeTimes(choices, professional.data?.time_zone);
   // The address updates later; the last pressed time must count at once.
   const [slotStart, setSlotStart] = useState(choices.slotStart);
   const failed =
@@ -120,6 +121,7 @@ function TimePicker({ choices }: { choices: Choices }) {
           />
           <Button
             wide
+            data-scripted
             disabled={slot === undefined}
             onClick={() => void navigate(detailsStep(current), { state: stateOf(current) })}
           >
@@ -136,6 +138,7 @@ function TimePicker({ choices }: { choices: Choices }) {
       <Times
         windows={times.windows}
         zone={zone}
+        until={times.until}
         slot={slot}
         onChoose={choose}
         isLooking={times.isPending}
@@ -150,6 +153,8 @@ function TimePicker({ choices }: { choices: Choices }) {
 interface TimesProps {
   windows: Parameters<typeof freeDaysOf>[0];
   zone: string;
+  /** Up to when windows are loaded, epoch milliseconds. */
+  until: number;
   slot: FreeTime | undefined;
   onChoose: (time: FreeTime) => void;
   isLooking: boolean;
@@ -157,7 +162,7 @@ interface TimesProps {
   professionalId: string;
 }
 
-function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
+function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, professionalId }: TimesProps) {
   const [asked, setAsked] = useState<string>();
   const days = freeDaysOf(windows, zone);
   const free = freeTimesOf(windows);
@@ -190,7 +195,17 @@ function Times({ windows, zone, slot, onChoose, isLooking, lookFurther, professi
         <p>First free time: {formatShortMoment(first.start, zone)}</p>
         <ViewerTime at={first.start} zone={zone} className="soft" />
       </div>
-      <DayPicker days={days} day={day} onChange={setAsked} lookFurther={lookFurther} isLooking={isLooking} />
+      <noscript>
+        <PlainTimes days={days} zone={zone} />
+      </noscript>
+      <DayPicker
+        days={days}
+        day={day}
+        until={Number.isFinite(until) ? dayKey(until, zone) : undefined}
+        onChange={setAsked}
+        lookFurther={lookFurther}
+        isLooking={isLooking}
+      />
       {times.length > 0 ? (
         <TimeChips day={day} times={times} zone={zone} chosen={slot?.start ?? Number.NaN} onChoose={onChoose} />
       ) : isLooking ? (

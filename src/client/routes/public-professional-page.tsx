@@ -93,7 +93,7 @@ function Profile({ id }: { id: string }) {
         <Split
           aside={
             canChoose && (
-              <aside className={styles.aside} aria-label="Booking">
+              <aside className={styles.aside} aria-label="Booking" data-scripted>
                 <StickyActions summary={<NextFree at={nextFree} zone={zone} />}>
                   <Button wide aria-haspopup="dialog" onPointerEnter={warmUp} onFocus={warmUp} onClick={choose}>
                     See available times

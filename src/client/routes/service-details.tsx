@@ -19,6 +19,7 @@ import { Page, PageHeading } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
+import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import styles from './service-details.module.css';
 
@@ -55,10 +56,7 @@ function Service({ id }: { id: string }) {
         <div className={styles.text}>
           <PageHeading>{service.name}</PageHeading>
           <p className={styles.by}>
-            Offered by{' '}
-            <Link to={pagePath('publicProfessional', { professionalId: professional.id })}>
-              {professional.display_name || 'Unknown'}
-            </Link>{' '}
+            Offered by <Link to={professionalPath(professional)}>{professional.display_name || 'Unknown'}</Link>{' '}
             <span className={styles.location}>
               in <bdi>{professional.location}</bdi>
             </span>

@@ -14,6 +14,7 @@ import { notify } from '#client/ui/notify.ts';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { SelectField, TextField } from '#client/ui/text-field.tsx';
+import { contactEmail } from '#shared/constants.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import { waitlistChecks, waitlistRoles } from '#shared/rules/waitlist-entry.ts';
 import styles from './waitlist-signup.module.css';
@@ -28,6 +29,9 @@ export function WaitlistSignup() {
           <strong>After you sign up, check your inbox and your spam folder.</strong> We send you a link to verify your
           email: only verified addresses are added to the list.
         </p>
+        <noscript>
+          <p>This form needs JavaScript. Please allow it for Saluni, or write to {contactEmail}.</p>
+        </noscript>
         <SignupForm />
       </FormBesideOrnament>
     </Page>

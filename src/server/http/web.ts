@@ -89,7 +89,7 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
     const { status = 200, sentence, isIndexed = false } = shell;
     const body =
       sentence === undefined
-        ? html
+        ? html.replace('<div id="root"></div>', `<div id="root">${needsScript}</div>`)
         : html.replace('<div id="root"></div>', () => `<div id="root">${sentencePage(sentence)}</div>`);
     return reply
       .status(status)
@@ -169,6 +169,9 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
 type Shell = { status?: number; sentence?: string; isIndexed?: boolean };
 
 const noindex = '<meta name="robots" content="noindex">';
+
+const needsScript =
+  '<noscript><main><h1>Saluni</h1><p>This page needs JavaScript. Please allow it, or go to the <a href="/">home page</a>.</p></main></noscript>';
 
 /** What is to be read before any script has run. */
 function sentencePage(sentence: string): string {

@@ -14,7 +14,7 @@ export function FilterChips({ filters, change }: { filters: Filters; change: (ne
   const shown = chips.filter(([text]) => text);
   if (shown.length === 0) return null;
   return (
-    <fieldset className={`${filterStyles.chips} ${styles.chips}`}>
+    <fieldset data-scripted className={`${filterStyles.chips} ${styles.chips}`}>
       <legend className="visually-hidden">Chosen</legend>
       {shown.map(([text, without]) => (
         <button key={text} type="button" className={styles.chip} onClick={() => change(without)}>

@@ -21,9 +21,11 @@ interface ListingQuery<Item> extends Omit<Parameters<typeof usePages<Item>>[0], 
 }
 
 /** The results of a browse screen. An answer of another shape is a failure (specification 8). */
-export function useListing<Item>({ load, ...query }: ListingQuery<Item>) {
+export function useListing<Item>({ load, from = 0, queryKey, ...query }: ListingQuery<Item>) {
   return usePages({
     ...query,
+    from,
+    queryKey: from > 0 ? [...queryKey, from] : queryKey,
     limit: pageSize,
     load: async (page) => {
       const answer: Results<Item> | null = await load(page);
@@ -43,6 +45,8 @@ interface ListingProps<Item> {
   look: (item: Item) => Look;
   /** `turn` keeps its ornament from being that of its neighbour. */
   card: (item: Item, turn: number | undefined) => ReactNode;
+  /** Where its pages are, for those without JavaScript. */
+  pages: ReactNode;
 }
 
 /** Results of a browse screen: skeletons, cards, an empty state, a failure, and a 'Show more' button. */
@@ -54,6 +58,7 @@ export function Listing<Item extends { id: string }>({
   empty,
   look,
   card,
+  pages,
 }: ListingProps<Item>) {
   if (total === 0) return empty;
   const turns = pairTurns(items.map(look));
@@ -69,10 +74,11 @@ export function Listing<Item extends { id: string }>({
       {isPending && <Skeletons text={loadingText}>{skeleton}</Skeletons>}
       {error && <Failure text={loadErrorText(error, failedText)} retry={retry} />}
       {showMore && (
-        <div className={styles.more}>
+        <div className={styles.more} data-scripted>
           <ShowMore isLoading={isPending} onClick={showMore} />
         </div>
       )}
+      <noscript>{pages}</noscript>
     </>
   );
 }

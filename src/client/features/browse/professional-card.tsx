@@ -2,8 +2,8 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
 import { counted } from '#shared/counted.ts';
-import { pagePath } from '#shared/pages.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
+import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { AskedTimes } from './asked-times.tsx';
 import { Distance } from './distance.tsx';
@@ -41,7 +41,7 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
   const type = professionalTypeNames[professional_type];
   return (
     <ListingCard
-      to={pagePath('publicProfessional', { professionalId: id })}
+      to={professionalPath(professional)}
       name={display_name}
       heading={heading}
       picture={

@@ -2,8 +2,8 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
-import { pagePath } from '#shared/pages.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
+import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import { AskedTimes } from './asked-times.tsx';
 import { Distance } from './distance.tsx';
@@ -33,7 +33,7 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
   const { professional } = service;
   return (
     <ListingCard
-      to={pagePath('serviceDetails', { serviceId: service.id })}
+      to={servicePath(service)}
       name={service.name}
       picture={
         <CardPicture picture={service.picture} sizes={cardSizes} width={420} className={cardPicture}>

@@ -37,6 +37,7 @@ export function SpecializationFilter({ chosen, onChange }: SpecializationMenuPro
   return (
     <Button
       look="secondary"
+      data-scripted
       aria-haspopup="menu"
       aria-expanded={open}
       onPointerEnter={load}

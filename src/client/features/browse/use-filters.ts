@@ -38,6 +38,12 @@ function pagesIn(query: URLSearchParams): number {
   return Number.isInteger(asked) && asked > 0 && asked <= lastPage ? asked : 1;
 }
 
+/** How many results lie before the page that a query asks for. */
+function skipIn(query: URLSearchParams): number {
+  const skip = Number(query.get('skip') ?? 0);
+  return Number.isInteger(skip) && skip > 0 && skip <= limits.skip.max ? skip : 0;
+}
+
 /** The query of an address with these filters. */
 export function queryOf({ search, category, chosen, location }: Filters, pages = 1): URLSearchParams {
   const named = [
@@ -76,6 +82,7 @@ export function useFilters() {
       specialization_names: filters.chosen.length > 0 ? filters.chosen : undefined,
       location: filters.location || undefined,
     },
+    from: skipIn(query),
     isFiltered: queryOf(filters).size > 0,
     change: (next: Partial<Filters>) => ask(queryOf({ ...filtersIn(inAddress()), ...next }), false),
     shown: [pages, (more: number) => ask(queryOf(filters, more), true)] as const,

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import { useNavigate } from 'react-router';
+import { PlainHair } from '#client/features/browse/plain-filters.tsx';
 import { useTyped } from '#client/features/browse/typed-text.ts';
 import { type Filters, queryOf } from '#client/features/browse/use-filters.ts';
 import { showFocused } from '#client/lib/focus.ts';
@@ -59,11 +60,11 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
 
   return (
     <search className={styles.search}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} action={pagePath('browseServices')} onSubmit={submit}>
         <label className={styles.field}>
           <span>Hair or service</span>
           <input
-            name="hair"
+            name="search"
             list={list}
             placeholder="Knotless braids"
             maxLength={lengths.search.max}
@@ -93,7 +94,10 @@ export function FindTimes({ filters, change }: { filters: Filters; change: (next
           Find times
         </Button>
       </form>
-      <fieldset className={styles.hair} onFocus={showFocused}>
+      <noscript>
+        <PlainHair hair={hair} />
+      </noscript>
+      <fieldset data-scripted className={styles.hair} onFocus={showFocused}>
         <legend className="visually-hidden">Your hair</legend>
         {hair.map(([said, name]) => (
           <button

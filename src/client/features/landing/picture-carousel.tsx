@@ -63,7 +63,7 @@ export function PictureCarousel() {
           </ul>
         )}
       </div>
-      <div className={styles.bar}>
+      <div className={styles.bar} data-scripted>
         <Button look="quiet" className={styles.pause} onClick={() => setPaused(!isPaused)}>
           {isPaused ? 'Play the pictures' : 'Pause the pictures'}
         </Button>

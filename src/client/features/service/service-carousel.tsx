@@ -57,7 +57,7 @@ function Carousel({ service, slides }: Omit<SlidesProps, 'frame'>) {
         still
       )}
       {slides.length > 1 && (
-        <div className={styles.dots}>
+        <div className={styles.dots} data-scripted>
           {slides.map((_, slide) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole

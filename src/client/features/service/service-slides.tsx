@@ -24,44 +24,45 @@ export function Slides({ service, slides, frame }: SlidesProps) {
   const own = patterns.indexOf(patternOfCategory(service.category));
   const patternOf = (index: number): Pattern => patterns[(own + index) % patterns.length] ?? 'coil';
   return (
-    <div ref={frame} className={styles.frame}>
-      <div className={styles.track}>
+    <div ref={frame} className={styles.frame} data-slides>
+      <ul className={styles.track}>
         {slides.map(({ url, alt, caption, focus }, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole
-            key={index}
-            className={styles.slide}
-            role="group"
-            aria-roledescription="slide"
-            aria-label={`${index + 1} of ${slides.length}`}
-          >
-            <Picture
-              src={url}
-              alt={alt || caption || service.name}
-              sizes="(max-width: 900px) 100vw, 560px"
-              width={560}
-              height={560}
-              style={focusStyle(focus)}
-              fetchPriority={index === 0 ? 'high' : undefined}
-              loading={index === 0 ? undefined : 'lazy'}
-              draggable={false}
+          // biome-ignore lint/suspicious/noArrayIndexKey: slides are only replaced as a whole
+          <li key={index} className={styles.slide}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset */}
+            <div
+              className={styles.shown}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}`}
             >
-              <Ornament
-                pattern={patternOf(index)}
-                id={service.professional.id + (index || '')}
+              <Picture
+                src={url}
+                alt={alt || caption || service.name}
+                sizes="(max-width: 900px) 100vw, 560px"
                 width={560}
                 height={560}
-              />
-            </Picture>
-            {url === undefined ? (
-              <p className={styles.caption}>{`Image ${index + 1} (coming soon)`}</p>
-            ) : (
-              caption && <p className={styles.caption}>{caption}</p>
-            )}
-          </div>
+                style={focusStyle(focus)}
+                fetchPriority={index === 0 ? 'high' : undefined}
+                loading={index === 0 ? undefined : 'lazy'}
+                draggable={false}
+              >
+                <Ornament
+                  pattern={patternOf(index)}
+                  id={service.professional.id + (index || '')}
+                  width={560}
+                  height={560}
+                />
+              </Picture>
+              {url === undefined ? (
+                <p className={styles.caption}>{`Image ${index + 1} (coming soon)`}</p>
+              ) : (
+                caption && <p className={styles.caption}>{caption}</p>
+              )}
+            </div>
+          </li>
         ))}
-      </div>
+      </ul>
     </div>
   );
 }

@@ -22,6 +22,7 @@ export function ShareButton({ professional, children, look = 'secondary' }: Shar
     <>
       <Button
         look={look}
+        data-scripted
         aria-haspopup="dialog"
         onPointerEnter={warmUp}
         onFocus={warmUp}

@@ -6,7 +6,7 @@ import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { pagePath } from '#shared/pages.ts';
+import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
 import type { OfferedService } from '#shared/services.ts';
 import { firstChoice, timeStep } from './choices.ts';
@@ -79,7 +79,7 @@ function ServiceRow({ service, heading: Heading }: { service: OfferedService; he
       </CardPicture>
       <div className={styles.text}>
         <Heading id={`offered-${id}`} className={styles.name}>
-          <Link to={pagePath('serviceDetails', { serviceId: id })} className={styles.link}>
+          <Link to={servicePath(service)} className={styles.link}>
             {name}
           </Link>
         </Heading>

@@ -10,9 +10,7 @@ import styles from './available-times.module.css';
 const listed = 7;
 
 interface AvailableTimesProps {
-  windows:
-    | readonly { id: string; start_time: string; end_time: string; available_slots: readonly unknown[] }[]
-    | undefined;
+  windows: readonly { id: string; start_time: string; end_time: string; free: number }[] | undefined;
   error: unknown;
   retry: () => unknown;
   zone: string;
@@ -53,7 +51,7 @@ function List({
   return (
     <>
       <ul className={styles.list}>
-        {windows.slice(0, listed).map(({ id, start_time, end_time, available_slots }) => {
+        {windows.slice(0, listed).map(({ id, start_time, end_time, free }) => {
           const start = Date.parse(start_time);
           const end = Date.parse(end_time);
           return (
@@ -61,14 +59,14 @@ function List({
               <span>
                 <strong className={styles.when}>{formatShortDay(start, zone)}</strong>, {formatTimes(start, end, zone)}
               </span>
-              <span className="soft">{freeText(available_slots.length)}</span>
+              <span className="soft">{freeText(free)}</span>
               <ViewerWindow start={start} end={end} zone={zone} />
             </li>
           );
         })}
       </ul>
       {showAll && windows.length > listed && (
-        <div>
+        <div data-scripted>
           <Button look="quiet" onClick={showAll}>
             All days and times
           </Button>

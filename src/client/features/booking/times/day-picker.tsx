@@ -5,6 +5,8 @@ import { WeekStrip } from './week-strip.tsx';
 
 interface DayPickerProps {
   days: ReadonlyMap<string, FreeTime[]>;
+  /** The first day of which not everything is loaded; none by default. */
+  until?: string | undefined;
   /** The chosen day, `2026-11-26`; its week is shown. */
   day: string;
   onChange: (day: string) => void;
@@ -20,9 +22,10 @@ function freeText(times: FreeTime[] | undefined) {
 }
 
 /** The days of a week with how many times are free on each. */
-export function DayPicker({ days, day, ...strip }: DayPickerProps) {
+export function DayPicker({ days, day, until, ...strip }: DayPickerProps) {
   const keys = [...days.keys()].sort();
   const first = weekOf(day)[0] ?? day;
+  const isWhole = strip.lookFurther === undefined || until === undefined || until >= addDays(first, 14);
 
   function describe(key: string) {
     const times = days.get(key);
@@ -36,7 +39,7 @@ export function DayPicker({ days, day, ...strip }: DayPickerProps) {
       day={day}
       describe={describe}
       hasEarlier={(keys[0] ?? day) < first}
-      hasLater={(keys.at(-1) ?? day) >= addDays(first, 7)}
+      hasLater={isWhole && (keys.at(-1) ?? day) >= addDays(first, 7)}
       {...strip}
     />
   );

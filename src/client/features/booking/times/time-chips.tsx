@@ -24,7 +24,7 @@ export function TimeChips({ day, times, zone, chosen, onChoose, old }: TimeChips
   const own = useViewerTime(zone)(times[0]?.start ?? Number.NaN);
   const zoneNames = [...new Set(times.map(({ start }) => zoneAbbreviation(start, zone)))];
   return (
-    <section className={styles.day} aria-labelledby="chosen-day">
+    <section className={styles.day} aria-labelledby="chosen-day" data-scripted>
       <div className={styles.head}>
         <h2 id="chosen-day">{formatDayHeading(noonOf(day), 'UTC')}</h2>
         <p className="soft">

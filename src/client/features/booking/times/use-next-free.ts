@@ -1,7 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import type { Service } from '#client/features/booking/choose/use-chosen-services.ts';
 import { cameWithPage } from '#client/lib/embedded.ts';
-import { trpc } from '#client/lib/trpc.ts';
+import { type Outputs, trpc } from '#client/lib/trpc.ts';
 
 /** Returns the active service with the shortest duration, the first of equals. */
 function shortestOf(services: readonly Service[]) {
@@ -11,6 +12,11 @@ function shortestOf(services: readonly Service[]) {
   );
 }
 
+/** A window with how many of its times are free, and the first of them. */
+function countedOf({ id, start_time, end_time, available_slots }: Outputs['availability']['ofProfessional'][number]) {
+  return { id, start_time, end_time, free: available_slots.length, first: available_slots[0]?.start_time ?? null };
+}
+
 /**
  * A professional's windows and first free time for the chosen services together, for the shortest one while none is
  * chosen. `services` are the active ones, undefined while they load.
@@ -18,23 +24,24 @@ function shortestOf(services: readonly Service[]) {
 export function useNextFree(id: string, services: readonly Service[] | undefined, chosen: readonly string[]) {
   const shortest = shortestOf(services ?? [])?.id;
   const wanted = chosen.length > 0 ? [...chosen] : shortest ? [shortest] : undefined;
-  const times = trpc.availability.ofProfessional.useQuery(
-    { id, service_ids: wanted },
-    {
-      staleTime: 0,
-      refetchOnMount: (query) => !cameWithPage(query),
-      enabled: services !== undefined,
-      placeholderData: keepPreviousData,
-    },
-  );
-  const next = times.data?.find(({ available_slots }) => available_slots.length > 0)?.available_slots[0];
+  const { client } = trpc.useUtils();
+  const input = { id, service_ids: wanted };
+  const times = useQuery({
+    // Not the answer itself, which would weigh a lot in a page that the server rendered.
+    queryKey: [...getQueryKey(trpc.availability.ofProfessional, input), 'counted'],
+    queryFn: async () => (await client.availability.ofProfessional.query(input)).map(countedOf),
+    staleTime: 0,
+    refetchOnMount: (query) => !cameWithPage(query),
+    enabled: services !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const next = times.data?.find(({ first }) => first !== null)?.first;
   return {
     windows: times.data,
     error: times.error,
     retry: times.refetch,
     /** Epoch milliseconds; null if there is none, undefined while it is not known. */
-    nextFree:
-      times.data === undefined || times.isPlaceholderData ? undefined : next ? Date.parse(next.start_time) : null,
+    nextFree: times.data === undefined || times.isPlaceholderData ? undefined : next ? Date.parse(next) : null,
   };
 }
 export type NextFree = ReturnType<typeof useNextFree>['nextFree'];

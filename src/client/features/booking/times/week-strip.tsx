@@ -45,7 +45,7 @@ export function WeekWays({
 }: WeekWaysProps) {
   const first = weekOf(day)[0] ?? day;
   return (
-    <section className={styles.picker} aria-label={label}>
+    <section className={styles.picker} aria-label={label} data-scripted>
       <div className={styles.weeks}>
         <p className={styles.range} aria-live="polite">
           Week of {formatDate(noonOf(first), 'UTC')}
