@@ -217,6 +217,31 @@ describe.each(apis)('over %s', (api) => {
     expect(
       (await t.rest.call(pro, 'bookings.change', { id: refused, status: 'cancelled', reason: canary })).status,
     ).toBe(200);
+    // What the professional says of hours, appointments, clients and guests.
+    const settings = { ...profile, display_name: canary, cancellation_policy: `${canary} comes first` };
+    const date = new Date(soon + 30 * DAY).toISOString().slice(0, 10);
+    const [off, on, other] = [30, 31, 32].map((days) => new Date(soon + days * DAY).toISOString());
+    const guestEmail = `guest-of-${api}@example.com`;
+    const guest = {
+      start_time: off,
+      service_ids: [service],
+      guest: { name: 'Guest', email: guestEmail },
+      notes: canary,
+    };
+    const walkIn = (await t.rest.call(pro, 'bookings.writeIn', guest, { 'idempotency-key': 'g' })).body as {
+      id: string;
+      contact_id: string;
+    };
+    const said = [
+      t.rest.call(pro, 'professionals.updateMe', settings),
+      t.rest.call(pro, 'hours.setDate', { date, hours: [], note: canary }),
+      t.rest.call(pro, 'hours.addTimeOff', { start: off, end: on, reason: canary }),
+      t.rest.call(pro, 'contacts.update', { id: client.clientId, notes: canary }),
+      t.rest.call(pro, 'contacts.update', { id: walkIn.contact_id, notes: canary }),
+      t.rest.call(pro, 'reschedules.ask', { id: walkIn.id, start_time: on, message: canary }),
+      t.rest.call(pro, 'reschedules.ask', { id: pending, start_time: other, message: canary }),
+    ];
+    expect((await Promise.all(said)).map(({ status }) => status)).toEqual([200, 200, 201, 200, 200, 201, 201]);
     await t.drain();
     const before = t.inbox.to(client.email).length;
 
@@ -230,6 +255,10 @@ describe.each(apis)('over %s', (api) => {
       notes: 'Please call',
     });
     expect(await statusOf(confirmed)).toMatchObject({ status: 'cancelled', cancelled_by: 'professional' });
+    expect(await statusOf(walkIn.id)).toMatchObject({ status: 'cancelled', notes: null });
+    const toGuest = t.inbox.to(guestEmail).at(-1);
+    expect(toGuest?.text).toContain('book with somebody else');
+    expect(toGuest?.text).not.toContain(pro.professionalId);
     expect(await statusOf(refused)).toMatchObject({ status: 'cancelled', cancel_reason: null });
     expect((await t.rest.call(client, 'bookings.byId', { id: confirmed })).body).toMatchObject({
       service: { id: service, name: 'Dry curl cut' },

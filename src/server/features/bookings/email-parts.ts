@@ -19,17 +19,21 @@ export type Reader = { publicUrl: string; isGuest: boolean };
 type Button = { label: string; url: string };
 type Parts = Omit<EmailContent, 'details' | 'footer' | 'unsubscribe'>;
 
-/** The page about a booking that its reader can open: a guest's is the professional's own. */
+/** Whether the professional's account was deleted, and their page with it. */
+const hasLeft = (b: BookingDetails) => b.professional.user_id === null;
+
+/** The page about a booking that its reader can open: a guest's is the professional's own, as long as there is one. */
 export function pageOf(b: BookingDetails, { publicUrl, isGuest }: Reader): string {
-  return isGuest
-    ? publicUrl + pagePath('publicProfessional', { professionalId: b.professional_id })
-    : publicUrl + pagePath('bookingDetails', { bookingId: b.id });
+  if (!isGuest) return publicUrl + pagePath('bookingDetails', { bookingId: b.id });
+  if (hasLeft(b)) return publicUrl + pagePath('browseProfessionals');
+  return publicUrl + pagePath('publicProfessional', { professionalId: b.professional_id });
 }
 
 export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
   const { change } = told;
   const url = pageOf(b, reader);
-  const button = reader.isGuest ? { label: `Page of ${b.display_name}`, url } : { label: 'View booking', url };
+  const ofGuest = hasLeft(b) ? 'Find somebody else' : `Page of ${b.display_name}`;
+  const button = { label: reader.isGuest ? ofGuest : 'View booking', url };
   const review = reader.publicUrl + pagePath('updateBooking', { bookingId: b.id });
   const notes = b.notes && !b.written_in ? excerpt(`Notes from ${b.first_name}`, b.notes, url) : undefined;
   const other = change.to === 'client' ? b.display_name : clientName(b);
@@ -104,7 +108,7 @@ export function partsOf(b: BookingDetails, told: Told, reader: Reader): Parts {
         quote: b.cancel_reason ? { label: `Reason given by ${from}`, text: b.cancel_reason } : undefined,
         next:
           change.to === 'client'
-            ? 'You can pick another time whenever you like.'
+            ? `You can ${hasLeft(b) ? 'book with somebody else' : 'pick another time'} whenever you like.`
             : 'The time is free again for other clients.',
         button,
       };

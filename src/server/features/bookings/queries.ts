@@ -198,8 +198,8 @@ export async function forgetParty(trx: Db, party: BookingSide): Promise<void> {
   await trx
     .updateTable('bookings')
     .set({
-      // Notes of what was written in are the professional's.
-      ...(party.role === 'client' ? { notes: sql<string>`case when written_in then notes end` } : {}),
+      // Notes of what was written in are the professional's, all others the client's.
+      notes: sql<string>`case when written_in = ${party.role === 'client'} then notes end`,
       cancel_reason: sql<string>`case when cancelled_by = ${party.role} then null else cancel_reason end`,
     })
     .where(bookingsOfParty(party))

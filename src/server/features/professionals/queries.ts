@@ -274,6 +274,7 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
       profile_picture: null,
       experience_years: 0,
       closed_on_holidays_of: null,
+      cancellation_policy: null,
       is_active: false,
       user_is_active: false,
       updated_at: clockNow,
