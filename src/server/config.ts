@@ -42,6 +42,8 @@ export type Config = {
   seedDemo: boolean;
   role: ProcessRole;
   metricsPort?: number;
+  /** Where traces go, without a trailing slash; unset: none are made. */
+  otlpEndpoint?: string;
   metricsHost: string;
   /** Requests a minute; 0 is no limit. */
   rateLimitPerMinute: number;
@@ -119,6 +121,7 @@ export function readConfig(env: Environment = process.env): Config {
     seedDemo,
     role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
+    ...present('otlpEndpoint', read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, '')),
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
     rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,
     waitlistSignupsPerHour: read.count('WAITLIST_SIGNUPS_PER_HOUR') ?? 10,

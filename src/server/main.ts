@@ -31,6 +31,7 @@ import { fanOutByPostgres, fanOutByRedis } from './push/fan-out.ts';
 import { createSockets } from './push/sockets.ts';
 import { createSearch } from './search/search.ts';
 import { drawPictures } from './seed/draw-pictures.ts';
+import { setTracing } from './tracing/spans.ts';
 
 /** Addresses of the services that the process uses, configured or embedded. */
 export type Services = { databaseUrl: string; s3?: S3Config; smtpUrl?: string };
@@ -192,10 +193,13 @@ export async function startServer(
     // worker.
     await Promise.all([stopServing(drain), (worker ?? queue)?.close(), afterStart]);
     await metrics?.close();
+    await traces?.close();
     await close();
   }
+  let traces: { close(): Promise<void> } | undefined;
   try {
     await refuseLossyRedis(config, deps.log);
+    if (config.otlpEndpoint !== undefined) traces = await startTracing(config, config.otlpEndpoint);
     if (config.metricsPort !== undefined) {
       const created = createMetrics(deps);
       deps.meter = created;
@@ -227,6 +231,19 @@ export async function startServer(
     await closeAll();
     throw error;
   }
+}
+
+/** Loads what sends traces, which processes without a collector do not need. */
+async function startTracing({ role }: Config, endpoint: string): Promise<{ close(): Promise<void> }> {
+  const { openTelemetry } = await import('./tracing/open-telemetry.ts');
+  const { tracing, close } = await openTelemetry(endpoint, role === 'all' ? 'saluni' : `saluni-${role}`);
+  setTracing(tracing);
+  return {
+    close() {
+      setTracing(undefined);
+      return close();
+    },
+  };
 }
 
 /**

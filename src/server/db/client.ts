@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { inSpan } from '#server/tracing/spans.ts';
 import { nameOf } from './statement.ts';
 
 /** A pool as Kysely asks it, whose connections prepare texts that are fixed under their names, once each. */
@@ -35,7 +36,9 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   async function ask(text: string, values: unknown[]) {
     const name = nameOf(text);
     try {
-      return await (name === undefined ? client.query(text, values) : client.query({ name, text, values }));
+      return await inSpan(`statement ${name ?? text.slice(0, 40)}`, { 'db.query.text': text }, () =>
+        name === undefined ? client.query(text, values) : client.query({ name, text, values }),
+      );
     } catch (error) {
       // The answer may still come, and nothing would tell whose it is.
       if (error instanceof Error && error.message === 'Query read timeout') silent = error;

@@ -26,6 +26,7 @@ import { mountPublicFiles } from './public-files.ts';
 import { mountRest } from './rest.ts';
 import { mayUpgrade, mountSocket } from './socket.ts';
 import { limitTime } from './time-limit.ts';
+import { traceRequests } from './trace-requests.ts';
 import { callsOf, mountTrpc } from './trpc.ts';
 import type { Web } from './web.ts';
 
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, web?: Web): Promise<FastifyInstance> 
   app.decorateRequest('caller', null);
   app.setErrorHandler(answerProblem);
   limitConnections(app);
+  traceRequests(app, routeOf);
   limitTime(app, requestTimeout);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);

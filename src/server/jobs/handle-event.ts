@@ -3,8 +3,9 @@ import { transact } from '#server/db/transact.ts';
 import type { Deps } from '#server/deps.ts';
 import { type EventName, events, isEvent } from '#server/outbox/events.ts';
 import type { Effect } from '#server/outbox/feature-jobs.ts';
-import { lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
+import { findEvent, lockEvent, markDone, markFailed } from '#server/outbox/queries.ts';
 import type { Written } from '#server/push/fan-out.ts';
+import { currentTracing, inJob } from '#server/tracing/spans.ts';
 import { features } from './features.ts';
 
 /** PostgreSQL's code of a lock that did not come within `lock_timeout`. */
@@ -14,7 +15,14 @@ const lockTimeout = '55P03';
  * Writes an event's effects and marks it done in one transaction, so that each effect exists once, however often this
  * is called; then sockets hear of the notifications.
  */
-export async function handleEvent({ db, fanOut, log }: Deps, id: string): Promise<void> {
+export async function handleEvent(deps: Deps, id: string): Promise<void> {
+  const event = currentTracing() && (await findEvent(deps.db, id).catch(() => undefined));
+  if (!event) return handle(deps, id);
+  const { event: name, request_id: requestId, created_at: waitedSince } = event;
+  await inJob({ name, requestId, attributes: { 'saluni.event': id }, waitedSince }, () => handle(deps, id));
+}
+
+async function handle({ db, fanOut, log }: Deps, id: string): Promise<void> {
   try {
     const written = await transact(db, async (trx) => {
       const notifications = await carryOut(trx, id);

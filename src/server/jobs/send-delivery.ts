@@ -9,6 +9,7 @@ import {
   releaseDelivery,
   takeDelivery,
 } from '#server/outbox/queries.ts';
+import { inJob, inSpan } from '#server/tracing/spans.ts';
 import { features } from './features.ts';
 import { keepLease } from './keep-lease.ts';
 
@@ -25,11 +26,21 @@ type Phases = { onData?: () => void; abandoned?: AbortSignal };
  * by a crash between the mail server's acceptance and `markSent`, and then with the same Message-ID; `abandoned` makes
  * the end of the process such a crash.
  */
-export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }: Phases = {}): Promise<void> {
-  const { config, db, log, mailer } = deps;
+export async function sendDelivery(deps: Deps, id: string, phases: Phases = {}): Promise<void> {
   const takenAt = performance.now();
-  const delivery = await takeDelivery(db, id);
+  const delivery = await takeDelivery(deps.db, id);
   if (!delivery) return;
+  const { template, request_id: requestId } = delivery;
+  await inJob({ name: `email ${template}`, requestId, attributes: { 'saluni.delivery': id } }, () =>
+    attempt(deps, { ...delivery, id, takenAt }, phases),
+  );
+}
+
+type Taken = NonNullable<Awaited<ReturnType<typeof takeDelivery>>> & { id: string; takenAt: number };
+
+async function attempt(deps: Deps, delivery: Taken, { onData, abandoned }: Phases): Promise<void> {
+  const { config, db, log, mailer } = deps;
+  const { id, takenAt } = delivery;
   const { attempts, event_id, channel, template, payload, request_id } = delivery;
   const about = { deliveryId: id, requestId: request_id, template };
   const lease = keepLease(db, { id, attempts }, takenAt);
@@ -45,7 +56,9 @@ export async function sendDelivery(deps: Deps, id: string, { onData, abandoned }
     }
     const { email, suffix } = written;
     const messageId = `<${event_id}.${suffix ? `${channel}-${suffix}` : channel}@${new URL(config.publicUrl).hostname}>`;
-    await mailer.send({ ...email, messageId, requestId: request_id }, { signal: lease.lost, onData });
+    await inSpan('mail', { 'saluni.message_id': messageId }, () =>
+      mailer.send({ ...email, messageId, requestId: request_id }, { signal: lease.lost, onData }),
+    );
     await recordSent(deps, id, abandoned);
     log.info(about, 'email sent');
   } catch (error) {

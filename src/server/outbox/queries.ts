@@ -80,6 +80,15 @@ export function lockEvent(trx: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** What an event is and where it came from. */
+export function findEvent(db: Db, id: string) {
+  return db
+    .selectFrom('outbox')
+    .select(['event', 'request_id', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function markDone(trx: Db, id: string): Promise<void> {
   await trx.updateTable('outbox').set({ done_at: clockNow, last_error: null }).where('id', '=', id).execute();
 }
