@@ -200,10 +200,11 @@ export async function startServer(
   try {
     await refuseLossyRedis(config, deps.log);
     if (config.otlpEndpoint !== undefined) traces = await startTracing(config, config.otlpEndpoint);
-    if (config.metricsPort !== undefined) {
+    const { metricsHost, metricsPort } = config;
+    if (metricsPort !== undefined) {
       const created = createMetrics(deps);
       deps.meter = created;
-      metrics = await serveMetrics(created, config.metricsHost, config.metricsPort);
+      metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort });
     }
     // Before the worker, because `webOf` may migrate the database.
     if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));

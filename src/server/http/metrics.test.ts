@@ -125,3 +125,18 @@ test('a taken port refuses the start with one line that names METRICS_PORT', asy
     `METRICS_PORT: cannot listen on 127.0.0.1:${metricsPort}, another program listens there`,
   );
 });
+
+test('O14: operators see the queue beside the metrics, and cannot change it there', async () => {
+  const { own, url } = await start('worker');
+  const page = await fetch(`${own}/queues/`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Saluni</title>')]);
+  const listed = (await (await fetch(`${own}/queues/api/queues`)).json()) as {
+    queues: { name: string; readOnlyMode: boolean }[];
+  };
+  expect(listed.queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual([
+    ['saluni', true],
+    ['saluni-deliveries', true],
+  ]);
+  expect((await fetch(`${own}/queues/api/queues/saluni/pause`, { method: 'PUT' })).status).toBe(405);
+  await expect(fetch(`${url}/queues/`)).rejects.toThrow();
+});

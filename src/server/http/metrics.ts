@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
+import type { Queue as BullQueue } from 'bullmq';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
 import { backlog } from '#server/outbox/queries.ts';
 import { portError } from '#server/process/ports.ts';
+import { boardPath, queueBoard } from './queue-board.ts';
 
 /** The counters, and all metrics in Prometheus' text format. */
 type Metrics = Meter & { text(): Promise<string>; contentType: string };
@@ -149,12 +151,20 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
 }
 
 /**
- * Serves `/metrics` on a separate port, out of visitors' reach. Throws a StartError that names METRICS_PORT when it
- * cannot listen.
+ * Serves `/metrics` and the queue's page on a separate port, out of visitors' reach. Throws a StartError that names
+ * METRICS_PORT when it cannot listen.
  */
-export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<{ close(): Promise<void> }> {
-  const server = createServer(async ({ method, url }, answer) => {
-    const asked = url?.split('?')[0] === '/metrics';
+export async function serveMetrics(
+  metrics: Metrics,
+  queuesNow: () => BullQueue[],
+  { metricsHost: host, metricsPort: port }: { metricsHost: string; metricsPort: number },
+): Promise<{ close(): Promise<void> }> {
+  const board = queueBoard(queuesNow);
+  const server = createServer(async (request, answer) => {
+    const { method, url = '' } = request;
+    const path = url.split('?')[0] ?? '';
+    if (path === boardPath || path.startsWith(`${boardPath}/`)) return board.answer(request, answer);
+    const asked = path === '/metrics';
     if (!asked || (method !== 'GET' && method !== 'HEAD'))
       return void answer.writeHead(asked ? 405 : 404, asked ? { allow: 'GET, HEAD' } : {}).end();
     const text = await metrics.text();
@@ -165,10 +175,12 @@ export async function serveMetrics(metrics: Metrics, host: string, port: number)
     server.listen(port, host, resolve);
   });
   return {
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await board.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }

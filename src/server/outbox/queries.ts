@@ -82,11 +82,7 @@ export function lockEvent(trx: Db, id: string) {
 
 /** What an event is and where it came from. */
 export function findEvent(db: Db, id: string) {
-  return db
-    .selectFrom('outbox')
-    .select(['event', 'request_id', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return db.selectFrom('outbox').select(['event', 'request_id', 'created_at']).where('id', '=', id).executeTakeFirst();
 }
 
 export async function markDone(trx: Db, id: string): Promise<void> {

@@ -25,6 +25,8 @@ export type Queue = {
   work(handle: (job: Job) => Promise<void>): void;
   /** Throws when the queue does not answer. */
   check(): Promise<void>;
+  /** The queues as BullMQ knows them, for the operators' page; none while they are away. */
+  stores(): BullQueue[];
   /** Stops taking jobs and waits for running ones, at most `closesWithin`. */
   close(): Promise<void>;
 };
@@ -114,6 +116,7 @@ export async function openQueue(config: Config, databaseUrl: string, log: Logger
       await answered(answersWithin, opened().check());
       if (workers && !workers.current()) throw new Error('the workers of the queue are away');
     },
+    stores: () => Object.values(producers.current()?.queues ?? {}),
     async close() {
       const until = performance.now() + closesWithin;
       await workers?.close();
