@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, formatShortMoment, toLocalInput } from '#shared/time.ts';
-import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
 
 const h = useHarness();
 const zone = 'Australia/Melbourne';
@@ -249,6 +249,25 @@ describe('contacts', () => {
     await expectAccessible(page);
     await page.reload();
     await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Tender scalp at the nape.');
+    expect(await page.getByRole('link', { name: '0400111222' }).getAttribute('href')).toBe('tel:0400111222');
+
+    // A tab that crashes before anything is sent.
+    await intercept(page, 'contacts.update', { status: 503, detail: 'Service temporarily unavailable' });
+    await page.getByLabel('Notes').fill('Tender scalp at the nape. Tea with milk.');
+    await page.getByText('They could not be saved yet.').waitFor();
+    const address = page.url();
+    const context = page.context();
+    await page.close();
+    const after = await context.newPage();
+    await after.goto(address);
+    await expect.poll(() => after.getByLabel('Notes').inputValue()).toBe('Tender scalp at the nape. Tea with milk.');
+    await after.getByText('Saved.').waitFor();
+    const stored = await h.db
+      .selectFrom('contacts')
+      .select('notes')
+      .where('professional_id', '=', professional.professionalId)
+      .execute();
+    expect(stored.map(({ notes }) => notes)).toContain('Tender scalp at the nape. Tea with milk.');
   });
 });
 

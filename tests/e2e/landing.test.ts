@@ -151,7 +151,7 @@ describe('landing page', () => {
     for (const name of ['For clients', 'For stylists']) {
       expect(await page.getByRole('region', { name }).getByRole('listitem').count()).toBe(3);
     }
-    const next = await page.getByRole('region', { name: 'What comes next' }).innerText();
+    const next = await page.getByRole('region', { name: 'What is here, and what comes next' }).innerText();
     for (const item of [
       'Client history and notes',
       'Specialization-based booking',

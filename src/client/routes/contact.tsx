@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import styles from '#client/features/contacts/contacts.module.css';
+import { useNotes } from '#client/features/contacts/use-notes.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { errorText, fieldErrors, statusOf } from '#client/lib/errors.ts';
-import { quietly } from '#client/lib/stored-keys.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { notify } from '#client/ui/notify.ts';
 import { Page, PageHeading } from '#client/ui/page.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
 import type { Contact } from '#shared/contacts.ts';
@@ -21,8 +22,6 @@ import { formatShortMoment } from '#shared/time.ts';
 
 const { title } = pages.contact;
 const home = { to: pagePath('contacts'), linkText: 'Your clients' };
-/** How long after the last letter notes are saved, milliseconds. */
-const pause = 700;
 
 export function ContactPage() {
   const { contactId } = useParams();
@@ -49,7 +48,8 @@ function Loaded({ id }: { id: string }) {
 
 function Details({ contact, zone }: { contact: Contact; zone: string }) {
   const { name, phone_number, visits, no_shows, cancelled, total_spent, last_visit, next_visit, client_id } = contact;
-  const isGuest = client_id === null;
+  // After the end of a client's account nothing is left to be corrected.
+  const isGuest = client_id === null && name !== 'Former client';
   const moment = (text: string | null) => (text ? formatShortMoment(Date.parse(text), zone) : '–');
   return (
     <Page title={name} width="narrow">
@@ -57,9 +57,7 @@ function Details({ contact, zone }: { contact: Contact; zone: string }) {
       <div className={styles.page}>
         {phone_number && (
           <p>
-            <a className={styles.phone} href={`tel:+${phone_number}`}>
-              {phone_number}
-            </a>
+            <PhoneLink className={styles.phone} number={phone_number} />
           </p>
         )}
         <DetailList>
@@ -80,32 +78,9 @@ function Details({ contact, zone }: { contact: Contact; zone: string }) {
   );
 }
 
-/** Saved as they are typed; what could not be saved stays in the tab's storage until it is. */
+/** Saved as they are typed. */
 function Notes({ contact }: { contact: Contact }) {
-  const { client, contacts } = trpc.useUtils();
-  const draft = `saluni.contact-notes.${contact.id}`;
-  const [typed, setTyped] = useState(() => quietly(() => sessionStorage.getItem(draft)) ?? contact.notes ?? '');
-  const [state, setState] = useState<'saved' | 'saving' | 'failed'>();
-  const latest = useRef(contact.notes ?? '');
-
-  useEffect(() => {
-    if (typed === latest.current) return;
-    quietly(() => sessionStorage.setItem(draft, typed));
-    setState('saving');
-    const timer = setTimeout(async () => {
-      try {
-        const saved = await client.contacts.update.mutate({ id: contact.id, notes: typed });
-        latest.current = typed;
-        quietly(() => sessionStorage.removeItem(draft));
-        contacts.byId.setData({ id: contact.id }, saved);
-        setState('saved');
-      } catch (error) {
-        console.error('Failed to save the notes.', error);
-        setState('failed');
-      }
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [typed, draft, contact.id, client, contacts]);
+  const { typed, setTyped, state } = useNotes(contact);
 
   return (
     <div>

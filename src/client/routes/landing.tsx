@@ -43,17 +43,28 @@ const forStylists = [
   },
 ];
 
+/** `here`: what of it can be used today. */
 const roadmap = [
   {
     title: 'Client history and notes',
-    text: 'What you did last time, which products, which pattern: beside the booking when you need it.',
+    here: 'Here already',
+    text: 'Visits, what was spent and your own notes on everybody who comes, one tap from each appointment.',
   },
   {
     title: 'Specialization-based booking',
+    here: 'Here already',
     text: 'Start from your hair and what you want done, and meet those who are trained for exactly that.',
   },
-  { title: 'No-show prevention with deposits and reminders', text: 'So that an hour kept free is an hour paid.' },
-  { title: 'Waitlist and cancellation management', text: 'A cancelled time goes to the next in line by itself.' },
+  {
+    title: 'No-show prevention with deposits and reminders',
+    here: 'Reminders and missed visits are here',
+    text: 'Deposits come next, so that an hour kept free is an hour paid.',
+  },
+  {
+    title: 'Waitlist and cancellation management',
+    here: 'Cut-off, policy and another time are here',
+    text: 'Next, a cancelled time goes to the next in line by itself.',
+  },
 ];
 
 export function Landing() {
@@ -100,13 +111,15 @@ export function Landing() {
       </div>
       <Benefits id="clients" title="For clients" benefits={forClients} pair={2} />
       <Benefits id="stylists" title="For stylists" benefits={forStylists} pair={5} sunk />
-      <Section id="roadmap" title="What comes next">
+      <Section id="roadmap" title="What is here, and what comes next">
         <ol className={styles.roadmap}>
-          {roadmap.map(({ title, text }) => (
+          {roadmap.map(({ title, here, text }) => (
             <li key={title}>
               <Coil />
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>
+                <strong className={styles.here}>{here}.</strong> {text}
+              </p>
             </li>
           ))}
         </ol>
