@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchHours } from './hours.ts';
 import { benchJobs } from './jobs.ts';
 import { benchPush } from './push.ts';
 import { type BenchRow, plotOf, rowsOf } from './report.ts';
@@ -16,6 +17,7 @@ const usage = `npm run bench -- [options]
                    taken-slot, trpc, burst,
                    memory (of the API process after 200,000 requests of all kinds);
                    start (how soon the second npm start is ready);
+                   hours (rules beside windows written ahead, and a change of hours; decision 048);
                    uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
@@ -95,9 +97,10 @@ if (given.help) {
   const only = given.only?.split(',');
   const isAsked = (name: string) => !only || only.includes(name);
   const ofWorkers = ['push', 'jobs', 'relay'].filter(isAsked);
-  const ofRequests = only?.filter((name) => name !== 'start' && !ofWorkers.includes(name));
+  const ofRequests = only?.filter((name) => !['start', 'hours'].includes(name) && !ofWorkers.includes(name));
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
+  if (isAsked('hours')) rows.push(...(await benchHours(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
   if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
   if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));

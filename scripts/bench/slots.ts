@@ -41,13 +41,13 @@ export async function benchSlots(): Promise<{
   };
 }
 
-function perCall(run: () => unknown, calls: number): number {
+export function perCall(run: () => unknown, calls: number): number {
   const before = performance.now();
   for (let call = 0; call < calls; call++) run();
   return (performance.now() - before) / calls;
 }
 
-function median(numbers: number[]): number {
+export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
@@ -55,7 +55,7 @@ function median(numbers: number[]): number {
  * Sixty days from 8:00 AM to 9:00 PM in Melbourne, across a clock change, with 1,000 half-hour bookings, scattered but
  * the same in each run.
  */
-function diary(): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
+export function diary(): { windows: AvailabilityWindow[]; busy: Span[]; rule: SlotRule } {
   const now = Date.UTC(2027, 2, 1);
   const windows = Array.from({ length: 60 }, (_, day) => {
     const start =
