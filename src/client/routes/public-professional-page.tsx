@@ -6,13 +6,13 @@ import { NextFree } from '#client/features/booking/times/next-free.tsx';
 import { useNextFree } from '#client/features/booking/times/use-next-free.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
-import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
+import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
 import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
-import { professionalTypeNames } from '#client/features/professional/professional-type.ts';
-import { ShareButton } from '#client/features/share/share-button.tsx';
+import { beginningOf } from '#client/features/professional/bio.ts';
+import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
+import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
 import { useFailureLog } from '#client/lib/failure-log.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
@@ -32,6 +32,7 @@ const ChooseServices = lazy(async () => ({ default: (await loadSheet()).ChooseSe
 
 const warmUp = () => void loadSheet().catch(() => undefined);
 
+const none: never[] = [];
 const others = { to: pagePath('browseProfessionals'), linkText: 'Browse professionals' };
 
 export function PublicProfessionalPage() {
@@ -51,6 +52,7 @@ function Profile({ id }: { id: string }) {
   const pictures = trpc.pictures.ofProfessional.useQuery({ id });
   const [isChoosing, setIsChoosing] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { opener, lightbox } = useLightbox(pictures.data ?? none, services.data);
   // Without the services the times are those of the default length.
   const active = services.data?.filter(({ is_active }) => is_active);
   const { nextFree, ...times } = useNextFree(id, active ?? (services.error ? [] : undefined), chosen);
@@ -73,7 +75,6 @@ function Profile({ id }: { id: string }) {
 
   const {
     display_name,
-    professional_type,
     location,
     bio,
     experience_years,
@@ -81,70 +82,75 @@ function Profile({ id }: { id: string }) {
     opening_hours,
     time_zone: zone,
   } = professional;
-  const years = counted(experience_years, 'year');
   const canChoose = active !== undefined && active.length > 0;
   const choose = () => setIsChoosing(true);
+  const beginning = beginningOf(bio);
+  const about = (
+    <section className={styles.section} aria-labelledby="about">
+      <h2 id="about" className={styles.target}>
+        About
+      </h2>
+      <p className={styles.bio}>{bio || 'No bio available.'}</p>
+    </section>
+  );
+  // A bio of two lines is told once, before the services.
+  const isShort = Boolean(bio) && beginning === undefined;
   return (
     <>
-      <div className={styles.banner}>
-        <ProfessionalOrnament professional={professional} width={1184} height={300} />
-      </div>
       <Page title={display_name}>
         <Split
           aside={
-            canChoose && (
-              <aside className={styles.aside} aria-label="Booking" data-scripted>
-                <StickyActions summary={<NextFree at={nextFree} zone={zone} />}>
-                  <Button wide aria-haspopup="dialog" onPointerEnter={warmUp} onFocus={warmUp} onClick={choose}>
-                    See available times
-                  </Button>
-                </StickyActions>
-              </aside>
-            )
+            <div className={styles.column}>
+              {canChoose && (
+                <aside className={styles.aside} aria-label="Booking" data-scripted>
+                  <StickyActions summary={<NextFree at={nextFree} zone={zone} />}>
+                    <Button wide aria-haspopup="dialog" onPointerEnter={warmUp} onFocus={warmUp} onClick={choose}>
+                      See available times
+                    </Button>
+                  </StickyActions>
+                </aside>
+              )}
+              <div className={styles.times}>
+                <PagePart>
+                  <AvailableTimes
+                    windows={times.windows}
+                    error={times.error}
+                    retry={times.retry}
+                    zone={zone}
+                    showAll={canChoose ? choose : undefined}
+                  />
+                </PagePart>
+              </div>
+            </div>
           }
         >
-          <div className={styles.portrait}>
-            <Avatar name={display_name} src={professional.profile_picture} size={96} ring />
-            <ShareButton professional={professional}>Share</ShareButton>
-          </div>
-          <PageHeading
-            lead={
-              <>
-                {professionalTypeNames[professional_type]} in <bdi>{location}</bdi> · {years}
-              </>
-            }
-          >
-            {display_name}
-          </PageHeading>
-          {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
-          <PagePart>
-            <WorkGallery name={display_name} pictures={pictures.data ?? []} services={services.data} />
-          </PagePart>
+          <ProfileHead
+            professional={professional}
+            pictures={pictures.data ?? none}
+            opener={opener}
+            priceFrom={canChoose ? Math.min(...active.map(({ price }) => price)) : undefined}
+            nextFree={nextFree}
+          />
+          {beginning && <BioBeginning text={beginning} name={display_name} target="about" />}
+          {isShort && about}
           <PagePart>
             <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
           </PagePart>
-          <section className={styles.section} aria-labelledby="about">
-            <h2 id="about">About</h2>
-            <p className={styles.bio}>{bio || 'No bio available.'}</p>
-          </section>
           <PagePart>
-            <AvailableTimes
-              windows={times.windows}
-              error={times.error}
-              retry={times.retry}
-              zone={zone}
-              showAll={canChoose ? choose : undefined}
-            />
+            <WorkGallery name={display_name} pictures={pictures.data ?? none} opener={opener} />
           </PagePart>
+          {!isShort && about}
+          {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
           <DetailList ends className={styles.details}>
             <OpeningHours hours={opening_hours} />
-            <Detail name="Experience">{years}</Detail>
+            <Detail name="Experience">{counted(experience_years, 'year')}</Detail>
             <Detail name="Location">
               <bdi>{location}</bdi>
             </Detail>
           </DetailList>
         </Split>
       </Page>
+      {lightbox}
       {isChoosing && canChoose && (
         <ErrorFence>
           <Suspense>
@@ -166,22 +172,13 @@ function Profile({ id }: { id: string }) {
 
 function ProfileSkeleton() {
   return (
-    <>
-      <div className={styles.banner}>
-        <Skeleton height="100%" />
-      </div>
-      <Page title={pages.publicProfessional.title}>
-        <PageHeading hidden>Loading professional</PageHeading>
-        <Split>
-          <div className={styles.portrait}>
-            <Skeleton width="96px" height="96px" />
-          </div>
-          <Skeleton width="70%" height="54px" />
-          <Skeleton width="50%" height="26px" />
-          <Skeleton height="96px" />
-          <Skeleton height="260px" />
-        </Split>
-      </Page>
-    </>
+    <Page title={pages.publicProfessional.title}>
+      <PageHeading hidden>Loading professional</PageHeading>
+      <Split>
+        <ProfileHeadSkeleton />
+        <Skeleton height="48px" />
+        <Skeleton height="480px" />
+      </Split>
+    </Page>
   );
 }

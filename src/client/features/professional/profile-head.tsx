@@ -1,0 +1,115 @@
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
+import type { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
+import { ShareButton } from '#client/features/share/share-button.tsx';
+import type { Outputs } from '#client/lib/trpc.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { PageHeading } from '#client/ui/page.tsx';
+import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { counted } from '#shared/counted.ts';
+import type { Picture as WorkPicture } from '#shared/pictures.ts';
+import { formatPrice } from '#shared/rules/price.ts';
+import { formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
+import { professionalTypeNames } from './professional-type.ts';
+import styles from './profile-head.module.css';
+
+/** A longer name would fill a phone's screen in the large type, UTF-16 units. */
+const longName = 24;
+
+interface ProfileHeadProps {
+  professional: Outputs['professionals']['byId'];
+  pictures: readonly WorkPicture[];
+  opener: ReturnType<typeof useLightbox>['opener'];
+  /** Dollars; undefined while it is not known and where nothing can be booked. */
+  priceFrom: number | undefined;
+  /** The soonest free time in epoch milliseconds; null without any, undefined while it is not known. */
+  nextFree: number | null | undefined;
+}
+
+/** How a professional's page begins: the first picture of work beside the name, the place and what is asked first. */
+export function ProfileHead({ professional, pictures, opener, priceFrom, nextFree }: ProfileHeadProps) {
+  const { display_name, professional_type, location, experience_years, time_zone: zone } = professional;
+  return (
+    <div className={styles.head}>
+      <FirstPicture professional={professional} pictures={pictures} opener={opener} />
+      <div className={display_name.length > longName ? `${styles.text} ${styles.long}` : styles.text}>
+        <PageHeading
+          lead={
+            <>
+              {professionalTypeNames[professional_type]} in <bdi>{location}</bdi> ·{' '}
+              <span className="unbroken">{counted(experience_years, 'year')}</span>
+            </>
+          }
+        >
+          {display_name}
+        </PageHeading>
+        <div className={styles.facts}>
+          {priceFrom !== undefined && <p>from {formatPrice(priceFrom)}</p>}
+          <p className={styles.free} data-free={typeof nextFree === 'number' || undefined}>
+            {typeof nextFree === 'number' && (
+              <>
+                <span className="visually-hidden">Free from</span> {formatShortDay(nextFree, zone)},{' '}
+                <span className="unbroken">{formatSlotTime(nextFree, zone)}</span>{' '}
+                <span className="soft">{zoneAbbreviation(nextFree, zone)}</span>
+              </>
+            )}
+          </p>
+        </div>
+        <div>
+          <ShareButton look="quiet" professional={professional}>
+            Share
+          </ShareButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Work before the portrait, the portrait before the ornament, which has the initials on it. */
+function FirstPicture({
+  professional,
+  pictures,
+  opener,
+}: Pick<ProfileHeadProps, 'professional' | 'pictures' | 'opener'>) {
+  const { display_name, profile_picture } = professional;
+  const [first] = pictures;
+  const ornament = <ProfessionalOrnament professional={professional} width={240} height={300} />;
+  const shape = { tall: true, eager: true, width: 240, sizes: '(max-width: 767px) 136px, 240px' };
+  return (
+    <div className={styles.picture}>
+      {first ? (
+        <button className={styles.open} {...opener(0)}>
+          <CardPicture picture={{ ...first, alt: '' }} {...shape}>
+            {ornament}
+          </CardPicture>
+          {pictures.length > 1 && <span className={styles.count}>{counted(pictures.length, 'picture')}</span>}
+        </button>
+      ) : (
+        <CardPicture picture={null} otherwise={profile_picture} {...shape} className={styles.open}>
+          {ornament}
+        </CardPicture>
+      )}
+      {(first ? profile_picture : !profile_picture) && (
+        <div className={styles.portrait}>
+          <Avatar name={display_name} src={profile_picture} size={56} ring />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function ProfileHeadSkeleton() {
+  return (
+    <div className={styles.head}>
+      <div className={styles.picture}>
+        <CardPicture picture={null} tall width={240} className={styles.open}>
+          <SkeletonBlock height="100%" />
+        </CardPicture>
+      </div>
+      <div className={styles.text}>
+        <Skeleton width="80%" height="40px" />
+        <Skeleton width="60%" height="26px" />
+      </div>
+    </div>
+  );
+}
