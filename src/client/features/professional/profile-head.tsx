@@ -55,7 +55,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
             )}
           </p>
         </div>
-        <div>
+        <div className={styles.share}>
           <ShareButton look="quiet" professional={professional}>
             Share
           </ShareButton>
@@ -82,12 +82,16 @@ function FirstPicture({
           <CardPicture picture={{ ...first, alt: '' }} {...shape}>
             {ornament}
           </CardPicture>
-          {pictures.length > 1 && <span className={styles.count}>{counted(pictures.length, 'picture')}</span>}
         </button>
       ) : (
         <CardPicture picture={null} otherwise={profile_picture} {...shape} className={styles.open}>
           {ornament}
         </CardPicture>
+      )}
+      {pictures.length > 1 && (
+        <span className={styles.count} aria-hidden="true">
+          {counted(pictures.length, 'picture')}
+        </span>
       )}
       {(first ? profile_picture : !profile_picture) && (
         <div className={styles.portrait}>
