@@ -216,3 +216,29 @@ test('extra time of a day is added from the page of hours: it joins the hours th
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => read(person, '/hours/dates')).toEqual([]);
 });
+
+test('the calendar shows hours that are over, and those that cannot be booked yet, as ground', async () => {
+  const person = await h.make.professional({ time_zone: zone });
+  await h.make.hours(person.professionalId, [{ start: clock(10), end: clock(16) }]);
+  const page = await (await h.signedIn(person, phone)).newPage();
+  for (const days of [-7, 0, 100]) {
+    const day = addDays(dayKey(Date.now(), zone), days);
+    await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
+    const column = page.getByRole('region', { name: formatShortDay(at(day, '12:00'), zone) });
+    await column.getByText('Open 10:00 AM to 4:00 PM.').waitFor({ state: 'attached' });
+    await page.getByText('Open: 6 h.').waitFor();
+  }
+});
+
+test('how far ahead hours can be booked is set in the profile', async () => {
+  const person = await h.make.professional({ time_zone: zone, specializations: [1] });
+  const page = await (await h.signedIn(person, phone)).newPage();
+  await page.goto('/edit-professional-profile');
+  await page.getByLabel('Days Ahead').fill('366');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Days ahead must be from 1 to 365 whole days').waitFor();
+  await page.getByLabel('Days Ahead').fill('90');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Profile updated successfully!').waitFor();
+  expect(await read(person, '/professionals/profile')).toMatchObject({ booking_horizon_days: 90 });
+});

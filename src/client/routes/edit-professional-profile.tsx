@@ -31,7 +31,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '#client/ui/text-field.tsx';
 import { ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
-import { lengths, limits, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
+import { hoursBounds, lengths, limits, professionalTypes, slotIntervals, specializations } from '#shared/constants.ts';
 import { formatMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import type { OwnProfessional, ProfessionalInput } from '#shared/professionals.ts';
@@ -184,6 +184,15 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
               {...register('buffer_minutes')}
             />
           </div>
+          <NumberField
+            label="Days Ahead"
+            hint="How far ahead your hours can be booked."
+            whole
+            min={hoursBounds.horizonDays.min}
+            max={hoursBounds.horizonDays.max}
+            error={errors.booking_horizon_days?.message}
+            {...register('booking_horizon_days')}
+          />
           <Checkbox label="Confirm bookings at once, without my answer" {...register('instant_confirmation')} />
           <NumberField
             label="Cancellation Cut-off (hours)"

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { WeekStrip, WeekWays } from '#client/features/booking/times/week-strip.tsx';
 import { FreeTimeSheet } from '#client/features/hours/free-time-sheet.tsx';
+import { useUnlistedHours } from '#client/features/hours/use-unlisted-hours.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/message.tsx';
@@ -46,9 +47,8 @@ export function Calendar({ profile, now, view, day, show }: CalendarProps) {
   const to = new Date(startOfDay(addDays(first, 7), zone)).toISOString();
   const asked = { id: profile.id, from, to, limit: limits.limit.max };
   const found = useBookingPages(profile.id, { from, to, order: 'asc', status: shownStatuses }, { all: true });
-  const { data: windows = [] } = trpc.availability.ofProfessional.useQuery(asked, {
-    placeholderData: keepPreviousData,
-  });
+  const { data: listed } = trpc.availability.ofProfessional.useQuery(asked, { placeholderData: keepPreviousData });
+  const windows = [...(listed ?? []), ...useUnlistedHours(profile, first, listed)];
   const { data: timeOff = [] } = trpc.hours.timeOff.useQuery({
     limit: limits.limit.max,
     include_past: first < dayKey(now, zone),

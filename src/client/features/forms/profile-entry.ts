@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '#shared/constants.ts';
+import { hoursBounds, limits } from '#shared/constants.ts';
 import { type OwnProfessional, professionalInput } from '#shared/professionals.ts';
 
 /** Values of the profile form's fields; numbers as typed. */
@@ -17,6 +17,7 @@ export interface ProfileEntry {
   slot_interval_minutes: string;
   min_notice_minutes: string;
   buffer_minutes: string;
+  booking_horizon_days: string;
   instant_confirmation: boolean;
   cancellation_cutoff_hours: string;
   cancellation_policy: string;
@@ -27,6 +28,7 @@ const range = ({ min, max }: { min: number; max: number }) => `from ${min} to ${
 const years = `Years of experience must be ${range(experienceYears)}`;
 const notice = `Minimum notice must be ${range(minNoticeMinutes)} whole minutes`;
 const cutoff = `Cut-off must be ${range(cancellationCutoffHours)} whole hours`;
+const horizon = `Days ahead must be ${range(hoursBounds.horizonDays)} whole days`;
 const buffer = `Buffer must be ${range(bufferMinutes)} whole minutes`;
 
 /** The server's rules, with messages where the server has none of its own. */
@@ -34,6 +36,10 @@ export const profileSchema = professionalInput.extend({
   experience_years: z.number(years).min(experienceYears.min, years).max(experienceYears.max, years),
   min_notice_minutes: z.int(notice).min(minNoticeMinutes.min, notice).max(minNoticeMinutes.max, notice),
   buffer_minutes: z.int(buffer).min(bufferMinutes.min, buffer).max(bufferMinutes.max, buffer),
+  booking_horizon_days: z
+    .int(horizon)
+    .min(hoursBounds.horizonDays.min, horizon)
+    .max(hoursBounds.horizonDays.max, horizon),
   cancellation_cutoff_hours: z
     .int(cutoff)
     .min(cancellationCutoffHours.min, cutoff)
@@ -55,6 +61,7 @@ export function profileEntryOf(profile: OwnProfessional): ProfileEntry {
     slot_interval_minutes: String(profile.slot_interval_minutes),
     min_notice_minutes: String(profile.min_notice_minutes),
     buffer_minutes: String(profile.buffer_minutes),
+    booking_horizon_days: String(profile.booking_horizon_days),
     instant_confirmation: profile.instant_confirmation,
     cancellation_cutoff_hours: String(profile.cancellation_cutoff_hours),
     cancellation_policy: profile.cancellation_policy ?? '',
@@ -81,6 +88,7 @@ export function profileInputOf(entry: ProfileEntry) {
     slot_interval_minutes: Number(entry.slot_interval_minutes),
     min_notice_minutes: numberOf(entry.min_notice_minutes),
     buffer_minutes: numberOf(entry.buffer_minutes),
+    booking_horizon_days: numberOf(entry.booking_horizon_days),
     cancellation_cutoff_hours: numberOf(entry.cancellation_cutoff_hours),
   };
 }
