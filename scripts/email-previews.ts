@@ -43,6 +43,10 @@ const asked = (name: string, by: Side, change: Partial<BookingEmail>): Preview =
   }),
 });
 const newTime = { about: 'rescheduled', from: 'confirmed' } as const;
+const ofGuest = (name: string, status: BookingStatus, change: Partial<BookingEmail>): Preview => ({
+  name,
+  payload: (rows) => rows.guestBooking(status, { to: 'client', ...change } as Partial<BookingEmail>),
+});
 const entry = (name: string, values: Parameters<Rows['entry']>[0]): Preview => ({
   name,
   payload: (rows) => rows.entry(values),
@@ -83,6 +87,10 @@ const previews: Record<Template, Preview[]> = {
     cancelled('Cancelled by an admin, to the professional', 'admin', 'professional'),
     cancelled('Not answered in time, to the client', 'system', 'client'),
     cancelled('Not answered in time, to the professional', 'system', 'professional'),
+    ofGuest('Written in, to a guest', 'confirmed', { about: 'confirmed', how: 'written_in' }),
+    ofGuest('A reminder, to a guest', 'confirmed', { about: 'reminder' }),
+    ofGuest('A new time, to a guest', 'confirmed', { ...newTime, answered: false }),
+    ofGuest('Cancelled, to a guest', 'cancelled', { about: 'cancelled', by: 'professional', was_confirmed: true }),
   ],
   waitlist: [
     entry('A new signup', { status: 'unverified' }),
@@ -165,9 +173,25 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
   });
   const set = (table: string, values: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
     sql`update ${sql.table(table)} set ${values} where ${where}`.execute(db);
-  return {
+  const written = await make.booking({
+    professionalId: professional.professionalId,
+    serviceIds,
+    notes,
+    start: Date.parse(made.end_time) + 3_600_000,
+  });
+  const guest = await db
+    .insertInto('contacts')
+    .values({ professional_id: professional.professionalId, name: 'Bernadette Kelly', email: 'guest@example.com' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await set(
+    'bookings',
+    sql`client_id = null, guest_id = ${guest.id}, written_in = true`,
+    sql`id = ${written.bookingId}`,
+  );
+  const rows = {
     client,
-    async booking(status: BookingStatus, change: Partial<BookingEmail>) {
+    async booking(status: BookingStatus, change: Partial<BookingEmail>, of = made) {
       const by = 'by' in change ? change.by : null;
       const reason =
         by === 'professional' || by === 'client' ? 'A burst pipe: the studio is closed on that day. I am sorry!' : null;
@@ -176,32 +200,37 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       await set(
         'bookings',
         sql`status = ${status}, version = 1, cancelled_by = ${by}, cancel_reason = ${reason}, due_at = ${dueAt}`,
-        sql`id = ${made.bookingId}`,
+        sql`id = ${of.bookingId}`,
       );
-      return { booking_id: made.bookingId, version: 1, ...change };
+      return { booking_id: of.bookingId, version: 1, ...change };
     },
-    async request(by: Side, { about }: Partial<BookingEmail>) {
+    async request(by: Side, { about }: Partial<BookingEmail>, of = made) {
       const status = about === 'reschedule_asked' ? 'pending' : 'declined';
-      const start = Date.parse(made.start_time) + 26 * 3_600_000;
-      await db.deleteFrom('reschedules').where('booking_id', '=', made.bookingId).execute();
+      const start = Date.parse(of.start_time) + 26 * 3_600_000;
+      await db.deleteFrom('reschedules').where('booking_id', '=', of.bookingId).execute();
       const { id } = await db
         .insertInto('reschedules')
         .values({
-          professional_id: made.professionalId,
-          booking_id: made.bookingId,
+          professional_id: of.professionalId,
+          booking_id: of.bookingId,
           requested_by: by,
           status,
           answered_at: status === 'pending' ? null : sql`clock_now()`,
           start_time: new Date(start).toISOString(),
-          end_time: new Date(start + Date.parse(made.end_time) - Date.parse(made.start_time)).toISOString(),
-          previous_start_time: made.start_time,
+          end_time: new Date(start + Date.parse(of.end_time) - Date.parse(of.start_time)).toISOString(),
+          previous_start_time: of.start_time,
           message: 'My train is only there at noon. Would that be fine?',
-          expires_at: made.start_time,
-          booking_expires_at: made.start_time,
+          expires_at: of.start_time,
+          booking_expires_at: of.start_time,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    async guestBooking(status: BookingStatus, change: Partial<BookingEmail>) {
+      const payload = await rows.booking(status, change, written);
+      if (change.about !== 'rescheduled') return payload;
+      return { ...payload, reschedule_id: await rows.request('professional', change, written) };
     },
     async entry({
       status,
@@ -243,6 +272,7 @@ async function insertRows({ config, db }: { config: Deps['config']; db: Db }) {
       return { user_id: row.user_id, device_key: row.key };
     },
   };
+  return rows;
 }
 
 const frames = [

@@ -57,6 +57,10 @@ describe('B19: another time', () => {
     await desk.getByText('The new time is yours.').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'You asked for another time' }).count()).toBe(0);
     await page.getByText('Before', { exact: true }).waitFor();
+    const mailed = async () => (await h.mailTo(client.email)).find(({ subject }) => subject.startsWith('New time'));
+    await expect
+      .poll(async () => (await mailed())?.attachments?.map(({ fileName }) => fileName))
+      .toEqual(['booking.ics']);
   });
 
   test('a professional offers another time for a request, and accepting it confirms the booking', async () => {
@@ -75,15 +79,40 @@ describe('B19: another time', () => {
     await page.getByText('confirmed', { exact: true }).first().waitFor();
   });
 
-  test('withdrawing keeps the old time', async () => {
+  test('by keyboard a client asks, and withdrawing keeps the old time', async () => {
     const { client, bookingId } = await booked();
-    const page = await open(client, `/change-time/${bookingId}`);
-    await page.getByRole('toolbar').last().getByRole('button').nth(2).click();
-    await page.getByRole('button', { name: /^Ask for / }).click();
-    await page.getByRole('button', { name: 'Keep my time' }).click();
+    const page = await open(client, `/booking-details/${bookingId}`, { viewport: { width: 1280, height: 900 } });
+    await page.getByRole('link', { name: 'Change time' }).press('Enter');
+    await page.getByText('your time now', { exact: true }).waitFor();
+    const times = page.getByRole('toolbar').last().getByRole('button');
+    await times.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await expect.poll(() => times.nth(1).getAttribute('aria-pressed')).toBe('true');
+    await page.getByLabel('Message (optional)').press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Keep my time' }).press('Enter');
     await page.getByText('Your time stays as it was.').waitFor();
     await page.getByRole('link', { name: 'Change time' }).waitFor();
   });
+});
+
+test('both ask at once: who comes second is told to answer, and is led there', async () => {
+  const { professional, client, bookingId } = await booked();
+  const page = await open(client, `/change-time/${bookingId}`);
+  await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
+  const desk = await open(professional, `/change-time/${bookingId}?start=${new Date(ahead(4)).toISOString()}`);
+  await desk.getByRole('button', { name: /^Ask for / }).click();
+  await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+  const ask = page.getByRole('button', { name: /^Ask for / });
+  await ask.click();
+  await page.getByText('Please answer the other request first.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See their request' }).click();
+  await page.getByRole('button', { name: 'Keep the old time' }).click();
+  await page.getByText('The time stays as it was.').waitFor();
+  await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor({ state: 'detached' });
 });
 
 describe('in the calendar', () => {
@@ -167,6 +196,7 @@ describe('the cut-off', () => {
     await page
       .getByRole('main')
       .getByText(/can no longer be changed online/)
+      .first()
       .waitFor();
     // The page looks at the clock every 15 seconds.
     await expect.poll(() => page.getByRole('button', { name: 'Cancel Booking' }).count(), { timeout: 20_000 }).toBe(0);
@@ -224,6 +254,34 @@ describe('written in', () => {
     await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
     await page.getByRole('button', { name: 'Write in' }).click();
     await page.waitForURL(/\/booking-details\//);
+  });
+
+  test('a guest with an address is mailed, without a page behind a login, and ends it in one press', async () => {
+    const professional = await h.make.professional({ time_zone: zone });
+    await h.make.service(professional.professionalId);
+    const email = `guest-${Date.now()}@example.com`;
+    const page = await open(professional, `/write-in?start=${new Date(ahead(7)).toISOString()}`);
+    await page.getByRole('group', { name: 'What' }).getByRole('button').first().click();
+    await page.getByLabel('Name').fill('Bernadette Kelly');
+    await page.getByLabel('E-mail (optional)').fill(email);
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.waitForURL(/\/booking-details\//);
+    await page.getByRole('link', { name: 'Visits and notes of Bernadette Kelly' }).waitFor();
+
+    await expect.poll(async () => (await h.mailTo(email)).length).toBe(1);
+    const [mail] = await h.mailTo(email);
+    expect(mail?.attachments).toHaveLength(1);
+    const links = [...(mail?.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? ''));
+    const paths = [...new Set(links.filter(({ protocol }) => protocol === 'http:').map(({ pathname }) => pathname))];
+    expect(paths.filter((path) => !/^\/(unsubscribe|public-professional-page\/[^/]+)?$/.test(path))).toEqual([]);
+    const way = links.find(({ pathname }) => pathname === '/unsubscribe');
+    const visitor = await (await h.visitor(phone)).newPage();
+    await visitor.goto(`/unsubscribe${way?.search}`);
+    await visitor.getByText('emails about appointments at this address').waitFor();
+    await expectAccessible(visitor);
+    await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
+    await visitor.getByText('You get no more emails about appointments at this address from us.').waitFor();
+    expect(await visitor.getByRole('link', { name: 'Open my settings' }).count()).toBe(0);
   });
 
   test('what is missing is said at its field', async () => {

@@ -109,6 +109,11 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
             : `Nobody loses the old time by asking: both are held until ${other} answers.`}
         </p>
         <FormMessage>{problem}</FormMessage>
+        {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
+          <ButtonLink look="secondary" to={ticket}>
+            See their request
+          </ButtonLink>
+        )}
         <ButtonLink look="quiet" to={ticket}>
           Keep my time
         </ButtonLink>

@@ -127,6 +127,7 @@ function partsOfRequest(
   if (!r) throw new Error('an email about another time has no request');
   const from = r.requested_by === 'client' ? b.first_name : b.display_name;
   const quote = r.message ? { label: `Message from ${from}`, text: r.message } : undefined;
+  const next = 'You can ask for yet another time on the page of the booking.';
   switch (change.about) {
     case 'reschedule_asked': {
       const text = notificationTexts.rescheduleAsked(b, r);
@@ -144,12 +145,12 @@ function partsOfRequest(
     case 'reschedule_declined': {
       const text = notificationTexts.rescheduleDeclined(b, r);
       const subject = `No change: ${what(b)} with ${other}`;
-      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], button };
+      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], next, button };
     }
     case 'reschedule_expired': {
       const text = notificationTexts.rescheduleExpired(b, r);
       const subject = `Not answered: ${what(b)} with ${other}`;
-      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], button };
+      return { subject, preview: text, heading: 'The time stays as it was', paragraphs: [text], next, button };
     }
     case 'rescheduled': {
       const text = notificationTexts.rescheduled(b, r, change.to, change);
@@ -185,7 +186,7 @@ function howToChange(
 ): string {
   if (isGuest) return `If you cannot come, please tell ${b.display_name}.`;
   const last = cancelUntil({ start: b.start, created: b.created, cutoffHours: b.cutoff_hours });
-  if (last === b.start) return 'If you cannot come, please cancel before it starts.';
+  if (last === b.start) return 'You can change or cancel it online until it starts.';
   if (isReminder && last <= b.start - DAY) return `If you cannot come, please contact ${b.display_name}.`;
   return `You can change or cancel it online until ${formatDateTime(last, b.time_zone)}. After that, please contact ${b.display_name}.`;
 }
