@@ -11,6 +11,7 @@ test('existing pages are 200; unknown pages and public pages of unknown ids are 
   for (const location of ['Carlton, Melbourne', 'Melbourne', 'melbourne VIC'])
     await t.make.professional({ specializations: [2], location });
   await t.make.professional({ specializations: [1], location: 'Melbourne' });
+  const another = await t.make.professional();
   const nobody = randomUUID();
   const statusOf = (path: string) => statusOfPage(t.deps, path);
   for (const path of [
@@ -40,6 +41,7 @@ test('existing pages are 200; unknown pages and public pages of unknown ids are 
     `/pick-booking-time/${nobody}/${professionalId}`,
     `/pick-booking-time/${service}/${nobody}`,
     `/pick-booking-time/${service}/one`,
+    `/pick-booking-time/${service}/${another.professionalId}`,
     `/public-professional-page/${nobody}`,
   ]) {
     expect([path, await statusOf(path)]).toEqual([path, 404]);

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { problemOf } from '#server/errors.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
 import { ownContent, versionOf } from '#server/images/share-content.ts';
-import { understandPlace } from '#server/search/places.ts';
+import { isPlace, understandPlace } from '#server/search/places.ts';
 import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
 import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
@@ -157,13 +157,21 @@ export async function loadRendering(
       place === undefined ? undefined : understandPlace(await deps.gazetteer(), place, professional?.time_zone);
     return {
       ...found,
-      query: searchParams,
+      query: await knownOf(searchParams),
       title,
       ...(professional ? { professional } : {}),
       services: one ? [one] : (all ?? []),
       locality,
       picture: versionOf(content ?? ownContent),
     };
+  }
+
+  /** Without a place that nobody knows, which no address that search engines keep has. */
+  async function knownOf(query: URLSearchParams): Promise<URLSearchParams> {
+    const known = new URLSearchParams(query);
+    const location = query.get('location');
+    if (location !== null && !isPlace(await deps.gazetteer(), location)) known.delete('location');
+    return known;
   }
 
   /** Links to code and style of a page, so that they do not wait for each other. */

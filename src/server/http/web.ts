@@ -39,12 +39,13 @@ export type Web = {
 
 type PageDeps = Pick<Deps, 'db' | 'search' | 'config'>;
 
-type Check = (db: Database, id: string) => Promise<boolean>;
+/** `first` is the path's first parameter. */
+type Check = (db: Database, id: string, first: string) => Promise<boolean>;
 /** One check for each parameter of the path, in order. */
 const checks: Partial<Record<PageName, Check[]>> = {
-  serviceDetails: [serviceExists],
-  pickBookingTime: [serviceExists, professionalExists],
-  publicProfessional: [professionalExists],
+  serviceDetails: [(db, id) => serviceExists(db, id)],
+  pickBookingTime: [(db, id) => serviceExists(db, id), (db, id, service) => serviceExists(db, service, id)],
+  publicProfessional: [(db, id) => professionalExists(db, id)],
 };
 
 /** 200 for a known page whose public ids exist, else 404. */
@@ -59,7 +60,7 @@ export async function statusOfPage(deps: PageDeps, path: string): Promise<200 | 
   const ids = Object.values(found.params);
   for (const [index, check] of (checks[found.name] ?? []).entries()) {
     const id = ids[index];
-    if (id !== undefined && !(uuidPattern.test(id) && (await check(db, id)))) return 404;
+    if (id !== undefined && !(uuidPattern.test(id) && (await check(db, id, ids[0] ?? id)))) return 404;
   }
   return 200;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import type { Gazetteer } from './gazetteer.ts';
-import { liesIn, placeOf, understandPlace, whereaboutsOf } from './places.ts';
+import { isPlace, liesIn, placeOf, understandPlace, whereaboutsOf } from './places.ts';
 
 const t = useTestApp();
 let gazetteer: Gazetteer;
@@ -104,3 +104,18 @@ describe('what a visitor means', () => {
     for (const text of ['vic', 'VIC', 'Victoria', 'victoria, Australia']) expect(finds(text, all)).toEqual(inVictoria);
   });
 });
+
+test.each([
+  ['Carlton', true],
+  ['footscray, Melbourne', true],
+  ['vic', true],
+  ['Melbourne', true],
+  ['3011', true],
+  ['fitzr', true],
+  ['Footscary', true],
+  ['Gold Coast', true],
+  ['7999', false],
+  ['Qqqqq', false],
+  ['%', false],
+  ['my lounge room', false],
+])('%s is a place that exists: %s', (text, expected) => expect(isPlace(gazetteer, text)).toBe(expected));

@@ -223,6 +223,14 @@ export function whereaboutsOf(gazetteer: Gazetteer, text: string): Whereabouts |
   return { ...given, words, isName: gazetteer.named(rest).length > 0 };
 }
 
+/** Whether a visitor's text names a place that exists: a state, a city, a postcode or a locality. */
+export function isPlace(gazetteer: Gazetteer, text: string): boolean {
+  const { state, city, postcode, words = [] } = whereaboutsOf(gazetteer, text) ?? {};
+  if (postcode && gazetteer.withPostcode(postcode).length === 0) return false;
+  if (words.length === 0) return [state, city, postcode].some((one) => one !== undefined);
+  return understandPlace(gazetteer, text) !== undefined || gazetteer.suggest(text).length > 0;
+}
+
 /** A text of signs such as `%` is looked for as it is; undefined for punctuation, which is nowhere. */
 function signsAlone(text: string): Whereabouts | undefined {
   const signs = wordsOf(text).map((word) => ({ word, isKnown: true }));

@@ -66,8 +66,10 @@ export async function findService(db: Db, id: string, viewer: Viewer | null): Pr
   return row && presentService(row);
 }
 
-export async function serviceExists(db: Db, id: string): Promise<boolean> {
-  return (await findService(db, id, null)) !== undefined;
+/** Whether everybody sees a service; with `professionalId`, one of that professional's. */
+export async function serviceExists(db: Db, id: string, professionalId?: string): Promise<boolean> {
+  const service = await findService(db, id, null);
+  return service !== undefined && (professionalId === undefined || service.professional.id === professionalId);
 }
 
 const written = ({ price, ...input }: ServiceInput) => ({ ...input, price_cents: toCents(price) });
