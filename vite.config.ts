@@ -8,7 +8,7 @@ const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
 
 /** What every screen needs, in one file: cut smaller it would compress worse. */
 const core =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page\.|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
+  /vite[\\/]preload-helper|node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page\.|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
 const parts =
@@ -23,7 +23,12 @@ const pictures =
   /src[\\/](shared[\\/]picture-files|client[\\/](features[\\/](browse[\\/]professional-card-skeleton|pictures[\\/]ornaments)|ui[\\/]picture))\./;
 
 /** What the cards of a listing show. */
-const cards = /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card)|pictures[\\/]card-picture)\./;
+const cards =
+  /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card\.|distance\.|asked-times|listing-card)|pictures[\\/]card-picture)/;
+
+/** The bar that finds what, where and when, and what it asks for. */
+const find =
+  /src[\\/](shared[\\/]free-range|client[\\/]features[\\/]browse[\\/](find-bar|use-filters|suggesting-field|typed-text|near-me|said))\./;
 
 /** What pages of one person or thing show of it. */
 const details =
@@ -53,15 +58,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     manifest: !isSsrBuild,
     // Every supported browser preloads modules; the polyfill would only add bytes.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Names of files do not compress, and the server names the scripts of the page that it sends. Whoever comes to
+      // another one has touched its link before.
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    },
     assetsInlineLimit: 0,
     rolldownOptions: {
       // Their packages do not say so themselves, and what is not used of them weighs.
       treeshake: { moduleSideEffects: [{ test: /node_modules[\\/](@trpc|@tanstack)[\\/]/, sideEffects: false }] },
       output: {
         // Without the names of screens: every first load carries the list of all files.
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         ...(isSsrBuild
           ? {}
           : {
@@ -73,6 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'pictures', test: pictures },
                   { name: 'cards', test: cards },
                   { name: 'details', test: details },
+                  { name: 'find', test: find },
                   { name: 'fields', test: fields },
                   { name: 'forms', test: forms },
                   { name: 'mailed', test: mailed },

@@ -14,7 +14,7 @@ const usage = `npm run bench -- [options]
                    0.02 for a quick look)
   --connections N  (default 16)   --seconds N  of each measurement (default 4)   --rounds N  (default 3)
   --only a,b       services, category, search, professionals, professional, slots, professional-bookings, booking,
-                   taken-slot, trpc, burst,
+                   taken-slot, trpc, burst, by-time, soonest, odd-input (searches),
                    memory (of the API process after 200,000 requests of all kinds);
                    start (how soon the second npm start is ready);
                    hours (rules beside windows written ahead, and a change of hours; decision 048);

@@ -15,6 +15,12 @@ const measures: Record<string, { what: string; goal: number }> = {
   booking: { what: 'bookings on distinct slots', goal: 0.6 },
   'taken-slot': { what: 'bookings on taken slots', goal: 0.5 },
 };
+/** What the minimal server does not do: milliseconds of p50 and p99 at scale 1. */
+const ownMeasures: Record<string, { what: string; p50: number; p99: number }> = {
+  'by-time': { what: 'braids within 25 km, free on one day', p50: 5, p99: 25 },
+  soonest: { what: 'free this week, soonest first', p50: 10, p99: 25 },
+  'odd-input': { what: '%, _, quotes, 100 emoji, right-to-left, words of 100 letters', p50: 5, p99: 20 },
+};
 /** tRPC's single call as a share of our own REST rate. */
 const trpcGoal = 0.8;
 /** How many times as long as with the minimal server all clients of one slot may wait. */
@@ -62,6 +68,18 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
       goal: `at least ${trpcGoal}`,
       ...growthOf('trpc', result, smaller),
     });
+  }
+  for (const [name, { what, p50, p99 }] of Object.entries(ownMeasures)) {
+    const own = result.figures[name]?.ours;
+    if (own)
+      rows.push({
+        what,
+        ours: told(own),
+        minimal: '',
+        ratio: '',
+        goal: `p50 under ${p50}, p99 under ${p99} ms`,
+        ...growthOf(name, result, smaller),
+      });
   }
   const { ours, minimal } = result.burst;
   if (ours && minimal) {

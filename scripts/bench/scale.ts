@@ -4,8 +4,10 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.ts';
+import { understandLocations } from '#server/features/localities/queries.ts';
 import { loadMarket, professionalsOf, removeBookings } from './load.ts';
 import type { Measured } from './load-generator.ts';
 import {
@@ -18,7 +20,7 @@ import {
   startGenerator,
   startProgram,
 } from './processes.ts';
-import { clientsOnOneSlot, type Kind, kinds, makeShots, type Shot } from './shots.ts';
+import { clientsOnOneSlot, type Kind, kinds, makeShots, ownKinds, type Shot } from './shots.ts';
 
 export type ScaleOptions = {
   scale: number;
@@ -96,6 +98,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     generator = startGenerator();
     const { burst: bursts, ...lists } = shots;
     for (const kind of kinds) generator.store(kind, lists[kind]);
+    for (const kind of ownKinds) generator.store(kind, lists[kind]);
     generator.store('trpc', trpcOf(lists.professional));
     generator.store('burst', bursts.flat());
     generator.store('mixed', mixed(lists));
@@ -107,6 +110,7 @@ export async function benchScale(options: ScaleOptions, progress: (line: string)
     const measured: { name: string; of: readonly ServerName[] }[] = [
       ...kinds.map((name) => ({ name, of: servers })),
       { name: 'trpc', of: ['ours'] as const },
+      ...ownKinds.map((name) => ({ name, of: ['ours'] as const })),
     ];
     for (let round = 0; round < rounds; round++) {
       noisy = (await idleShare()) < 0.9 || noisy;
@@ -206,6 +210,10 @@ async function prepare(
     await loadMarket(postgres.superuserUrl, professionalsOf(scale), progress);
     await writeFile(marker, String(scale));
   }
+  // A search near a point finds whose place is understood.
+  const db = connect(createMaintenancePool(postgres.url));
+  await understandLocations(db);
+  await db.destroy();
   const client = new pg.Client({ connectionString: postgres.superuserUrl });
   await client.connect();
   await client.query('vacuum (analyze)');

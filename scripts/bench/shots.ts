@@ -1,5 +1,7 @@
 import pg from 'pg';
-import { HOUR, MINUTE } from '#shared/constants.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
+import type { FreeRange } from '#shared/free-range.ts';
+import { rangeOfWhen } from '#shared/rules/free-range.ts';
 
 /** One request of a bench. */
 export type Shot = { method: 'GET' | 'POST'; path: string; token?: string; body?: string };
@@ -16,6 +18,10 @@ export const kinds = [
   'taken-slot',
 ] as const;
 export type Kind = (typeof kinds)[number];
+
+/** Searches that the minimal server does not know. */
+export const ownKinds = ['by-time', 'soonest', 'odd-input'] as const;
+export type OwnKind = (typeof ownKinds)[number];
 
 /**
  * How many different requests of a kind are sent in turn; bookings are as many as there are free half hours, up to
@@ -40,6 +46,25 @@ const searches = [
   'bridal updo',
 ];
 
+/** Around Melbourne, where most of the market is. */
+const points = ['-37.81,144.96', '-37.80,144.90', '-37.77,144.96', '-37.99,145.21', '-37.73,145.00'];
+
+/** What nobody means to type, and must cost no more than what people do. */
+const oddInput = [
+  '%',
+  '_',
+  '%%%___%%%',
+  "'",
+  '"; drop table services; --',
+  '\\',
+  '🦱'.repeat(50),
+  'ضفائر شعر مجعد',
+  'צמות לשיער מתולתל',
+  'x'.repeat(100),
+  'kinky '.repeat(16).trim(),
+  'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(2),
+];
+
 type Offer = { professional: string; service: string; price: number; n: number };
 
 /** A repeatable sequence of numbers, each below `limit`. */
@@ -54,7 +79,7 @@ function drawing(seed: number): (limit: number) => number {
 /**
  * The requests of every kind, and of the bursts (64 clients on each of `hotSlots` slots), for the database at `url`.
  */
-export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { burst: Shot[][] }> {
+export async function makeShots(url: string): Promise<Record<Kind | OwnKind, Shot[]> & { burst: Shot[][] }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -140,11 +165,27 @@ export async function makeShots(url: string): Promise<Record<Kind, Shot[]> & { b
       })),
       booking,
       'taken-slot': taken.map((at, n) => book(at, at.start_time.getTime(), n)),
+      'by-time': reads(() => {
+        const range = rangeOfWhen('Saturday', Date.now()) ?? rangeOfWhen('Today', Date.now());
+        // The market's windows are on working days, so the day that is asked for is the Monday after.
+        return `/services/?search=braids&near=${one(points)}&radius_km=25&${new URLSearchParams(later(range, 2 * DAY))}`;
+      }),
+      soonest: reads(() => {
+        const range = rangeOfWhen('Next 7 days', Date.now());
+        return `/services/?sort=soonest&skip=${20 * draw(5)}&${new URLSearchParams(later(range, 0))}`;
+      }),
+      'odd-input': reads(() => `/services/?search=${encodeURIComponent(one(oddInput))}`),
       burst,
     };
   } finally {
     await client.end();
   }
+}
+
+/** A range so many milliseconds later. */
+function later(range: FreeRange | undefined, by: number): FreeRange {
+  const at = (instant = '') => new Date(Date.parse(instant) + by).toISOString();
+  return { free_from: at(range?.free_from), free_to: at(range?.free_to) };
 }
 
 function shuffled<T>(values: T[], draw: (limit: number) => number): T[] {

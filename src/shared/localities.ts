@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengths } from './constants.ts';
-import { longPage, trimmed } from './wire.ts';
+import { longPage, queryBoolean, trimmed } from './wire.ts';
 
 /** A place of Australia with one of its postcodes. */
 export const locality = z.object({
@@ -16,4 +16,7 @@ const missing = 'Type a suburb or a postcode';
 /** A page has ten at most, whatever `limit` asks for. */
 export const localitiesQuery = longPage.extend({
   search: trimmed(lengths.search.max, missing).min(1, missing),
+  /** Answers only what a professional's location of this text means, by that time zone where states share a name. */
+  meaning: queryBoolean.optional(),
+  time_zone: trimmed(lengths.location.max).optional(),
 });

@@ -6,8 +6,14 @@ import { limits } from '#shared/constants.ts';
 const maxSkip = limits.skip.max;
 const maxLimit = limits.limit.max;
 
+/** How many items of a list there are by category and specialization, over its other filters. */
+export type Facets = {
+  categories: { name: string; count: number }[];
+  specializations: { name: string; count: number }[];
+};
+
 /** One page of a list: bare, or with the total of the list. */
-type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number };
+type ListPage<Item> = readonly Item[] | { results: readonly Item[]; total: number; facets?: Facets | undefined };
 
 /** `shown` of a list that is loaded to its end. */
 export const allPages = [Number.POSITIVE_INFINITY, () => undefined] as const;
@@ -59,6 +65,7 @@ export function usePages<Item>({
     items: pages.flatMap((page) => ('total' in page ? page.results : page)),
     /** Of the whole list; undefined until it is known. */
     total: first && 'total' in first ? first.total : undefined,
+    facets: first && 'total' in first ? first.facets : undefined,
     /** Undefined at the end of the list. */
     showMore: hasMore ? () => setWanted(wanted + 1) : undefined,
   };

@@ -1,29 +1,27 @@
 import { getQueryKey } from '@trpc/react-query';
-import type { FormEvent } from 'react';
-import { CategorySelect } from '#client/features/browse/category-select.tsx';
-import { FilterChips } from '#client/features/browse/filter-chips.tsx';
+import { useState } from 'react';
 import styles from '#client/features/browse/filters.module.css';
+import { FilterChips, FiltersMenu } from '#client/features/browse/filters-menu.tsx';
+import { FindBar } from '#client/features/browse/find-bar.tsx';
 import { Listing, useListing } from '#client/features/browse/listing.tsx';
-import { LocationField } from '#client/features/browse/location-field.tsx';
+import { Nothing } from '#client/features/browse/nothing.tsx';
 import { PlainFilters, PlainPages } from '#client/features/browse/plain-filters.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
-import { SpecializationFilter } from '#client/features/browse/specialization-filter.tsx';
-import { useTyped } from '#client/features/browse/typed-text.ts';
 import { noFilters, useFilters } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { EmptyState } from '#client/ui/message.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 
 const { title } = pages.browseProfessionals;
 const failedText = 'Failed to load professionals.';
+const kind = 'professionals';
 
 export function BrowseProfessionals() {
-  const { filters, input, isFiltered, change, shown, from } = useFilters();
+  const { filters, input, isFiltered, change, shown, from } = useFilters(kind);
   const { professionals } = trpc.useUtils().client;
   const found = useListing({
     // The key of one of the three lists, as all three take the same filters.
@@ -40,14 +38,10 @@ export function BrowseProfessionals() {
     from,
     failedText,
   });
-  const { typed, type } = useTyped({ location: filters.location });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change({ location: typed.location.trim() });
-  }
+  // Typed text that nobody has asked for goes, too.
+  const [round, setRound] = useState(0);
   function reset() {
-    type({ location: '' });
+    setRound(round + 1);
     change(noFilters);
   }
 
@@ -59,26 +53,28 @@ export function BrowseProfessionals() {
       </PageHeading>
       <div className={styles.controls}>
         <search className={styles.filters}>
-          <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} />
-          <div className={styles.choice} data-scripted>
-            <CategorySelect value={filters.category} onChange={(category) => change({ category })} />
-          </div>
-          <form className={styles.form} action={pagePath('browseProfessionals')} onSubmit={submit}>
-            <LocationField value={typed.location} onType={(location) => type({ location })} />
-            <Button type="submit">Filter</Button>
-          </form>
+          <FindBar
+            key={round}
+            filters={filters}
+            change={change}
+            action={pagePath('browseProfessionals')}
+            what="Hair or name"
+            where="Location"
+            button="Filter"
+          />
+          <FiltersMenu kind={kind} filters={filters} change={change} facets={found.facets} />
         </search>
         <noscript>
           <PlainFilters page="browseProfessionals" filters={filters} />
         </noscript>
-        <FilterChips filters={filters} change={change} />
+        <FilterChips isFiltered={isFiltered} filters={filters} change={change} />
         <div className={styles.found}>
-          <Button look="quiet" data-scripted onClick={reset}>
-            Reset
-          </Button>
           <p className={styles.count} role="status">
             {found.total !== undefined && counted(found.total, 'professional')}
           </p>
+          <Button look="quiet" data-scripted onClick={reset}>
+            Reset
+          </Button>
         </div>
       </div>
       <Listing
@@ -87,16 +83,15 @@ export function BrowseProfessionals() {
         loadingText="Loading professionals"
         skeleton={<ProfessionalCardSkeleton />}
         empty={
-          <EmptyState text="No professionals found.">
-            <p className="soft">
-              {isFiltered ? 'Try another specialization or place, or look at everybody.' : 'Please come back soon.'}
-            </p>
-            {isFiltered && (
-              <Button look="secondary" onClick={reset}>
+          <Nothing kind={kind} text="No professionals found." filters={filters} isFiltered={isFiltered} change={change}>
+            {isFiltered ? (
+              <Button look="quiet" onClick={reset}>
                 Show all professionals
               </Button>
+            ) : (
+              <p className="soft">Please come back soon.</p>
             )}
-          </EmptyState>
+          </Nothing>
         }
         look={lookOfProfessional}
         card={(professional, turn) => <ProfessionalCard professional={professional} turn={turn} />}

@@ -8,6 +8,7 @@ import {
 import styles from '#client/features/forms/form.module.css';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { HandleField, handleRefusal } from '#client/features/forms/handle-field.tsx';
+import { LocationField } from '#client/features/forms/location-field.tsx';
 import {
   type ProfileEntry,
   profileEntryOf,
@@ -72,7 +73,7 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
     defaultValues: profileEntryOf(profile),
     resolver: schemaResolver(profileSchema, profileInputOf),
   });
-  const { register, control, handleSubmit, setError, formState } = form;
+  const { register, control, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
   useUnsaved(form);
   const fields = Object.keys(profileEntryOf(profile)) as (keyof ProfileEntry)[];
@@ -110,13 +111,16 @@ function ProfileForm({ profile }: { profile: OwnProfessional }) {
         error={errors.professional_type?.message}
         {...register('professional_type')}
       />
-      <TextArea
+      <LocationField
         label="Location"
         required
         rows={2}
         maxLength={lengths.location.max}
         autoComplete="street-address"
         error={errors.location?.message}
+        location={watch('location')}
+        timeZone={watch('time_zone')}
+        onChoose={(location) => setValue('location', location, { shouldDirty: true, shouldValidate: true })}
         {...register('location')}
       />
       <fieldset className={styles.group}>

@@ -1,6 +1,8 @@
-import { useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { FindBar } from '#client/features/browse/find-bar.tsx';
 import { ProfessionalCard } from '#client/features/browse/professional-card.tsx';
 import { ProfessionalCardSkeleton } from '#client/features/browse/professional-card-skeleton.tsx';
+import { type Filters, noFilters, queryOf } from '#client/features/browse/use-filters.ts';
 import { lookOfProfessional } from '#client/features/pictures/ornaments.tsx';
 import { loadErrorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -36,6 +38,7 @@ function skipIn(query: URLSearchParams): number {
 }
 
 function Found({ page: { specialization, city } }: { page: FindPage }) {
+  const navigate = useNavigate();
   const [query] = useSearchParams();
   const skip = skipIn(query);
   const { data, error, isPending, refetch } = trpc.professionals.list.useQuery({
@@ -51,11 +54,24 @@ function Found({ page: { specialization, city } }: { page: FindPage }) {
   const own = pagePath('find', { specialization: specialization.slug, city: city.slug });
   const pageAt = (from: number) => (from > 0 ? `${own}?skip=${from}` : own);
   const further = skip + pageSizes.search;
+  const asked: Filters = { ...noFilters, chosen: [specialization.name], location: city.name };
+  const lookFor = (next: Partial<Filters>) =>
+    void navigate(`${pagePath('browseProfessionals')}?${queryOf({ ...asked, ...next })}`);
   return (
     <Page title={title}>
       <PageHeading lead={`Who they are, what they charge and when they are free, in ${city.name} and around it.`}>
         {title}
       </PageHeading>
+      <search className={styles.bar}>
+        <FindBar
+          filters={asked}
+          change={lookFor}
+          action={pagePath('browseProfessionals')}
+          what="Hair or name"
+          where="Location"
+          button="Filter"
+        />
+      </search>
       <p className={styles.count} role="status">
         {data && counted(data.total, 'professional')}
       </p>

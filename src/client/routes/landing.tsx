@@ -68,7 +68,7 @@ const roadmap = [
 ];
 
 export function Landing() {
-  const found = useFilters();
+  const found = useFilters('professionals');
   return (
     <>
       <Page title={pages.home.title} width="full">
@@ -76,8 +76,10 @@ export function Landing() {
           <SignupNotice />
         </div>
         <div className={styles.hero}>
-          <div className={styles.find}>
+          <div className={styles.coil}>
             <Coil />
+          </div>
+          <div className={styles.find}>
             <PageHeading lead="Braiders, locticians, curl specialists and barbers, with the times that they are really free.">
               What does your hair need?
             </PageHeading>

@@ -21,6 +21,7 @@ import { pathOf } from './problems.ts';
 import { matches } from './public-files.ts';
 import { isRendered, loadRendering } from './rendering.ts';
 import { mountServiceWorker } from './service-worker.ts';
+import { addressOfWhen } from './when-asked.ts';
 
 /** The source of the web client: built files or a development server. */
 export type Web = {
@@ -139,6 +140,8 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
         return sendShell(request, reply, { status: await statusOfPage(deps, path), isIndexed: isRendered(path) });
       try {
         if ((await statusOfPage(deps, path)) === 404) return sendPage(request, reply, 404, await rendering.missing());
+        const asked = await addressOfWhen(deps.db, request.url);
+        if (asked) return reply.header('cache-control', 'no-store').redirect(asked, 303);
         const asker = { ip: request.ip, requestId: request.id, gone: () => request.raw.socket.destroyed };
         return sendPage(
           request,

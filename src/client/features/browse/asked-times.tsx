@@ -3,8 +3,11 @@ import { pagePath } from '#shared/pages.ts';
 import { dayKey, formatShortDay, formatSlotTime, zoneAbbreviation } from '#shared/time.ts';
 import styles from './asked-times.module.css';
 
+/** Free starts of a search by time, each with the service that it is for. */
+export type Times = readonly { start_time: string; service_id: string }[];
+
 interface AskedTimesProps {
-  times: readonly { start_time: string; service_id: string }[] | undefined;
+  times: Times | undefined;
   professionalId: string;
   zone: string;
   /** With whom, or what. */
@@ -33,7 +36,7 @@ export function AskedTimes({ times, professionalId, zone, name }: AskedTimesProp
             className={styles.time}
           >
             {dayKey(start, zone) === dayKey(at, zone) ? time : `${day.slice(0, 3)} ${time}`}
-            <span className="visually-hidden">{`, ${day}, ${name}`}</span>
+            <span className="visually-hidden">{` ${day}, ${name}`}</span>
           </Link>
         );
       })}

@@ -1,18 +1,33 @@
-import { SelectField } from '#client/ui/text-field.tsx';
-import { filterCategories } from '#shared/constants.ts';
+import type { Facets } from '#client/lib/use-pages.ts';
+import { categoriesOf, filterCategories } from '#shared/constants.ts';
+import { ofFacet } from './facet-counts.ts';
+import styles from './filters.module.css';
 
-const categories = filterCategories.map((category) => ({ value: category, label: category }));
+interface CategorySelectProps {
+  value: string;
+  onChange: (category: string) => void;
+  facets: Facets | undefined;
+}
 
 /** Applies at once; empty for all categories. */
-export function CategorySelect({ value, onChange }: { value: string; onChange: (category: string) => void }) {
+export function CategorySelect({ value, onChange, facets }: CategorySelectProps) {
   return (
-    <SelectField
-      label="Category"
-      labelHidden
-      emptyLabel="All categories"
-      options={categories}
+    <select
+      data-scripted
+      aria-label="Category"
+      className={styles.category}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-    />
+    >
+      <option value="">All categories</option>
+      {filterCategories.map((category) => {
+        const count = ofFacet(facets?.categories, categoriesOf(category));
+        return (
+          <option key={category} value={category}>
+            {count === undefined ? category : `${category} (${count})`}
+          </option>
+        );
+      })}
+    </select>
   );
 }

@@ -1,22 +1,43 @@
+import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { defaultTimeZone, searchRadiusKm } from '#shared/constants.ts';
+import { formatHours } from '#shared/duration.ts';
+import { rangeText } from '#shared/rules/free-range.ts';
 import styles from './filter-chips.module.css';
 import filterStyles from './filters.module.css';
-import type { Filters } from './use-filters.ts';
+import { type Filters, noPoint, noRange } from './use-filters.ts';
+
+type Chip = [text: string, without: Partial<Filters>];
+
+/** What is left out, each with the filters that take it back. Times are read in `zone`. */
+export function chipsOf(filters: Filters, zone: string): Chip[] {
+  const { search, category, chosen, location, near, radius_km, free_from, price_min, price_max, duration_max } =
+    filters;
+  const price = [
+    price_min && `${price_max ? '' : 'from '}$${price_min}`,
+    price_max && `${price_min ? ' to ' : 'up to '}$${price_max}`,
+  ];
+  const chips: Chip[] = [
+    ...chosen.map((name): Chip => [name, { chosen: chosen.filter((other) => other !== name) }]),
+    [category, { category: '' }],
+    [location, { location: '' }],
+    [near && `Within ${radius_km || searchRadiusKm.usual} km`, noPoint],
+    [free_from && `Free ${rangeText(filters, zone)}`, noRange],
+    [price.join(''), { price_min: '', price_max: '' }],
+    [duration_max && `Up to ${formatHours(Number(duration_max))}`, { duration_max: '' }],
+    [search && `“${search}”`, { search: '' }],
+  ];
+  return chips.filter(([text]) => text);
+}
 
 /** The filters in the address, each removed by a press. */
 export function FilterChips({ filters, change }: { filters: Filters; change: (next: Partial<Filters>) => void }) {
-  const { search, category, chosen, location } = filters;
-  const chips: [text: string, without: Partial<Filters>][] = [
-    ...chosen.map((name): [string, Partial<Filters>] => [name, { chosen: chosen.filter((other) => other !== name) }]),
-    [category, { category: '' }],
-    [location, { location: '' }],
-    [search && `“${search}”`, { search: '' }],
-  ];
-  const shown = chips.filter(([text]) => text);
-  if (shown.length === 0) return null;
+  const zone = useViewerZone() ?? defaultTimeZone;
+  const chips = chipsOf(filters, zone);
+  if (chips.length === 0) return null;
   return (
     <fieldset data-scripted className={`${filterStyles.chips} ${styles.chips}`}>
       <legend className="visually-hidden">Chosen</legend>
-      {shown.map(([text, without]) => (
+      {chips.map(([text, without]) => (
         <button key={text} type="button" className={styles.chip} onClick={() => change(without)}>
           <span className="visually-hidden">Remove </span>
           {text}

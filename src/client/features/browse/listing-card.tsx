@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton, SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { AskedTimes } from './asked-times.tsx';
 import styles from './listing-card.module.css';
 
 /** How wide the picture of a card is shown. */
@@ -20,8 +21,8 @@ interface ListingCardProps {
   aside?: ReactNode;
   /** The last line. */
   foot: ReactNode;
-  /** Below everything else, over the card's whole width; can be pressed on its own. */
-  below?: ReactNode;
+  /** Of a search by time: shown below everything else, each pressed on its own. */
+  asked: ComponentProps<typeof AskedTimes>;
   /** Level of the name's heading. */
   heading?: 'h2' | 'h3';
   children: ReactNode;
@@ -34,7 +35,7 @@ export function ListingCard({
   picture,
   aside,
   foot,
-  below,
+  asked,
   heading: Heading = 'h2',
   children,
 }: ListingCardProps) {
@@ -53,7 +54,7 @@ export function ListingCard({
         {children}
         <div className={styles.foot}>{foot}</div>
       </div>
-      {below}
+      <AskedTimes {...asked} />
     </Card>
   );
 }

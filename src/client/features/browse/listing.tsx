@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { loadErrorText } from '#client/lib/errors.ts';
-import { usePages } from '#client/lib/use-pages.ts';
+import { type Facets, usePages } from '#client/lib/use-pages.ts';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
@@ -14,10 +14,12 @@ const skeletons = ['1', '2', '3', '4', '5', '6'];
 interface Results<Item> {
   results: Item[];
   total: number;
+  facets?: Facets | undefined;
 }
 
 interface ListingQuery<Item> extends Omit<Parameters<typeof usePages<Item>>[0], 'load' | 'limit'> {
-  load: (page: { skip: number; limit: number }) => Promise<Results<Item>>;
+  /** Asks for facets with the first page. */
+  load: (page: { skip: number; limit: number; facets: boolean }) => Promise<Results<Item>>;
 }
 
 /** The results of a browse screen. An answer of another shape is a failure (specification 8). */
@@ -28,7 +30,7 @@ export function useListing<Item>({ load, from = 0, queryKey, ...query }: Listing
     queryKey: from > 0 ? [...queryKey, from] : queryKey,
     limit: pageSize,
     load: async (page) => {
-      const answer: Results<Item> | null = await load(page);
+      const answer: Results<Item> | null = await load({ ...page, facets: page.skip === from });
       if (!Array.isArray(answer?.results)) throw new Error('Unexpected API response format.');
       return answer;
     },

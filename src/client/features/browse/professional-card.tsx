@@ -5,8 +5,8 @@ import { counted } from '#shared/counted.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { professionalPath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { AskedTimes } from './asked-times.tsx';
-import { Distance } from './distance.tsx';
+import type { Times } from './asked-times.tsx';
+import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './professional-card.module.css';
@@ -25,7 +25,7 @@ interface CardProfessional {
   price_from: number | null;
   next_free: string | null;
   distance_km?: number;
-  free_times?: { start_time: string; service_id: string }[];
+  free_times?: Times;
 }
 
 interface ProfessionalCardProps {
@@ -61,20 +61,13 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           {price_from !== null && <span className={styles.price}>from {formatPrice(price_from)}</span>}
         </>
       }
-      below={
-        <AskedTimes
-          times={professional.free_times}
-          professionalId={id}
-          zone={professional.time_zone}
-          name={display_name}
-        />
-      }
+      asked={{ times: professional.free_times, professionalId: id, zone: professional.time_zone, name: display_name }}
     >
       <p className={styles.does}>{does.join(', ')}</p>
       <div className={styles.line}>
         <p className={styles.where}>
+          {distanceText(professional.distance_km, '', ' · ')}
           {location || 'No location available.'}
-          <Distance km={professional.distance_km} />
         </p>
         <p className={styles.years}>
           {!does.includes(type) && `${type} · `}

@@ -2,11 +2,12 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Length } from '#client/ui/length.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
+import { defaultTimeZone } from '#shared/constants.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { AskedTimes } from './asked-times.tsx';
-import { Distance } from './distance.tsx';
+import type { Times } from './asked-times.tsx';
+import { distanceText } from './distance.ts';
 import { cardPicture, cardSizes, ListingCard, ListingCardSkeleton } from './listing-card.tsx';
 import { NextFree } from './next-free.tsx';
 import styles from './service-card.module.css';
@@ -26,15 +27,22 @@ interface CardService {
     distance_km?: number;
   } | null;
   picture: ListedPicture;
-  free_times?: { start_time: string; service_id: string }[];
+  free_times?: Times;
 }
 
-export function ServiceCard({ service, turn }: { service: CardService; turn?: number }) {
+interface ServiceCardProps {
+  service: CardService;
+  turn?: number;
+  heading?: 'h2' | 'h3';
+}
+
+export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
   const { professional } = service;
   return (
     <ListingCard
       to={servicePath(service)}
       name={service.name}
+      heading={heading}
       picture={
         <CardPicture picture={service.picture} sizes={cardSizes} width={420} className={cardPicture}>
           <ServiceOrnament service={service} turn={turn} width={300} height={300} />
@@ -45,27 +53,21 @@ export function ServiceCard({ service, turn }: { service: CardService; turn?: nu
         <>
           <span className={styles.minutes}>
             <Length minutes={service.service_duration_minutes} />
+            {distanceText(professional?.distance_km, ' · ')}
           </span>
           {professional && !service.free_times && (
             <NextFree start={professional.next_free} zone={professional.time_zone} />
           )}
         </>
       }
-      below={
-        professional && (
-          <AskedTimes
-            times={service.free_times}
-            professionalId={professional.id}
-            zone={professional.time_zone}
-            name={service.name}
-          />
-        )
-      }
+      asked={{
+        times: service.free_times,
+        professionalId: professional?.id ?? '',
+        zone: professional?.time_zone ?? defaultTimeZone,
+        name: service.name,
+      }}
     >
-      <p className={styles.by}>
-        Offered by {professional?.display_name || 'Unknown'}
-        <Distance km={professional?.distance_km} />
-      </p>
+      <p className={styles.by}>Offered by {professional?.display_name || 'Unknown'}</p>
       {service.description && <p className={styles.description}>{service.description}</p>}
     </ListingCard>
   );

@@ -8,7 +8,7 @@ type Menu = ComponentType<Parameters<typeof SpecializationMenu>[0]>;
  * A button with the number of chosen specializations. The menu's code is large, so it loads on hover, touch or focus; a
  * failed load is repeated at the next press.
  */
-export function SpecializationFilter({ chosen, onChange }: SpecializationMenuProps) {
+export function SpecializationFilter({ chosen, onChange, facets }: SpecializationMenuProps) {
   const [open, setOpen] = useState(false);
   const [pressed, setPressed] = useState(false);
   const [menu, setMenu] = useState<{ Menu: Menu }>();
@@ -31,6 +31,7 @@ export function SpecializationFilter({ chosen, onChange }: SpecializationMenuPro
         onOpenChange={setOpen}
         chosen={chosen}
         onChange={onChange}
+        facets={facets}
       />
     );
   }

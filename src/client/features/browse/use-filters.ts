@@ -1,24 +1,56 @@
 import { useSearchParams } from 'react-router';
-import { filterCategories, lengths, limits, pageSizes, specializations } from '#shared/constants.ts';
+import { filterCategories, lengths, limits, pageSizes, searchRadiusKm, specializations } from '#shared/constants.ts';
+import { rangeIn } from '#shared/free-range.ts';
 
-/** What both browse screens filter by; all of it combines. */
+/** What a list is of. */
+export type Kind = 'services' | 'professionals';
+
+/**
+ * What the find bar and both browse screens filter by; all of it combines. Empty texts stand for what is not asked; the
+ * names are those of the calls and of addresses.
+ */
 export interface Filters {
   search: string;
-  /** Empty for all. */
   category: string;
   /** Names of specializations, in the order of selection. */
   chosen: string[];
   location: string;
+  /** `-37.81,144.96`, of the viewer's position with two decimals. */
+  near: string;
+  /** Kilometres; nothing without `near`. */
+  radius_km: string;
+  /** Both or neither, ISO 8601 with `Z`. */
+  free_from: string;
+  free_to: string;
+  /** Dollars; of services alone, as the longest duration in minutes. */
+  price_min: string;
+  price_max: string;
+  duration_max: string;
+  sort: string;
 }
-export const noFilters: Filters = { search: '', category: '', chosen: [], location: '' };
+export const noRange = { free_from: '', free_to: '' };
+export const noPoint = { near: '', radius_km: '' };
 
 const isCategory = (name: string) => (filterCategories as readonly string[]).includes(name);
 const isSpecialization = (name: string) => specializations.some((one) => one.name === name);
+const point = /^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/;
 
-/** The filters that an address's query names. Unknown names are left out. */
-function filtersIn(query: URLSearchParams): Filters {
+/** By price only services, by distance only from a point. */
+const orders = /^(relevance|name|soonest|distance|price)$/;
+
+/** The filters that an address's query names. What the calls would refuse is left out. */
+export function filtersIn(query: URLSearchParams, kind: Kind): Filters {
   const text = (name: string, max: number) => (query.get(name) ?? '').trim().slice(0, max);
+  const number = (name: string, [min, max]: readonly [number, number], pattern = /^\d{1,5}(\.\d\d?)?$/) => {
+    const value = query.get(name) ?? '';
+    return pattern.test(value) && Number(value) >= min && Number(value) <= max ? value : '';
+  };
   const category = query.get('category') ?? '';
+  const near = (query.get('near') ?? '').replaceAll(' ', '');
+  const isPoint = point.test(near) && near.split(',').every((part, at) => Math.abs(Number(part)) <= (at + 1) * 90);
+  const sort = query.get('sort') ?? '';
+  const isOfServices = kind === 'services';
+  const price = [0, isOfServices ? limits.price.max : -1] as const;
   return {
     search: text('search', lengths.search.max),
     category: isCategory(category) ? category : '',
@@ -26,8 +58,17 @@ function filtersIn(query: URLSearchParams): Filters {
       isSpecialization,
     ),
     location: text('location', lengths.location.max),
+    near: isPoint ? near : '',
+    radius_km: isPoint ? number('radius_km', [searchRadiusKm.min, searchRadiusKm.max]) : '',
+    ...(rangeIn(query) ?? noRange),
+    price_min: number('price_min', price),
+    price_max: number('price_max', price),
+    duration_max: number('duration_max', [0, isOfServices ? limits.duration.max : -1], /^\d{1,4}$/),
+    sort: orders.test(sort) && (sort !== 'distance' || isPoint) && (sort !== 'price' || isOfServices) ? sort : '',
   };
 }
+
+export const noFilters = filtersIn(new URLSearchParams(), 'services');
 
 /** Last page within the server's maximum `skip` (contract 2). */
 const lastPage = limits.skip.max / pageSizes.search;
@@ -45,15 +86,29 @@ function skipIn(query: URLSearchParams): number {
 }
 
 /** The query of an address with these filters. */
-export function queryOf({ search, category, chosen, location }: Filters, pages = 1): URLSearchParams {
+export function queryOf({ search, category, chosen, ...others }: Filters, pages = 1): URLSearchParams {
   const named = [
     ['search', search],
     ['category', category],
     ...chosen.map((name) => ['specialization_names', name]),
-    ['location', location],
+    ...Object.entries(others),
     ['pages', pages > 1 ? String(pages) : ''],
   ];
   return new URLSearchParams(named.filter(([, value]) => value !== ''));
+}
+
+/** The filters as the calls of the lists take them; they read numbers as an address has them. */
+export function inputOf({ chosen, ...filters }: Filters) {
+  const asked = Object.entries(filters).filter(([, value]) => value !== '');
+  return {
+    ...(Object.fromEntries(asked) as Partial<Omit<Filters, 'chosen' | 'sort'>> & { sort?: 'name' | 'soonest' }),
+    ...(chosen.length > 0 ? { specialization_names: chosen } : {}),
+  };
+}
+
+/** Whether anything is left out; an order leaves out nothing. */
+export function leavesOut(filters: Filters): boolean {
+  return queryOf({ ...filters, sort: '' }).size > 0;
 }
 
 /** The address is ahead of what is rendered: a change that follows another at once must not undo it. */
@@ -65,9 +120,9 @@ function inAddress() {
  * Filters and pages stand in the address, for reload, Back and shared links. Asking for the same again adds no
  * history entry.
  */
-export function useFilters() {
+export function useFilters(kind: Kind) {
   const [query, setQuery] = useSearchParams();
-  const filters = filtersIn(query);
+  const filters = filtersIn(query, kind);
   const pages = pagesIn(query);
 
   function ask(asked: URLSearchParams, replace: boolean) {
@@ -75,16 +130,14 @@ export function useFilters() {
   }
   return {
     filters,
-    /** As the calls of the lists take them. */
-    input: {
-      search: filters.search || undefined,
-      category: filters.category || undefined,
-      specialization_names: filters.chosen.length > 0 ? filters.chosen : undefined,
-      location: filters.location || undefined,
-    },
+    input: inputOf(filters),
     from: skipIn(query),
-    isFiltered: queryOf(filters).size > 0,
-    change: (next: Partial<Filters>) => ask(queryOf({ ...filtersIn(inAddress()), ...next }), false),
+    isFiltered: leavesOut(filters),
+    change: (next: Partial<Filters>) => {
+      const asked = { ...filtersIn(inAddress(), kind), ...next };
+      if (asked.near === '' && asked.sort === 'distance') asked.sort = '';
+      ask(queryOf(asked), false);
+    },
     shown: [pages, (more: number) => ask(queryOf(filters, more), true)] as const,
   };
 }

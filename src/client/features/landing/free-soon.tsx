@@ -7,7 +7,6 @@ import { Button } from '#client/ui/button.tsx';
 import { CardGrid } from '#client/ui/card.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { TryAgain } from '#client/ui/message.tsx';
-import { pageSizes } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import styles from './free-soon.module.css';
 
@@ -24,13 +23,17 @@ const failedText = 'Failed to load who is free soon.';
 const load = () => import('./free-cards.tsx');
 const FreeCards = lazy(async () => ({ default: (await load()).FreeCards }));
 
-/** Three professionals of the first page that these filters find, those with the soonest free times. */
+/** The three whom these filters find with the soonest free times. */
 export function FreeSoon({ filters, input, isFiltered, change }: ReturnType<typeof useFilters>) {
-  const { data, error, refetch } = trpc.professionals.list.useQuery({ ...input, skip: 0, limit: pageSizes.search });
+  const { data, error, refetch } = trpc.professionals.list.useQuery({
+    ...input,
+    sort: 'soonest',
+    skip: 0,
+    limit: shown,
+  });
   useFailureLog(failedText, error);
   useEffect(() => void load().catch(() => {}), []);
-  const free = data?.results.filter(({ next_free }) => next_free !== null);
-  const soonest = free?.sort((a, b) => (a.next_free ?? '').localeCompare(b.next_free ?? '')).slice(0, shown);
+  const soonest = data?.results.filter(({ next_free }) => next_free !== null);
   const nobody = soonest?.length === 0;
   return (
     <section className={styles.band} aria-labelledby="free-soon">

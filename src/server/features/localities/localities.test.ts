@@ -41,6 +41,15 @@ describe.each(['rest', 'trpc'] as const)('GET /localities over %s', (name) => {
     expect(await suggested('melbourne 8001')).toEqual(['Melbourne VIC 8001']);
   });
 
+  test.each([
+    ['Shop 3, 12 Barkly St, Footscray VIC', undefined, ['Footscray VIC 3011']],
+    ['Newtown', 'Australia/Sydney', ['Newtown NSW 2042']],
+    ['My kitchen table', undefined, []],
+  ])('with meaning only what a location means: %s', async (search, time_zone, expected) => {
+    const { status, body } = await t[name].call(null, 'localities.list', { search, meaning: true, time_zone });
+    expect([status, (body as Locality[]).map(told)]).toEqual([200, expected]);
+  });
+
   test('coordinates are those of the place', async () => {
     const { body } = await t[name].call(null, 'localities.list', { search: 'darwin 0800' });
     expect((body as Locality[])[0]).toEqual({

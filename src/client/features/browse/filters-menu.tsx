@@ -1,0 +1,61 @@
+import { Suspense, useState } from 'react';
+import type { Facets } from '#client/lib/use-pages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { optionalPart } from '#client/ui/optional-part.ts';
+import { CategorySelect } from './category-select.tsx';
+// With the screen, so that chips which came with the page have their look before their code is there.
+import './filter-chips.module.css';
+import styles from './filters.module.css';
+import { NearMe } from './near-me.tsx';
+import { SpecializationFilter } from './specialization-filter.tsx';
+import type { Filters, Kind } from './use-filters.ts';
+
+const Chips = optionalPart(async () => (await import('./filter-chips.tsx')).FilterChips);
+const load = () => import('./more-filters.tsx');
+const MoreFilters = optionalPart(async () => (await load()).MoreFilters);
+
+interface FiltersMenuProps {
+  kind: Kind;
+  filters: Filters;
+  change: (next: Partial<Filters>) => void;
+  facets: Facets | undefined;
+}
+
+/** What filters the list beside the bar; each acts at once. */
+export function FiltersMenu({ kind, filters, change, facets }: FiltersMenuProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <CategorySelect value={filters.category} onChange={(category) => change({ category })} facets={facets} />
+      <SpecializationFilter chosen={filters.chosen} onChange={(chosen) => change({ chosen })} facets={facets} />
+      <NearMe filters={filters} change={change} className={styles.near} />
+      <Button
+        look="secondary"
+        data-scripted
+        aria-expanded={open}
+        onPointerEnter={() => void load().catch(() => {})}
+        onClick={() => setOpen(!open)}
+      >
+        Refine
+      </Button>
+      {open && (
+        <Suspense>
+          <MoreFilters kind={kind} filters={filters} change={change} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The filters in the address, each removed by a press. */
+export function FilterChips({
+  isFiltered,
+  ...asked
+}: Pick<FiltersMenuProps, 'filters' | 'change'> & { isFiltered: boolean }) {
+  if (!isFiltered) return null;
+  return (
+    <Suspense>
+      <Chips {...asked} />
+    </Suspense>
+  );
+}

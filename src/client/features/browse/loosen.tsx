@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { lookOfProfessional, lookOfService } from '#client/features/pictures/ornaments.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { useViewerZone } from '#client/lib/viewer-zone.ts';
+import { Button } from '#client/ui/button.tsx';
+import { CardGrid } from '#client/ui/card.tsx';
+import { DAY, defaultTimeZone, freeRange, searchRadiusKm } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
+import { pairTurns } from '#shared/ornament-patterns.ts';
+import { chipsOf } from './filter-chips.tsx';
+import styles from './loosen.module.css';
+import { ProfessionalCard } from './professional-card.tsx';
+import { ServiceCard } from './service-card.tsx';
+import { type Filters, inputOf, type Kind, noPoint } from './use-filters.ts';
+
+interface LoosenProps {
+  kind: Kind;
+  filters: Filters;
+  change: (next: Partial<Filters>) => void;
+}
+
+const thing = { services: 'service', professionals: 'professional' };
+/** How many are offered in place of none. */
+const offered = 3;
+const options = { retry: false };
+
+/** After an empty result: without which filter there are some, and the nearest that exist. */
+export function Loosen({ kind, filters, change }: LoosenProps) {
+  const zone = useViewerZone() ?? defaultTimeZone;
+  return (
+    <>
+      <ul className={styles.choices} aria-label="Look without one of these">
+        {chipsOf(filters, zone).map(([text, without]) => (
+          <Without key={text} kind={kind} filters={filters} change={change} text={text} without={without} />
+        ))}
+      </ul>
+      <Elsewhere kind={kind} filters={filters} />
+    </>
+  );
+}
+
+/** How many there are without one of the filters; nothing where that does not help. */
+function Without({ kind, filters, change, text, without }: LoosenProps & { text: string; without: Partial<Filters> }) {
+  const input = { ...inputOf({ ...filters, ...without, sort: '' }), limit: 1 };
+  const services = trpc.services.list.useQuery(input, { ...options, enabled: kind === 'services' });
+  const people = trpc.professionals.list.useQuery(input, { ...options, enabled: kind === 'professionals' });
+  const total = (kind === 'services' ? services : people).data?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <li>
+      <Button look="secondary" onClick={() => change(without)}>
+        Without {text}: {counted(total, thing[kind])}
+      </Button>
+    </li>
+  );
+}
+
+/** Those nearest to the place that was asked for, or else the soonest after the time. */
+function Elsewhere({ kind, filters }: Omit<LoosenProps, 'change'>) {
+  const { location, near, free_from } = filters;
+  const places = trpc.localities.list.useQuery({ search: location }, { ...options, enabled: location !== '' });
+  const place = places.data?.[0];
+  const point = place ? `${place.latitude},${place.longitude}` : near;
+  const around: Filters = {
+    ...filters,
+    location: '',
+    near: point,
+    radius_km: String(searchRadiusKm.max),
+    sort: 'distance',
+  };
+  const to = Date.parse(free_from) + freeRange.maxDays * DAY;
+  const later: Filters = { ...filters, free_to: free_from && new Date(to).toISOString(), sort: 'soonest' };
+  const nearest = useSome(kind, around, point !== '');
+  const isFar = point !== '' && nearest?.length === 0;
+  const anywhere = useSome(kind, { ...filters, location: '', ...noPoint, sort: 'soonest' }, isFar);
+  const soonest = useSome(kind, later, free_from !== '');
+  if (nearest && nearest.length > 0) {
+    return <Offer title={`The nearest${place ? ` to ${place.name}` : ''}`}>{nearest}</Offer>;
+  }
+  if (anywhere && anywhere.length > 0) return <Offer title="Further away">{anywhere}</Offer>;
+  return soonest && soonest.length > 0 && <Offer title="Free soonest after that">{soonest}</Offer>;
+}
+
+/** The cards of the first few that these filters find. */
+function useSome(kind: Kind, filters: Filters, enabled: boolean): ReactNode[] | undefined {
+  const input = { ...inputOf(filters), limit: offered };
+  const services = trpc.services.list.useQuery(input, { ...options, enabled: enabled && kind === 'services' });
+  const people = trpc.professionals.list.useQuery(input, { ...options, enabled: enabled && kind === 'professionals' });
+  if (kind === 'services') {
+    const turns = pairTurns(services.data?.results.map(lookOfService) ?? []);
+    return services.data?.results.map((one, index) => (
+      <li key={one.id}>
+        <ServiceCard service={one} turn={turns[index]} heading="h3" />
+      </li>
+    ));
+  }
+  const turns = pairTurns(people.data?.results.map(lookOfProfessional) ?? []);
+  return people.data?.results.map((one, index) => (
+    <li key={one.id}>
+      <ProfessionalCard professional={one} turn={turns[index]} heading="h3" />
+    </li>
+  ));
+}
+
+function Offer({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.nearest} aria-label={title}>
+      <h2>{title}</h2>
+      <CardGrid>{children}</CardGrid>
+    </section>
+  );
+}

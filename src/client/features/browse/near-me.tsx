@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { type Filters, noPoint } from './use-filters.ts';
+
+interface NearMeProps {
+  filters: Filters;
+  change: (next: Partial<Filters>) => void;
+  className?: string;
+}
+
+/** So precise that a suburb is found, and no house. */
+const decimals = 2;
+
+/**
+ * Asks the browser where the viewer is, when pressed only. The position is stored nowhere but in the address, with two
+ * decimals: about a kilometre.
+ */
+export function NearMe({ filters, change, className }: NearMeProps) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
+
+  function ask() {
+    if (filters.near) return change(noPoint);
+    setState('asking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        setState('idle');
+        change({ near: `${latitude.toFixed(decimals)},${longitude.toFixed(decimals)}`, location: '' });
+      },
+      () => setState('failed'),
+      { maximumAge: 300_000, timeout: 10_000 },
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        data-scripted
+        className={className}
+        aria-pressed={filters.near !== ''}
+        aria-busy={state === 'asking' || undefined}
+        onClick={ask}
+      >
+        Near me
+      </button>
+      <span role="status">
+        {state === 'failed' && 'Your position could not be read. Type a suburb or a postcode instead.'}
+      </span>
+    </>
+  );
+}

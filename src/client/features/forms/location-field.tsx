@@ -1,0 +1,64 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ComponentProps, useDeferredValue } from 'react';
+import { trpc } from '#client/lib/trpc.ts';
+import { TextArea } from '#client/ui/text-field.tsx';
+import { lengths } from '#shared/constants.ts';
+import styles from './location-field.module.css';
+
+interface LocationFieldProps extends ComponentProps<typeof TextArea> {
+  /** As it is typed. */
+  location: string;
+  timeZone: string;
+  onChoose: (location: string) => void;
+}
+
+type Place = { name: string; state: string; postcode: string };
+const written = ({ name, state, postcode }: Place) => `${name} ${state} ${postcode}`;
+/** Most matches that are offered. */
+const offered = 5;
+const options = { retry: false, staleTime: 60_000, placeholderData: keepPreviousData } as const;
+
+/** Where a professional works: says which place is understood, and offers those that a text may mean. */
+export function LocationField({ location, timeZone, onChoose, ...area }: LocationFieldProps) {
+  const typed = useDeferredValue(location).trim();
+  const before = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const last = typed.slice(before.length).trim();
+  const enabled = typed.length >= lengths.location.min && typed.length <= lengths.search.max;
+  const meaning = trpc.localities.list.useQuery(
+    { search: typed, meaning: true, time_zone: timeZone },
+    { ...options, enabled },
+  );
+  const matches = trpc.localities.list.useQuery(
+    { search: last, limit: offered },
+    { ...options, enabled: enabled && last !== '' },
+  );
+  const meant = enabled ? meaning.data?.[0] : undefined;
+  const others = enabled && last !== '' ? (matches.data ?? []).filter((one) => !typed.endsWith(written(one))) : [];
+  return (
+    <div className={styles.field}>
+      <TextArea {...area} />
+      <p className={styles.meant} role="status">
+        {meant
+          ? `Understood as ${written(meant)}: people who look there find you.`
+          : enabled &&
+            meaning.data &&
+            'No place is understood yet: add a suburb or a postcode, so that people near you find you.'}
+      </p>
+      {others.length > 0 && (
+        <ul className={styles.matches} aria-label="Places that this may mean">
+          {others.map((place) => (
+            <li key={written(place)}>
+              <button
+                type="button"
+                className={styles.match}
+                onClick={() => onChoose([before, written(place)].filter(Boolean).join(' '))}
+              >
+                {written(place)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

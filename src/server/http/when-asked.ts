@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/db/connect.ts';
+import { epochMs } from '#server/db/sql.ts';
+import { rangeOfWhen } from '#shared/rules/free-range.ts';
+
+/**
+ * The address that says by instants what a form without JavaScript asks for by a word, `when=Saturday`; undefined for
+ * any other address. The word is meant as clocks in Melbourne have it, as a form cannot say where it is.
+ */
+export async function addressOfWhen(db: Database, address: string): Promise<string | undefined> {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const when = searchParams.get('when');
+  if (!when) return undefined;
+  const { rows } = await sql<{ now: number }>`select ${epochMs(sql`clock_now()`)} as now`.execute(db);
+  const range = rangeOfWhen(when, rows[0]?.now ?? 0);
+  if (!range) return undefined;
+  for (const [name, value] of [...searchParams]) if (value === '') searchParams.delete(name);
+  searchParams.delete('when');
+  for (const [name, instant] of Object.entries(range)) searchParams.set(name, instant);
+  return `${pathname}?${searchParams}`;
+}

@@ -1,0 +1,277 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/constants.ts';
+import { addDays } from '#shared/days.ts';
+import { rangeOfWhen } from '#shared/rules/free-range.ts';
+import { dayKey, formatShortDay, formatSlotTime } from '#shared/time.ts';
+import { melbourne, phone, secured, zone } from './booking-people.ts';
+import { chunkOf, expectAccessible, expectNoSideScroll, intercept, useHarness } from './harness.ts';
+
+const t = useHarness();
+/** Nobody else of the shared marketplace works here; it is no place of the gazetteer's. */
+const location = 'Quillmere Crossing';
+const people = new Map<string, string>();
+/** Two days on, 9:30 AM in Melbourne. */
+const start = melbourne(2, '09:30');
+const day = dayKey(start, zone);
+
+beforeAll(async () => {
+  for (const [display_name, place, days] of [
+    ['Quilla Adeyemi', location, 2],
+    ['Quilla Benning', location, 5],
+    ['Quilla Nearby', 'Thallon QLD', 2],
+    ['Quilla Further', 'Dirranbandi QLD', 2],
+  ] as const) {
+    const { professionalId } = await t.make.professional({ display_name, location: place, specializations: [5] });
+    await t.make.service(professionalId, {
+      name: `Quillwork braids by ${display_name.split(' ')[1]}`,
+      price: 40 + days,
+      service_duration_minutes: 60,
+      category: 'Braids',
+    });
+    await t.make.window(professionalId, melbourne(days, '09:30'), melbourne(days, '09:30') + 3 * HOUR);
+    people.set(display_name, professionalId);
+  }
+});
+
+const cards = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const address = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const weekday = (key: string) => new Date(`${key}T12:00:00Z`).toLocaleDateString('en-AU', { weekday: 'long' });
+
+async function open(path: string, options: object = phone) {
+  const page = await (await t.visitor({ reducedMotion: 'reduce', ...options })).newPage();
+  await page.goto(path);
+  return page;
+}
+
+describe('what, where and when', () => {
+  test('on a phone from the landing page to a booked slot in six taps, and back with everything as it was', async () => {
+    const client = await t.make.client();
+    const page = await (await t.signedIn(client, { ...phone, reducedMotion: 'reduce' })).newPage();
+    await page.goto('/');
+    await page.getByLabel('Hair or service').click();
+    await page.keyboard.type('quillwork');
+    await page.getByRole('option', { name: 'Quillwork braids by Adeyemi' }).click();
+    await page.getByLabel('When').selectOption(weekday(day));
+    await page.waitForURL('**free_from=**');
+    await page.getByRole('button', { name: 'Find times' }).click();
+    await page.waitForURL('**/browse-services?**');
+    const found = page.url();
+    await page
+      .getByRole('link', { name: `9:30 AM ${formatShortDay(start, zone)}` })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Select a Time' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Continue to Booking' }).isEnabled()).toBe(true);
+    // Back to what was found, to the landing page, and forward again: nothing has to be typed anew.
+    await page.goBack();
+    await cards(page).first().waitFor();
+    expect(page.url()).toBe(found);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Find times' }).waitFor();
+    await expect.poll(() => page.getByLabel('Hair or service').inputValue()).toBe('Quillwork braids by Adeyemi');
+    expect(await page.getByLabel('When').locator('option:checked').innerText()).toBe(formatShortDay(start, zone));
+    await page.goForward();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Continue to Booking' }).click();
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await secured(page);
+    const [booking] = await t.db
+      .selectFrom('bookings')
+      .select('start_time')
+      .where('professional_id', '=', people.get('Quilla Adeyemi') ?? '')
+      .execute();
+    expect(Date.parse(String(booking?.start_time))).toBe(start);
+    await page.goto(found);
+    // Taken: the first time that is offered is a later one.
+    await page
+      .getByRole('link', { name: /^10:30 AM/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^9:30 AM/ }).count()).toBe(0);
+  });
+
+  test('an address says all that is asked for, acts at once, and is the same for whoever opens it', async () => {
+    const page = await open(`/browse-professionals?location=${encodeURIComponent(location)}`);
+    await page.getByRole('status').filter({ hasText: '2 professionals' }).waitFor();
+    await page.getByRole('button', { name: 'Refine' }).click();
+    await page.getByLabel('Day', { exact: true }).fill(day);
+    await page.getByRole('status').filter({ hasText: '1 professional' }).waitFor();
+    await page.getByLabel('Time of day').selectOption('Morning');
+    await page.getByRole('button', { name: `Remove Free ${formatShortDay(start, zone)}, morning` }).waitFor();
+    await page.getByLabel('Sort by').selectOption('Soonest');
+    await expect.poll(() => address(page)).toMatchObject({ location, sort: 'soonest' });
+    const shared = await open(page.url());
+    await shared.getByRole('link', { name: 'Quilla Adeyemi', exact: true }).waitFor();
+    expect(await cards(shared).count()).toBe(1);
+    await page.getByRole('button', { name: /^Remove Free/ }).click();
+    await page.getByRole('status').filter({ hasText: '2 professionals' }).waitFor();
+    await page.goBack();
+    await page.getByRole('status').filter({ hasText: '1 professional' }).waitFor();
+    await expectNoSideScroll(page);
+  });
+
+  test('a price and a length range, and counts beside the categories', async () => {
+    const page = await open('/browse-services?search=quillwork');
+    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    expect(await page.getByLabel('Category').locator('option').allInnerTexts()).toContain('Protective Styles (4)');
+    await page.getByRole('button', { name: 'Refine' }).click();
+    await page.getByLabel('Price from').fill('43');
+    await page.getByLabel('Price up to').fill('46');
+    await page.getByLabel('Price up to').press('Enter');
+    await page.getByRole('status').filter({ hasText: '1 service' }).waitFor();
+    expect(address(page)).toEqual({ search: 'quillwork', price_min: '43', price_max: '46' });
+    await page.getByRole('button', { name: 'Remove $43 to $46' }).click();
+    await page.getByLabel('Length').selectOption('Up to 30 min');
+    await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Without Up to 30 min: 4 services' }).click();
+    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('an empty result says which filter leaves it empty, and offers the nearest', async () => {
+    const page = await open('/browse-services?search=quillwork&location=Thallon');
+    await page.getByRole('link', { name: 'Quillwork braids by Nearby' }).waitFor();
+    await page.goto('/browse-services?search=quillwork&location=Mungindi');
+    await page.getByText('No services found for "quillwork".', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Without Mungindi: 4 services' }).waitFor();
+    const nearest = page.getByRole('region', { name: 'The nearest to Mungindi' });
+    expect(await nearest.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Quillwork braids by Nearby',
+      'Quillwork braids by Further',
+    ]);
+    expect(await nearest.getByText(/km away/).count()).toBe(2);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+
+  test('without JavaScript the bar is a form, and a weekday leads to that day', async () => {
+    const page = await open('/browse-professionals', { ...phone, javaScriptEnabled: false });
+    await page.getByLabel('Location').fill(location);
+    await page.getByLabel('When').selectOption(weekday(day));
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('link', { name: 'Quilla Adeyemi', exact: true }).waitFor();
+    expect(await cards(page).count()).toBe(1);
+    expect(address(page)).toMatchObject({ location, ...rangeOfWhen(weekday(day), Date.now()) });
+    expect(address(page)).not.toHaveProperty('when');
+  });
+});
+
+describe('near me', () => {
+  const here = { latitude: -28.63456, longitude: 148.86543, accuracy: 10 };
+
+  test('asks when pressed only, and writes two decimals into the address and nowhere else', async () => {
+    const page = await open('/browse-services?search=quillwork', { ...phone, geolocation: here, permissions: [] });
+    await page.evaluate(() => {
+      const asked = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+      navigator.geolocation.getCurrentPosition = (...given) => {
+        document.documentElement.dataset.asked = 'yes';
+        asked(...given);
+      };
+    });
+    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined();
+    await page.context().grantPermissions(['geolocation']);
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.getByRole('button', { name: 'Remove Within 25 km' }).waitFor();
+    expect(address(page)).toEqual({ search: 'quillwork', near: '-28.63,148.87' });
+    await page.getByRole('link', { name: 'Quillwork braids by Nearby' }).waitFor();
+    expect(await page.getByText(/^60 minutes \(1 h\) · \d+(\.\d)? km away$/).count()).toBe(1);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain('28.6');
+    await page.getByRole('button', { name: 'Refine' }).click();
+    await page.getByLabel('Distance').selectOption('Within 200 km');
+    await page.getByRole('status').filter({ hasText: '2 services' }).waitFor();
+    expect(await cards(page).allInnerTexts()).toEqual(['Quillwork braids by Nearby', 'Quillwork braids by Further']);
+    await page.getByRole('button', { name: 'Near me', pressed: true }).click();
+    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    expect(address(page)).toEqual({ search: 'quillwork' });
+  });
+
+  test('whoever refuses is told to type a place', async () => {
+    const page = await open('/', { ...phone, permissions: [] });
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.getByText('Type a suburb or a postcode instead.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+describe('suggestions', () => {
+  test('of services, people and kinds of hair by keyboard: arrows, Enter, Escape; axe finds nothing while they are open', async () => {
+    for (const viewport of [phone.viewport, { width: 1280, height: 900 }]) {
+      const page = await open('/browse-services', { viewport });
+      const field = page.getByLabel('Search services');
+      await field.focus();
+      await page.keyboard.type('quill');
+      await page.getByRole('option').first().waitFor();
+      const list = page.getByRole('listbox', { name: 'Suggestions' });
+      expect(await field.getAttribute('role')).toBe('combobox');
+      expect(await field.getAttribute('aria-expanded')).toBe('true');
+      expect(await field.getAttribute('aria-controls')).toBe(await list.getAttribute('id'));
+      await page.keyboard.press('ArrowDown');
+      const active = (await field.getAttribute('aria-activedescendant')) ?? '';
+      expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+      await page.getByText(/\d suggestions?, use the arrow keys/).waitFor({ state: 'attached' });
+      await expectAccessible(page);
+      await expectNoSideScroll(page);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false');
+      expect(await field.inputValue()).toBe('quill');
+      // Opened again by an arrow; the last ones are people.
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/public-professional-page/**');
+      await page.getByRole('heading', { level: 1, name: /^Quilla/ }).waitFor();
+    }
+  });
+
+  test('of places, understood as they are meant; a typing error is forgiven', async () => {
+    const page = await open('/browse-professionals');
+    await page.getByLabel('Location').click();
+    await page.keyboard.type('thalon');
+    await page.getByRole('option', { name: 'Thallon QLD 4497' }).click();
+    await page.getByRole('link', { name: 'Quilla Nearby', exact: true }).waitFor();
+    expect(address(page)).toEqual({ location: 'Thallon QLD 4497' });
+    expect(await cards(page).count()).toBe(1);
+  });
+
+  test('that are slow or fail hold up nothing: Enter searches what is typed', async () => {
+    for (const answer of ['hold', { status: 500, detail: 'Internal server error' }] as const) {
+      const page = await open('/');
+      await intercept(page, 'localities.list', answer);
+      await page.route('**/trpc/professionals.list*limit%22%3A3*', (route) =>
+        answer === 'hold' ? undefined : route.fulfill({ status: 500, body: 'no' }),
+      );
+      await page.getByLabel('Suburb or city').click();
+      await page.keyboard.type(location);
+      await page.getByLabel('Hair or service').click();
+      await page.keyboard.type('quillwork');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/browse-services?**');
+      expect(address(page)).toEqual({ search: 'quillwork', location });
+      await page.getByRole('link', { name: 'Quillwork braids by Adeyemi' }).waitFor();
+    }
+  });
+
+  test('whose code does not load leave a field like any other', async () => {
+    const page = await open('/browse-services');
+    await page.route(chunkOf('features/browse/suggestions.tsx'), (route) => route.abort());
+    const field = page.getByLabel('Search services');
+    await field.fill('quillwork');
+    await field.press('Enter');
+    await page.getByRole('status').filter({ hasText: '4 services' }).waitFor();
+    expect(await field.getAttribute('role')).toBeNull();
+  });
+});
+
+test('Free soon shows the soonest of all, and the times that are asked for', async () => {
+  const page = await open(`/?location=${encodeURIComponent(location)}`);
+  const band = page.getByRole('region', { name: 'Free soon' });
+  const names = () => band.getByRole('heading', { level: 3 }).allInnerTexts();
+  await expect.poll(names).toEqual(['Quilla Adeyemi', 'Quilla Benning']);
+  await page.getByLabel('When').selectOption(weekday(addDays(day, 3)));
+  await expect.poll(names).toEqual(['Quilla Benning']);
+  const later = start + 3 * DAY;
+  await band.getByRole('link', { name: `${formatSlotTime(later, zone)} ${formatShortDay(later, zone)}` }).click();
+  await page.waitForURL(`**/pick-booking-time/**slot_start=${new Date(later).toISOString()}`);
+});
