@@ -10,21 +10,22 @@ const home = join(cache, 'saluni-browser');
 
 /**
  * Launches the Chromium of the npm package; on a machine without the libraries that it needs, with the package's own
- * libraries.
+ * libraries. `more` are arguments of its command line.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(home)) unpack();
   try {
-    return await launch();
+    return await launch(undefined, more);
   } catch {
     return launch(
       environmentWith({ LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }),
+      more,
     );
   }
 }
 
-function launch(env?: NodeJS.ProcessEnv): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none'];
+function launch(env: NodeJS.ProcessEnv | undefined, more: readonly string[]): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none', ...more];
   // A page that a test changed on its way counts as a public one, whose sockets may not reach this machine.
   args.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
   return playwright.launch({ executablePath: join(home, 'chromium'), args, env });

@@ -9,9 +9,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { environmentWith, readConfigOrExit } from '#server/config.ts';
 import type { Services } from '#server/embedded/stack.ts';
+import { isRendered } from '#server/http/rendering.ts';
 import { withHead } from '#server/http/web.ts';
 import { freePort } from '#server/process/ports.ts';
 import { escapeHtml } from '#shared/html.ts';
+import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
 import { pageHeader } from './dev-server.ts';
 import { runUntilStopped } from './lifecycle.ts';
 import { loginLines, prepareDatabase, startServices } from './prepare-stack.ts';
@@ -183,8 +185,10 @@ async function forward(
       }
       answer.resume();
       try {
-        const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), url ?? '/', config);
-        const page = await vite.transformIndexHtml('/index.html', html, url);
+        const address = url ?? '/';
+        const html = withHead(await readFile(join(root, 'src/client/index.html'), 'utf8'), address, config);
+        const shell = await vite.transformIndexHtml('/index.html', html, url);
+        const page = answer.statusCode === 200 ? await withBody(shell, address, port, vite) : shell;
         response
           .writeHead(answer.statusCode ?? 200, {
             'content-type': 'text/html; charset=utf-8',
@@ -200,6 +204,32 @@ async function forward(
     response.headersSent ? response.destroy() : response.writeHead(502).end('the server is starting again'),
   );
   request.pipe(upstream);
+}
+
+/** The shell with the page in it, rendered by the sources as they are; without where it is not rendered, or fails. */
+async function withBody(shell: string, address: string, port: number, vite: ViteDevServer): Promise<string> {
+  if (!isRendered(new URL(address, 'http://localhost').pathname)) return shell;
+  try {
+    const { renderPage } = (await vite.ssrLoadModule('/entry-server.tsx')) as { renderPage: RenderPage };
+    const { html, queries } = await renderPage(address, (name, input) => callServer(port, name, input));
+    const embedded: Embedded = { isWhole: true, queries };
+    const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
+    return shell.replace('<div id="root"></div>', () => `<div id="root">${html}</div>${data}`);
+  } catch (error) {
+    // The browser shows what is wrong with a source over the shell.
+    if (error instanceof Error) vite.ssrFixStacktrace(error);
+    console.error(error);
+    return shell;
+  }
+}
+
+/** Asks the server, which is another process here. */
+async function callServer(port: number, name: string, input: unknown): Promise<unknown> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const answer = await fetch(`http://127.0.0.1:${port}/trpc/${name}${query}`);
+  if (!answer.ok) throw new CallRefusal(answer.status, `${name} was answered ${answer.status}`);
+  const { result } = JSON.parse((await answer.text()).normalize()) as { result: { data: unknown } };
+  return result.data;
 }
 
 /**

@@ -17,6 +17,7 @@ import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shar
 import { uuidPattern } from '#shared/wire.ts';
 import { readClientFiles } from './client-files.ts';
 import { securityHeaders } from './headers.ts';
+import { encoded } from './page-encoding.ts';
 import { pathOf } from './problems.ts';
 import { matches } from './public-files.ts';
 import { isRendered, loadRendering } from './rendering.ts';
@@ -101,18 +102,22 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
       .send(withHead(body, request.url, config, isIndexed ? '' : noindex));
   }
 
-  function sendPage(
+  async function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
     status: 200 | 404,
     page: { html: string; etag: string },
-  ) {
-    reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept' });
+  ): Promise<FastifyReply> {
+    reply.status(status).headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding' });
+    const { body, etag, encoding } = await encoded(page, request.headers['accept-encoding']);
     if (status === 200) {
-      reply.header('etag', page.etag);
-      if (matches(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
+      reply.header('etag', etag);
+      // In whatever encoding the caller has it.
+      const known = request.headers['if-none-match']?.replace(/-(br|gzip)"/g, '"');
+      if (matches(known, page.etag)) return reply.status(304).send();
     }
-    return reply.type('text/html; charset=utf-8').send(page.html);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').send(body);
   }
 
   return {
