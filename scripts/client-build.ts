@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '#server/config.ts';
 import { endOf } from '#server/embedded/child-output.ts';
 import { lockDirectory } from '#server/embedded/process-lock.ts';
+import { filesBefore } from '#server/http/client-files.ts';
 import { StartError } from '#server/process/start-error.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -65,6 +66,11 @@ async function build(wanted: string, signal: AbortSignal): Promise<void> {
   await vite(['build', '--outDir', aside, ...quietly], signal);
   await vite(['build', '--ssr', 'entry-server.tsx', '--outDir', serverAside, ...quietly], signal);
   await rm(stamp, { force: true });
+  // Pages of the build before go on loading their files: `builtWeb` serves them, too.
+  if (existsSync(builtClient)) {
+    await rm(filesBefore(builtClient), { recursive: true, force: true });
+    await rename(builtClient, filesBefore(builtClient));
+  }
   for (const [made, target] of [
     [aside, builtClient],
     [serverAside, builtServer],

@@ -140,6 +140,15 @@ test('the HTML alone has content, head and structured data, and no text of a per
   expect((await read('/')).data).toMatchObject([{ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } }]);
 });
 
+test('a page is painted without another file, and sent compressed', async () => {
+  const { response } = await read('/browse-services');
+  expect(response.headers.get('content-encoding')).toBe('br');
+  const text = await (await fetch(`${h.url}/terms-of-use`)).text();
+  expect(text).toContain('<style>@layer');
+  for (const [link] of text.matchAll(/<link[^>]*rel="stylesheet"[^>]*>/g)) expect(link).toContain('media="not all"');
+  expect(text).not.toMatch(/<\/style[^>]/);
+});
+
 test('an ETag saves a page that is there, and never one that is not; all other pages are an empty shell', async () => {
   const { response } = await read('/terms-of-use');
   const ask = (path: string, etag: string) =>

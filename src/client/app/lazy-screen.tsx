@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { quietly, reloadedKey } from '#client/lib/stored-keys.ts';
 
 export interface Screen {
   Component: ComponentType;
@@ -9,12 +10,38 @@ export interface Screen {
 }
 
 /**
+ * A screen's file may be gone, as it is one of an older build: the page at its address has the new one. Nothing typed is
+ * lost, because the screen before has been left. Once for a file, whose address the error names, and not without a
+ * connection.
+ */
+async function reloadOnce(error: unknown): Promise<never> {
+  const isThere = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  const missing = String(error);
+  const isNew = quietly(() => {
+    const before = sessionStorage.getItem(reloadedKey);
+    sessionStorage.setItem(reloadedKey, missing);
+    return before !== missing;
+  });
+  if (!isThere || !isNew) throw error;
+  window.location.reload();
+  return new Promise(() => undefined);
+}
+
+/**
  * A screen whose code is loaded at its first use. After a failed load (connection lost, new version deployed) the next
  * use tries again.
  */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined;
-  let Loaded = lazy(once);
+  let Loaded = lazy(shown);
+
+  // Not where it is only fetched ahead: somebody may be typing.
+  function shown() {
+    return once().catch(reloadOnce);
+  }
 
   function once() {
     loading ??= load().then(
@@ -22,7 +49,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
       (error: unknown) => {
         loading = undefined;
         // React caches a rejected `lazy` for good, so the next attempt needs a new one.
-        Loaded = lazy(once);
+        Loaded = lazy(shown);
         throw error;
       },
     );

@@ -11,6 +11,8 @@ export const codeKey = 'saluni.code';
 export const newcomerKey = 'saluni.newcomer';
 /** The coming bookings, readable without a connection. */
 export const comingKey = 'saluni.coming';
+/** The file for whose sake the page was last loaded again. */
+export const reloadedKey = 'saluni.reloaded';
 const prefix = 'saluni.';
 
 type Keys = Pick<Storage, 'length' | 'key' | 'removeItem'>;

@@ -58,6 +58,14 @@ const screens: Partial<Record<PageName, string>> = {
   waitlistSignup: 'waitlist-signup',
   find: 'find',
 };
+const footer = 'app/site-footer.tsx';
+/** Parts of pages that are code of their own, whose style the page has to have from the start. */
+const parts: Partial<Record<PageName, readonly string[]>> = {
+  home: ['features/landing/free-cards.tsx', footer],
+  find: [footer],
+  termsOfUse: [footer],
+  privacyPolicy: [footer],
+};
 
 /** Loads the client's build for the server from `serverRoot`; `files` is that for browsers. */
 export async function loadRendering(
@@ -127,8 +135,7 @@ export async function loadRendering(
       return JSON.parse(text);
     });
     const subject = await subjectOf(address, page.title, made);
-    const files = subject ? filesOf(subject.name) : '';
-    const head = (subject ? headOf(subject, deps.config) : '') + files;
+    const head = subject ? headOf(subject, deps.config) + filesOf(subject.name) : '';
     return finished(address, head, page.html, { isWhole: true, queries: page.queries }, made);
   }
 
@@ -174,18 +181,22 @@ export async function loadRendering(
     return known;
   }
 
-  /** Links to code and style of a page, so that they do not wait for each other. */
-  function filesOf(name: PageName): string {
-    // The shell itself names these.
+  /**
+   * The style of a page, which is painted without waiting for another file, and links to its code, so that its files do
+   * not wait for each other. The style sheets are named, too, or the client would ask for them before a screen is shown.
+   */
+  function filesOf(name?: PageName): string {
     const shell = files.of('index.html');
-    const { scripts, styles } = files.of(`routes/${screens[name]}.tsx`);
+    const own = name ? [files.of(`routes/${screens[name]}.tsx`), ...(parts[name] ?? []).map(files.of)] : [];
+    const styles = new Set([shell, ...own].flatMap((one) => [...one.styles]));
     return [
+      `<style>${[...styles].map(files.styleOf).join('')}</style>`,
       ...[...styles]
         .filter((file) => !shell.styles.has(file))
-        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-      ...[...scripts]
+        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}" media="not all">`),
+      ...[...(own[0]?.scripts ?? [])]
         .filter((file) => !shell.scripts.has(file))
-        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" fetchpriority="low">`),
     ].join('');
   }
 
@@ -204,7 +215,7 @@ export async function loadRendering(
     missing() {
       missing ??= (async () => {
         const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')));
-        const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">`;
+        const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">${filesOf()}`;
         return finished('/404', head, html, { isWhole: false, queries: {} }, []);
       })();
       return missing;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -15,7 +16,7 @@ import { findPageOf } from '#shared/find-pages.ts';
 import { escapeHtml } from '#shared/html.ts';
 import { carriesToken, notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import { uuidPattern } from '#shared/wire.ts';
-import { readClientFiles } from './client-files.ts';
+import { filesBefore, readClientFiles } from './client-files.ts';
 import { securityHeaders } from './headers.ts';
 import { encoded } from './page-encoding.ts';
 import { pathOf } from './problems.ts';
@@ -76,12 +77,16 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
   const html = await readFile(join(root, 'index.html'), 'utf8');
   const builtAt = Math.floor((await stat(join(root, 'index.html'))).mtimeMs);
   const files = serverRoot === undefined ? undefined : await readClientFiles(root);
+  // A rendered page has its style in itself, and is read before its code has come: fonts and pictures are first.
+  const frame = html
+    .replace(/<link rel="stylesheet"[^>]*(?=>)/g, '$& media="not all"')
+    .replace(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"');
   const rendering =
     files === undefined || serverRoot === undefined
       ? undefined
       : await loadRendering(deps, files, serverRoot, (address, head, body) =>
           withScript(
-            html.replace('<div id="root"></div>', () => body),
+            frame.replace('<div id="root"></div>', () => body),
             address,
             config,
             head,
@@ -125,7 +130,7 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
     builtAt,
     async register(app) {
       await app.register(fastifyStatic, {
-        root,
+        root: existsSync(filesBefore(root)) ? [root, filesBefore(root)] : root,
         index: false,
         wildcard: false,
         preCompressed: true,
