@@ -142,7 +142,7 @@ test('the HTML alone has content, head and structured data, and no text of a per
 
 test('a page is painted without another file, and sent compressed', async () => {
   const { response } = await read('/browse-services');
-  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('content-encoding')).toBe('gzip');
   const text = await (await fetch(`${h.url}/terms-of-use`)).text();
   expect(text).toContain('<style>@layer');
   for (const [link] of text.matchAll(/<link[^>]*rel="stylesheet"[^>]*>/g)) expect(link).toContain('media="not all"');
