@@ -13,8 +13,11 @@ import { trpc } from './lib/trpc.ts';
 // The server renders no form that needs a schema; the setting is the browser's.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** A rendering shows what else is needed, until all code and data are there; longest time of that, milliseconds. */
-const longest = 8_000;
+/**
+ * A rendering shows what else is needed, until all code and data are there; longest time of that, milliseconds. In
+ * development each source is compiled at its first use.
+ */
+const longest = import.meta.env.DEV ? 60_000 : 8_000;
 
 /** What React writes for a part whose code is still being loaded. */
 const unfinished = '<!--$!-->';

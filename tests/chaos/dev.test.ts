@@ -68,7 +68,7 @@ test('npm run dev follows a file replaced again and again, and says why the serv
   const mails = await fetch(`${stack.url}/emails`, { signal: AbortSignal.timeout(15_000) });
   expect(mails.status).toBe(200);
   expect(await mails.text()).toContain('Cancelled by the professional, to the client');
-  const page = await fetch(`${stack.url}/browse-services`, { signal: AbortSignal.timeout(15_000) });
+  const page = await fetch(`${stack.url}/browse-services`, { signal: AbortSignal.timeout(60_000) });
   expect(await page.text()).toMatch(/<div id="root">.*<h1[^>]*>Find a service/s);
   for (let round = 0; round < 2; round++) {
     await replace(broken + source);
