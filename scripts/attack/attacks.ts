@@ -506,6 +506,32 @@ async function backendMemory(stage: Stage): Promise<number> {
   return anonymous.reduce((sum, kB) => sum + kB, 0) / 1024;
 }
 
+/** Addresses of pages a second, from how many callers, and for how many seconds. */
+const pageFlood = { pages: 300, callers: 20, seconds: 10 };
+
+async function variedPages(stage: Stage): Promise<Outcome> {
+  const statuses: number[] = [];
+  const asked: Promise<void>[] = [];
+  const begun = performance.now();
+  for (let turn = 0; turn < pageFlood.pages * pageFlood.seconds; turn++) {
+    await delay(Math.max(0, begun + (turn * 1_000) / pageFlood.pages - performance.now()));
+    const path = turn % 2 ? `/browse-services?search=${noise()}` : `/browse-professionals?location=${noise()}`;
+    const from = `203.0.113.${turn % pageFlood.callers}`;
+    asked.push(
+      stage
+        .ask(path, { from, api: turn % 2, headers: { accept: 'text/html' } })
+        .then(({ status }) => void statuses.push(status))
+        .catch(() => void statuses.push(0)),
+    );
+  }
+  await Promise.all(asked);
+  return {
+    // A page without room is the shell; so is one beyond the limit of an address, which says so.
+    held: only(statuses, 200, 429),
+    figure: `${count(statuses)} in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  };
+}
+
 async function frozenDatabase(stage: Stage): Promise<Outcome> {
   const rows = await stage.sql<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'saluni'",
@@ -564,6 +590,7 @@ export const attacks: Attack[] = [
   { name: 'Slow connections', promise: 'O4', others: true, run: slowConnections },
   { name: 'Bodies of 10 MB', promise: 'A5', others: true, run: largeBodies },
   { name: 'Varied filters', promise: 'A13', others: true, run: variedFilters },
+  { name: 'Varied pages', promise: 'A5', others: true, run: variedPages },
   { name: 'Paths without calls', promise: 'A5', others: true, run: pathsWithoutCalls },
   { name: 'Closed services', promise: 'S16', others: false, run: closedServices },
   { name: 'Full disk', promise: 'O9', others: false, run: fullDisk },

@@ -13,6 +13,7 @@ import { type Inbox, openInbox } from '#server/testing/inbox.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { loadMarket } from '../bench/load.ts';
+import { builtClient, builtServer, ensureClientBuilt } from '../client-build.ts';
 
 /** 100,000 services (5 each), as many as the search was flooded with when it fell over. */
 const professionals = 20_000;
@@ -88,7 +89,12 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
     SEED_DEMO: 'false',
     LOG_LEVEL: 'silent',
   };
-  const apis = [await startProcess(postgres.url, env), await startProcess(postgres.url, env)];
+  await ensureClientBuilt(progress, new AbortController().signal);
+  const pages = [builtClient, builtServer];
+  const apis = [await startApi(), await startApi()];
+  function startApi() {
+    return startProcess(postgres.url, env, 'api', 0, undefined, pages);
+  }
   const worker = await startProcess(postgres.url, env, 'worker');
 
   const { rows: places } = await pool.query<{ professional: string; service: string; email: string }>(`

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchHours } from './hours.ts';
 import { benchJobs } from './jobs.ts';
+import { benchPages } from './pages.ts';
 import { benchPush } from './push.ts';
 import { type BenchRow, plotOf, rowsOf } from './report.ts';
 import { benchScale, type ScaleResult } from './scale.ts';
@@ -19,6 +20,7 @@ const usage = `npm run bench -- [options]
                    start (how soon the second npm start is ready);
                    hours (rules beside windows written ahead, and a change of hours; decision 048);
                    uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
+                   pages (what rendering costs, and bookings beside it);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth
@@ -101,6 +103,7 @@ if (given.help) {
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('hours')) rows.push(...(await benchHours(progress)));
+  if (isAsked('pages')) rows.push(...(await benchPages(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
   if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
   if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));

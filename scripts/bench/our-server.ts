@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
+import { builtWeb } from '#server/http/web.ts';
 import { type Running, startServer } from '#server/main.ts';
 
 /**
@@ -9,12 +10,18 @@ import { type Running, startServer } from '#server/main.ts';
  */
 const plannedAtFirst = 5;
 
-/** Our server without pages. Its parent process sends the address of the database, and may ask `replanned` later. */
+/** Our server, without pages unless it is told where they are. Its parent process sends the address of the database, and may ask `replanned` later. */
+type Asked = { databaseUrl: string; smtpUrl?: string; web?: { root: string; serverRoot: string } };
 let running: Promise<Running>;
-process.on('message', async (asked: { databaseUrl: string; smtpUrl?: string } | 'replanned') => {
+process.on('message', async (asked: Asked | 'replanned') => {
   if (asked === 'replanned') return void process.send?.({ replanned: await replanned((await running).deps.pool) });
   const config = readConfig();
-  running = startServer({ ...config, port: 0 }, { ...asked, ...(config.s3 ? { s3: config.s3 } : {}) });
+  const { web, ...services } = asked;
+  running = startServer(
+    { ...config, port: 0 },
+    { ...services, ...(config.s3 ? { s3: config.s3 } : {}) },
+    web && ((deps) => builtWeb(web.root, deps, web.serverRoot)),
+  );
   const { address } = await running;
   process.send?.({ port: Number(new URL(address || 'http://localhost:0').port) });
   // Its parent ends it by a signal that it cannot notice.

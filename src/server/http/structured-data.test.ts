@@ -92,7 +92,7 @@ test.each(pages)('%s: every property is one that schema.org gives its type', (_,
 
 /** What Google's rich results ask for: local businesses, breadcrumbs, and the prices of offers. */
 const asked: Record<string, readonly string[]> = {
-  HairSalon: ['name', 'address', 'url', 'image'],
+  HairSalon: ['name', 'address', 'url'],
   PostalAddress: ['addressLocality', 'addressCountry'],
   BreadcrumbList: ['itemListElement'],
   ListItem: ['position', 'name', 'item'],

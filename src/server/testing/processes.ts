@@ -46,7 +46,7 @@ function shiftedClock(milliseconds: number): string {
 
 /**
  * Starts a server process that tests may kill. `role` is its ROLE, `skew` shifts its clock, milliseconds; `onOutput`
- * gets what it logs.
+ * gets what it logs. `pages`: the folders of the client's builds, for browsers and for the server.
  */
 export async function startProcess(
   databaseUrl: string,
@@ -54,11 +54,12 @@ export async function startProcess(
   role: 'api' | 'worker' | 'all' = 'api',
   skew = 0,
   onOutput?: (text: string) => void,
+  pages: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = await settablePort();
   const given = { ...testEnv, DATABASE_URL: databaseUrl, PORT: String(port), ROLE: role, ...env };
   const options = ['--disable-warning=ExperimentalWarning', '--import', compileCache];
-  const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('./api-process.ts', import.meta.url)), pages, {
     env: environmentWith({ ...given, ...skewedBy(skew) }),
     execArgv: skew === 0 || faketime ? options : [...options, shiftedClock(skew)],
     stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'inherit', 'ipc'],
