@@ -99,7 +99,7 @@ if (given.help) {
   const only = given.only?.split(',');
   const isAsked = (name: string) => !only || only.includes(name);
   const ofWorkers = ['push', 'jobs', 'relay'].filter(isAsked);
-  const ofRequests = only?.filter((name) => !['start', 'hours'].includes(name) && !ofWorkers.includes(name));
+  const ofRequests = only?.filter((name) => !['start', 'hours', 'pages'].includes(name) && !ofWorkers.includes(name));
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('hours')) rows.push(...(await benchHours(progress)));
