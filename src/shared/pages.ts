@@ -124,6 +124,12 @@ export function pageAt(pathname: string): { name: PageName; params: Record<strin
   return undefined;
 }
 
+/** The title of the page at a path, as far as it is known before its data. */
+export function titleAt(pathname: string): string | undefined {
+  const found = pageAt(pathname);
+  return found && pages[found.name].title;
+}
+
 /**
  * Whether an address, `/path?query`, holds a mailed token. Such a page sends no referrer, and has no script of others,
  * which could read the address; so has any page whose query names a `token`, known or not.

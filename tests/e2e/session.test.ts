@@ -292,6 +292,31 @@ describe('a session that ends while a form is typed', () => {
     expect(await page.getByRole('button', { name: 'Loctician' }).getAttribute('aria-pressed')).toBe('false');
   });
 
+  test('leaves half a feedback and the reason in a dialog to the same person', async () => {
+    const client = await t.make.client();
+    await givePassword(t, client);
+    const { bookingId } = await t.make.booking({ clientId: client.clientId, status: 'confirmed' });
+    const page = await (await t.signedIn(client, { viewport: { width: 1280, height: 900 } })).newPage();
+    await page.goto(`/booking/${bookingId}/update`);
+    await page.getByRole('button', { name: 'Give feedback' }).click();
+    await page.getByLabel('What felt smooth?').selectOption('booking process');
+    await page.getByLabel('Comments (optional)', { exact: true }).nth(1).fill('Two taps');
+    await page.getByRole('button', { name: 'Minimize feedback' }).click();
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    await page.getByRole('alertdialog').getByLabel('Reason (optional)').fill('My train is late');
+    await endSessionsOf(t, client.userId);
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await storedInBrowser(page)).toEqual([]);
+    await logIn(page, client.email);
+    await page.waitForURL(`**/booking/${bookingId}/update`);
+    await expect.poll(() => page.getByLabel('What felt smooth?').inputValue()).toBe('booking process');
+    expect(await page.getByLabel('Comments (optional)', { exact: true }).nth(1).inputValue()).toBe('Two taps');
+    await page.getByRole('button', { name: 'Minimize feedback' }).click();
+    await page.getByRole('button', { name: 'Cancel Booking' }).click();
+    const reason = page.getByRole('alertdialog').getByLabel('Reason (optional)');
+    await expect.poll(() => reason.inputValue()).toBe('My train is late');
+  });
+
   test('is seen at once by every page of it, without a press', async () => {
     const client = await t.make.client();
     const context = await t.signedIn(client, { viewport: { width: 1280, height: 900 } });

@@ -1,13 +1,22 @@
+import { useSyncExternalStore } from 'react';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { pagePath } from '#shared/pages.ts';
 import styles from './error-screen.module.css';
 
+/** Also where the code of a screen could not be loaded after a link was followed. */
 export function ErrorScreen() {
+  const isOffline = useOffline();
   return (
     <Page title="Something went wrong" width="middle">
-      <PageHeading lead="This screen could not be shown. What you saved is safe; loading it again often helps.">
-        Something went wrong
+      <PageHeading
+        lead={
+          isOffline
+            ? 'This screen could not be loaded. What you saved is safe; try again once you are online.'
+            : 'This screen could not be shown. What you saved is safe; loading it again often helps.'
+        }
+      >
+        {isOffline ? 'No connection' : 'Something went wrong'}
       </PageHeading>
       <div className={styles.ways}>
         <Button onClick={() => window.location.reload()}>Try again</Button>
@@ -16,5 +25,18 @@ export function ErrorScreen() {
         </ButtonLink>
       </div>
     </Page>
+  );
+}
+
+function useOffline(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      for (const name of ['online', 'offline']) window.addEventListener(name, changed);
+      return () => {
+        for (const name of ['online', 'offline']) window.removeEventListener(name, changed);
+      };
+    },
+    () => !navigator.onLine,
+    () => false,
   );
 }

@@ -5,7 +5,7 @@ import { maySee, rolesFor } from '#client/lib/route-roles.ts';
 import { loginAddress } from '#client/lib/safe-next.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ScreenLoading } from '#client/ui/loading.tsx';
-import { pagePath } from '#shared/pages.ts';
+import { pagePath, titleAt } from '#shared/pages.ts';
 
 /**
  * Specification 5: visitors go to the login with a return address, a wrong role to /unauthorized. Public screens never
@@ -22,7 +22,7 @@ export function Guard({ children }: { children: ReactNode }) {
   }, [isPublic, left]);
 
   if (isPublic) return children;
-  if (!hydrated) return <ScreenLoading />;
+  if (!hydrated) return <ScreenLoading title={titleAt(location.pathname)} />;
   if (!isLoggedIn) {
     if (left) return <Navigate to={pagePath('login')} replace />;
     const { pathname, search, hash, state } = location;

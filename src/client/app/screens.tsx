@@ -1,19 +1,21 @@
 import { Suspense, useEffect } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { onPreload } from '#client/lib/preload.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
+import { titleAt } from '#shared/pages.ts';
 import { Guard } from './guard.tsx';
 import { preloadPage, routeTable } from './route-table.ts';
 
 export function Screens() {
   const calls = trpc.useUtils();
+  const { pathname } = useLocation();
 
   useEffect(() => onPreload((pathname) => preloadPage(pathname, calls)), [calls]);
 
   return (
-    <Suspense fallback={<ScreenLoading />}>
+    <Suspense fallback={<ScreenLoading title={titleAt(pathname)} />}>
       <Routes>
         {routeTable.map(({ path, Component }) => (
           <Route

@@ -56,6 +56,14 @@ export function errorText(error: unknown, failed: string, broken: string) {
   return answer === null ? broken : (sentence(answer.detail) ?? failed);
 }
 
+/** Of a mailed link that was opened: without an answer it tells a lost connection from the rest. */
+export function linkErrorText(error: unknown) {
+  const broken = navigator.onLine
+    ? 'An unexpected error occurred.'
+    : 'There is no connection. Try again once you are online.';
+  return errorText(error, 'Something went wrong.', broken);
+}
+
 /** For lists: returns `detail` or `message`, else `failed` for an HTTP error, else the error's own message. */
 export function loadErrorText(error: unknown, failed: string) {
   const answer = answerOf(error);

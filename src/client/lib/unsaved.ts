@@ -19,6 +19,10 @@ export function rememberTyped(email: string, form: string, values: Values): void
   typed.set(form, values);
 }
 
+export function hasTyped(email: string | null, form: string): boolean {
+  return email !== null && email === owner && typed.has(form);
+}
+
 /** Returns what was remembered, once. */
 export function takeTyped(email: string, form: string): Values | undefined {
   const values = email === owner ? typed.get(form) : undefined;

@@ -9,6 +9,7 @@ import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
 import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
 import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { statusOf } from '#client/lib/errors.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -59,7 +60,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   // The calendar leads here with the time that an appointment was moved to.
   const given = Date.parse(query.get('start') ?? '');
   const [start, setStart] = useState(side === 'professional' && Number.isFinite(given) ? given : undefined);
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useUnsavedState('message', '');
   const isClient = side === 'client';
   const other = isClient ? professional.display_name : personFirstName(booking);
   const [refused] = useState(() => whyNot(booking, side, Date.now()));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { linkErrorText, statusOf } from '#client/lib/errors.ts';
 import { refreshPerson, useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -40,11 +40,7 @@ function Confirmation({ token }: { token: string }) {
     try {
       setOutcome(await client.auth.confirmEmail.mutate({ token }));
     } catch (error) {
-      setOutcome(
-        statusOf(error) === 400
-          ? 'dead'
-          : { failure: errorText(error, 'Something went wrong.', 'An unexpected error occurred.') },
-      );
+      setOutcome(statusOf(error) === 400 ? 'dead' : { failure: linkErrorText(error) });
       return;
     }
     // This browser may hold a session of the account, which shows the old address.

@@ -118,7 +118,7 @@ function Onward({ to, state, stored }: Target) {
   }, [stored]);
   return (
     <>
-      <ScreenLoading />
+      <ScreenLoading title={pages.login.title} />
       <Navigate to={to} state={state} replace />
     </>
   );

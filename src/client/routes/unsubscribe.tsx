@@ -1,7 +1,7 @@
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { useMailedToken } from '#client/features/forms/use-mailed-token.ts';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { linkErrorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Failure, FormMessage } from '#client/ui/message.tsx';
@@ -71,7 +71,7 @@ function Question({ token, kind }: { token: string; kind: Kind }) {
       <p>
         Do you want no more {kind.what} from Saluni? {kind.still}
       </p>
-      <FormMessage>{error && errorText(error, 'Something went wrong.', 'An unexpected error occurred.')}</FormMessage>
+      <FormMessage>{error && linkErrorText(error)}</FormMessage>
       <div>
         <Button busy={isPending} busyText="Unsubscribing..." onClick={() => mutate({ token })}>
           Unsubscribe

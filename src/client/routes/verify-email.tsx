@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
 import { NoReferrer } from '#client/features/forms/no-referrer.tsx';
 import { forgetSignup } from '#client/features/waitlist/stored-signup.ts';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { linkErrorText, statusOf } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
@@ -45,7 +45,7 @@ function Verification({ token }: { token: string }) {
     try {
       await client.waitlist.verify.mutate({ token });
     } catch (error) {
-      const text = errorText(error, 'Something went wrong.', 'An unexpected error occurred.');
+      const text = linkErrorText(error);
       setProblem({ text, isFinal: statusOf(error) === 400 });
       return;
     }

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -28,6 +29,8 @@ import styles from './write-in.module.css';
 
 const { title } = pages.writeIn;
 
+const nobody: Who = { name: '', phone_number: '', email: '' };
+
 /** Somebody on the phone or at the door is written into the calendar: what, when, who. */
 export function WriteIn() {
   const profile = trpc.professionals.profile.useQuery();
@@ -51,8 +54,8 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
   const [when, setWhen] = useState<'now' | 'later'>(Number.isFinite(given) ? 'later' : 'now');
   const [typed, setTyped] = useState(() => toLocalInput(Number.isFinite(given) ? given : now, zone));
   const [chosen, setChosen] = useState<string[]>([]);
-  const [who, setWho] = useState<Who>({ name: '', phone_number: '', email: '' });
-  const [notes, setNotes] = useState('');
+  const [who, setWho] = useUnsavedState<Who>('who', nobody);
+  const [notes, setNotes] = useUnsavedState('notes', '');
   const [price, setPrice] = useState('');
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string>();

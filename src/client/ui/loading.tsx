@@ -1,11 +1,11 @@
 import styles from './loading.module.css';
 import { Coil } from './logo.tsx';
 
-/** In place of a screen that is not there yet, which will have a title of its own. */
-export function ScreenLoading() {
+/** In place of a screen that is not there yet; `title` is what is known of it. */
+export function ScreenLoading({ title }: { title?: string | undefined }) {
   return (
     <>
-      <title>Saluni</title>
+      <title>{title ? `${title} · Saluni` : 'Saluni'}</title>
       <Loading />
     </>
   );

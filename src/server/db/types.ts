@@ -37,6 +37,13 @@ export interface Availability {
   updated_at: Generated<string>;
 }
 
+export interface BookingCounts {
+  bookings: number;
+  id: Generated<number>;
+  status: string;
+  written_in: boolean;
+}
+
 export interface Bookings {
   availability_id: string | null;
   cancel_reason: string | null;
@@ -529,6 +536,7 @@ export interface WalkInMails {
 export interface DB {
   audit_entries: AuditEntries;
   availability: Availability;
+  booking_counts: BookingCounts;
   booking_services: BookingServices;
   bookings: Bookings;
   busy_times: BusyTimes;

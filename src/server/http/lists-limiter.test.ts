@@ -1,3 +1,4 @@
+import { type AddressInfo, connect as dial } from 'node:net';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useTestApp } from '#server/testing/app.ts';
 import { useLogins } from '#server/testing/logins.ts';
@@ -76,4 +77,25 @@ test('A13: a list is refused with Retry-After once 64 wait, and its faults are a
   release = undefined;
   const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([...Array(67).fill(200), 503, 503, 503]);
+});
+
+test('a page that is closed while its lists wait is no failure: nothing is logged as one', async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = t.app.server.address() as AddressInfo;
+  const failures = vi.spyOn(t.deps.log, 'warn');
+  release = await holdLists();
+  // All turns of this address, and one request of each API that waits for its own.
+  const running = Array.from({ length: 3 }, () => get(heavy, '127.0.0.1'));
+  await vi.waitFor(async () => expect(await waitingQueries()).toBe(3));
+  for (const url of [heavy, '/trpc/services.list?input=%7B%22search%22%3A%22e%22%7D']) {
+    const socket = dial(port, '127.0.0.1', () => socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.destroy();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await release();
+  release = undefined;
+  await Promise.all(running);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(failures).not.toHaveBeenCalled();
 });

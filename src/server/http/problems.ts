@@ -25,9 +25,17 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Whether nobody waits for the answer any more, so that a 503 is no failure: the work was not done for that reason, or
+ * would have been of no use.
+ */
+export function isAbandoned(status: number, request: FastifyRequest): boolean {
+  return status === 503 && request.raw.socket.destroyed;
+}
+
 /** Logs why a request is answered with 500 or more; the route is the template, as an address may hold a token. */
 export function logFailure(error: unknown, { status }: Problem, request: FastifyRequest): void {
-  if (status < 500) return;
+  if (status < 500 || isAbandoned(status, request)) return;
   request.server.failed(error, status, { reqId: request.id, method: request.method, route: request.routeOptions.url });
 }
 

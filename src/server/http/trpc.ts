@@ -6,7 +6,7 @@ import { bodyOf, checkBody, parseBodies } from './body.ts';
 import { metaOf, prepareCall, procedures, whole } from './call.ts';
 import type { ContextOf } from './context.ts';
 import { callWithFiles, parseFiles, takesFiles } from './multipart.ts';
-import { methodNotAllowed, notFoundError } from './problems.ts';
+import { isAbandoned, methodNotAllowed, notFoundError } from './problems.ts';
 import { sendJson } from './send-json.ts';
 
 /** Most calls in one batch (reliability A5). */
@@ -110,7 +110,8 @@ async function answerOf(
     return { status: 200, meta, text: data === undefined ? '{"result":{}}' : `{"result":{"data":${data}}}` };
   } catch (error) {
     const problem = problemOf(error);
-    if (problem.status >= 500) ctx.deps.failed(error, problem.status, { reqId: request.id, call: name });
+    if (problem.status >= 500 && !isAbandoned(problem.status, request))
+      ctx.deps.failed(error, problem.status, { reqId: request.id, call: name });
     return { status: problem.status, text: JSON.stringify(trpcError(problem, name)), headers: problem.headers };
   }
 }

@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
 import { trpc } from '#client/lib/trpc.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -132,6 +133,7 @@ function Entry({ entry }: { entry: WaitlistEntry }) {
         }
       >
         <form className={styles.form} onSubmit={send}>
+          <UnsavedFields key={asking} name={`${asking} ${id}`} />
           {asking === 'note' ? (
             <TextArea label="Note" name="text" defaultValue={note ?? ''} maxLength={lengths.waitlistNote.max} />
           ) : (

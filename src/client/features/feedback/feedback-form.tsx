@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSmallForm } from '#client/features/forms/small-form.ts';
+import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
@@ -13,6 +14,9 @@ import styles from './feedback-widget.module.css';
 
 const chosen = (value: string) => (value === '' ? 'Choose an answer' : undefined);
 const anything = () => undefined;
+
+/** By which it is remembered, on every page, when the session ends. */
+export const unsentFeedback = 'feedback';
 
 const checks = {
   confusing: chosen,
@@ -67,6 +71,7 @@ export function FeedbackForm() {
 
   return (
     <form className={styles.form} {...form}>
+      <UnsavedFields name={unsentFeedback} />
       {feedbackFields.map((field) => {
         const { text, choices } = feedbackQuestions[field];
         return (

@@ -1,24 +1,28 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useSession } from '#client/lib/session.ts';
+import { hasTyped } from '#client/lib/unsaved.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { FeedbackForm } from './feedback-form.tsx';
+import { FeedbackForm, unsentFeedback } from './feedback-form.tsx';
 import styles from './feedback-widget.module.css';
-import { useIsOverActions } from './use-is-over-actions.ts';
+import { useFreeRise } from './use-free-rise.ts';
 
 /**
  * A round button on every page for logged-in users, which expands into the form (specification 2). What was typed stays
  * while it is minimized.
  */
 export function FeedbackWidget() {
-  const [expanded, setExpanded] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const email = useSession((session) => session.email);
+  const [expanded, setExpanded] = useState(() => hasTyped(email, unsentFeedback));
+  const [opened, setOpened] = useState(expanded);
+  const isAsked = useRef(false);
   const section = useRef<HTMLElement>(null);
-  const isOverActions = useIsOverActions(section);
+  const rise = useFreeRise(section);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
   useEffect(() => {
-    if (expanded) heading.current?.focus();
+    if (expanded && isAsked.current) heading.current?.focus();
   }, [expanded]);
 
   function minimize() {
@@ -36,12 +40,14 @@ export function FeedbackWidget() {
       <button
         ref={button}
         type="button"
-        className={isOverActions ? `${styles.round} ${styles.aside}` : styles.round}
+        className={rise === null ? `${styles.round} ${styles.aside}` : styles.round}
+        style={rise ? { transform: `translateY(-${rise}px)` } : undefined}
         aria-label="Give feedback"
         aria-expanded={expanded}
         aria-controls={id}
         hidden={expanded}
         onClick={() => {
+          isAsked.current = true;
           setOpened(true);
           setExpanded(true);
         }}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useSession, whenSessionEnds } from '#client/lib/session.ts';
@@ -31,4 +31,27 @@ export function useUnsaved<Entry extends FieldValues, Input>({ formState, getVal
       rememberTyped(email, pathname, Object.fromEntries(fields.map((field) => [field, getValues(field)])));
     });
   }, [email, pathname, getValues, setValue]);
+}
+
+/** `useState` for what is typed in a dialog, with the same promise; `name` is one of its page. */
+export function useUnsavedState<Value>(name: string, initial: Value) {
+  const form = `${useLocation().pathname} ${name}`;
+  const email = useSession((session) => session.email);
+  const [value, setValue] = useState(initial);
+  const first = useRef(value);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+
+  useEffect(() => {
+    if (email === null) return;
+    const typed = takeTyped(email, form);
+    if (typed) setValue(typed.value as Value);
+    return whenSessionEnds(() => {
+      if (useSession.getState().left || latest.current === first.current) return;
+      rememberTyped(email, form, { value: latest.current });
+    });
+  }, [email, form]);
+  return [value, setValue] as const;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -35,7 +36,7 @@ export function DateSheet({ date, own, usual, holiday, close }: DateSheetProps) 
     if (own && own.hours.length > 0) return own.hours;
     return usual.length > 0 ? [...usual] : [usualHours];
   });
-  const [note, setNote] = useState(own?.note ?? '');
+  const [note, setNote] = useUnsavedState(`note ${date}`, own?.note ?? '');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const name = formatShortDay(noonOf(date), 'UTC');

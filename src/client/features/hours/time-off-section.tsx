@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -157,7 +158,7 @@ interface TimeOffDialogProps {
 function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
   const [from, setFrom] = useState(`${addDays(today, 1)}T00:00`);
   const [to, setTo] = useState(`${addDays(today, 2)}T00:00`);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useUnsavedState('time off', '');
   const [problem, setProblem] = useState<string>();
   const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { UnsavedFields } from '#client/features/forms/unsaved-fields.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -58,6 +59,7 @@ export function PictureForm({ picture, count, services, close, saved }: PictureF
   return (
     <Dialog open onOpenChange={(open) => open || close()} title={`Picture ${position + 1} of ${count}`}>
       <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+        <UnsavedFields name={`picture ${id}`} />
         <FocusField picture={picture} focus={focus} onChange={setFocus} />
         <TextField
           label="What it shows"

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { countBookings, foldBookingCounts } from '#server/features/bookings/count-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
+import { asOwner } from '#server/testing/db.ts';
 import type { FailedJob, ListedUser, Overview } from '#shared/admin.ts';
 import type { AuditEntry } from '#shared/audit.ts';
 import { DAY, HOUR } from '#shared/constants.ts';
@@ -124,4 +128,42 @@ test('the overview counts what is there and tells 30 days, with the answer times
   expect(sum(after, 'requests')).toBe(sum(before, 'requests') + 2);
   expect(sum(after, 'confirmed')).toBe(sum(before, 'confirmed') + 2);
   expect(after.series.at(-1)?.answer_minutes).toBe(120);
+});
+
+test('the overview reads no bookings but those of its 30 days, and counts all of them, folded or not', async () => {
+  const admin = await t.make.admin();
+  const { professionalId, clientId } = await t.make.booking({ status: 'completed', start: Date.now() - 3 * DAY });
+  await sql`
+    insert into bookings (professional_id, client_id, status, cancelled_by, start_time, end_time, total_price_cents, expires_at, created_at)
+    select ${professionalId}::uuid, ${clientId}::uuid, 'cancelled', 'client', at, at + interval '1 hour', 5000, at, at
+    from (select now() - n * interval '1 hour' as at from generate_series(1, 20_000) n) made`.execute(t.deps.db);
+  await asOwner(t.databaseUrl, 'vacuum analyze bookings');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const { counts } = (await t.rest.call(admin, 'admin.overview')).body as Overview;
+  const sent = query.mock.calls.map((given: unknown[]) =>
+    typeof given[0] === 'string'
+      ? { text: given[0], values: given[1] as unknown[] }
+      : (given[0] as { text: string; values: unknown[] }),
+  );
+  query.mockRestore();
+  expect(counts.bookings.cancelled).toBeGreaterThanOrEqual(20_000);
+  const plans = [];
+  for (const { text, values } of sent.filter((one) => /\bbookings\b/.test(one.text))) {
+    const { rows } = await t.deps.pool.query(`explain ${text}`, values);
+    plans.push(...rows.map((row) => String(row['QUERY PLAN'])));
+  }
+  const reads = plans.filter((line) => /Scan.* on bookings/.test(line));
+  expect(reads.length).toBeGreaterThanOrEqual(2);
+  expect(reads.filter((line) => !/Index (Only )?Scan/.test(line))).toEqual([]);
+
+  await t.deps.db.deleteFrom('bookings').where('status', '=', 'cancelled').execute();
+  const { rows } = await sql<Record<string, number>>`
+    select status as name, count(*)::int as count, count(*) filter (where written_in)::int as walk_ins
+    from bookings group by status order by 1`.execute(t.deps.db);
+  const counted = async () =>
+    (await countBookings(t.deps.db)).filter(({ count }) => count > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+  expect(await counted()).toEqual(rows);
+  expect(await foldBookingCounts(t.deps.db, 1_000)).toBeGreaterThan(2);
+  expect(await counted()).toEqual(rows);
+  expect(await foldBookingCounts(t.deps.db, 1_000)).toBeLessThanOrEqual(2 * rows.length);
 });

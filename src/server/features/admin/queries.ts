@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
+import { countBookings } from '#server/features/bookings/count-queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';
@@ -32,7 +33,7 @@ function filled<Name extends string>(names: readonly Name[], rows: readonly Coun
 
 async function countBy(
   db: Db,
-  table: 'users' | 'bookings' | 'reschedules' | 'waitlist_entries' | 'feedback',
+  table: 'users' | 'reschedules' | 'waitlist_entries' | 'feedback',
   column: string,
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
@@ -61,12 +62,13 @@ export async function readOverview(db: Db): Promise<Overview> {
   const feedback: Record<string, Record<string, number>> = {};
   for (const { field, known } of choices)
     feedback[field] = filled(known, await countBy(db, 'feedback', columns[field] ?? field));
+  const bookings = await countBookings(db);
   return {
     counts: {
       users: filled(roles, await countBy(db, 'users', 'role')),
       disabled_users: await countWhere(db, sql`users where not is_active`),
-      bookings: filled(bookingStatuses, await countBy(db, 'bookings', 'status')),
-      walk_ins: await countWhere(db, sql`bookings where written_in`),
+      bookings: filled(bookingStatuses, bookings),
+      walk_ins: bookings.reduce((sum, { walk_ins }) => sum + walk_ins, 0),
       reschedules: filled(requestStatuses, await countBy(db, 'reschedules', 'status')),
       waitlist: filled(entryStatuses, await countBy(db, 'waitlist_entries', 'status')),
       feedback: await countWhere(db, sql`feedback`),
@@ -81,9 +83,10 @@ export async function readOverview(db: Db): Promise<Overview> {
 
 async function readSeries(db: Db): Promise<Overview['series']> {
   const zone = defaultTimeZone;
+  // Where each condition stands, since PostgreSQL knows how much it leaves only of what it can compute beforehand.
+  const first = sql`((clock_now() at time zone ${zone})::date - ${overviewDays - 1}::int)::timestamp at time zone ${zone}`;
   const { rows } = await sql<Overview['series'][number]>`
     with today as (select (clock_now() at time zone ${zone})::date as day),
-    first as (select (day - ${overviewDays - 1}::int)::timestamp at time zone ${zone} as instant from today),
     days as (select generate_series(day - ${overviewDays - 1}::int, day, interval '1 day')::date as day from today),
     made as (
       select (created_at at time zone ${zone})::date as day, count(*)::int as requests,
@@ -91,25 +94,26 @@ async function readSeries(db: Db): Promise<Overview['series']> {
           as confirmed,
         count(*) filter (where status = 'completed')::int as completed,
           count(*) filter (where status = 'cancelled')::int as cancelled
-      from bookings where created_at >= (select instant from first) group by 1
+      from bookings where created_at >= ${first} group by 1
     ),
     answers as (
       select (outbox.created_at at time zone ${zone})::date as day,
         percentile_cont(0.5) within group (order by extract(epoch from outbox.created_at - bookings.created_at) / 60)
           as answer_minutes
-      from outbox join bookings on bookings.id = (outbox.payload->>'booking_id')::uuid
-      where outbox.created_at >= (select instant from first) and (outbox.event = 'booking.confirmed' and outbox.payload->>'how' is null
-        or outbox.event = 'booking.cancelled' and outbox.payload->>'by' = 'professional'
-          and outbox.payload->>'from' = 'pending')
+      from outbox cross join lateral (
+        select created_at from bookings where id = (outbox.payload->>'booking_id')::uuid offset 0
+      ) bookings
+      where outbox.created_at >= ${first} and (event = 'booking.confirmed' and payload->>'how' is null
+        or event = 'booking.cancelled' and payload->>'by' = 'professional' and payload->>'from' = 'pending')
       group by 1
     ),
     signups as (
       select (created_at at time zone ${zone})::date as day, count(*)::int as waitlist_signups
-      from waitlist_entries where created_at >= (select instant from first) group by 1
+      from waitlist_entries where created_at >= ${first} group by 1
     ),
     failed as (
       select (dead_at at time zone ${zone})::date as day, count(*)::int as failed_mails
-      from deliveries where dead_at >= (select instant from first) group by 1
+      from deliveries where dead_at >= ${first} group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(requests, 0) as requests, coalesce(pending, 0) as pending,
       coalesce(confirmed, 0) as confirmed, coalesce(completed, 0) as completed, coalesce(cancelled, 0) as cancelled,

@@ -1,4 +1,5 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
+import { foldBookingCounts } from './count-queries.ts';
 import { scheduledBookingTransitions } from './due-transitions.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
@@ -8,5 +9,5 @@ export const bookingJobs: FeatureJobs = {
   effects: bookingEffects,
   emails: bookingEmails,
   scheduledTransitions: scheduledBookingTransitions,
-  cleanUps: [deleteOldBusyTimes],
+  cleanUps: [deleteOldBusyTimes, foldBookingCounts],
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { ConfirmDialog } from '#client/ui/dialog.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
@@ -25,7 +25,7 @@ interface CancelDialogProps {
  * to say so.
  */
 export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel, onKeep }: CancelDialogProps) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useUnsavedState(`cancel ${booking.id}`, '');
   const { professional } = booking;
   const person = personFirstName(booking);
   const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? person : undefined;

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const actions = 'a, button, input, select, textarea, label, summary';
+/** Pixels between the lines that are looked at: the smallest control is higher. */
+const step = 8;
+/** How far from its place it may stand, a share of the window's height. */
+const reach = 0.6;
+
+/** Returns how many pixels above its place an element that floats over the page covers no action; null for nowhere. */
+function freeRise(over: Element): number | null {
+  const { left, top, width, height } = over.getBoundingClientRect();
+  const isTaken = (y: number) =>
+    [left, left + width / 2, left + width - 1].some((x) =>
+      document.elementsFromPoint(x, y).some((element) => !over.contains(element) && element.closest(actions) !== null),
+    );
+  // Lines from the bottom up, of which so many free ones in a row are enough.
+  const needed = Math.ceil(height / step) + 1;
+  let free = 0;
+  for (let line = 0; line * step <= height + reach * window.innerHeight; line++) {
+    const y = top + height - 1 - line * step;
+    if (y < 0) return null;
+    free = isTaken(y) ? 0 : free + 1;
+    if (free === needed) return (line + 1 - needed) * step;
+  }
+  return null;
+}
+
+/**
+ * How far above its place an element that floats over the page covers nothing that can be pressed. Follows scrolling
+ * and what the page loads.
+ */
+export function useFreeRise(over: RefObject<Element | null>): number | null {
+  const [rise, setRise] = useState<number | null>(0);
+
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setRise(over.current && freeRise(over.current)));
+    };
+    const layout = new ResizeObserver(look);
+    layout.observe(document.body);
+    const content = new MutationObserver(look);
+    content.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('scroll', look, { passive: true, capture: true });
+    window.addEventListener('resize', look);
+    look();
+    return () => {
+      cancelAnimationFrame(frame);
+      layout.disconnect();
+      content.disconnect();
+      document.removeEventListener('scroll', look, { capture: true });
+      window.removeEventListener('resize', look);
+    };
+  }, [over]);
+
+  return rise;
+}

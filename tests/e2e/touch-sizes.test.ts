@@ -1,0 +1,88 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { pickPath, stage } from './booking-people.ts';
+import { useHarness } from './harness.ts';
+
+const h = useHarness();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function expectLarge(...parts: Locator[]) {
+  for (const part of parts) {
+    const box = await part.boundingBox();
+    const named = `${part}`;
+    expect(Math.round(box?.height ?? 0), named).toBeGreaterThanOrEqual(44);
+    expect(Math.round(box?.width ?? 0), named).toBeGreaterThanOrEqual(44);
+  }
+}
+
+test('at 390 px what is pressed is at least 44 px high and wide: landing, login, dashboard, a client’s bookings', async () => {
+  const visitor = await (await h.visitor(phone)).newPage();
+  await visitor.goto('/');
+  const inputs = visitor.getByRole('main').locator('input:not([type=hidden]), select');
+  await inputs.first().waitFor();
+  await expectLarge(...(await inputs.all()));
+  await visitor.goto('/login');
+  await visitor
+    .getByRole('button', { name: 'Log in with a password' })
+    .click()
+    .catch(() => undefined);
+  await expectLarge(visitor.getByRole('button', { name: 'Show password' }));
+
+  const professional = await h.make.professional();
+  const dashboard = await (await h.signedIn(professional, phone)).newPage();
+  await dashboard.goto('/professional-dashboard?tab=bookings');
+  const later = dashboard.getByRole('button', { name: 'Later', exact: true });
+  await later.waitFor();
+  await expectLarge(later, dashboard.getByRole('tab', { name: 'all', exact: true }));
+
+  const client = await (await h.signedIn(await h.make.client(), phone)).newPage();
+  await client.goto('/client-profile');
+  const all = client.getByRole('tab', { name: 'All', exact: true });
+  await all.waitFor();
+  await expectLarge(all);
+});
+
+test('with forced colours what is chosen looks different: a day, a time, a specialization', async () => {
+  const s = await stage(h);
+  const context = await h.visitor({ ...phone, forcedColors: 'active' });
+  const page = await context.newPage();
+  const outline = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
+  await page.goto(pickPath(s));
+  const time = page.getByRole('button', { name: /[AP]M/ }).first();
+  await time.click();
+  await page.getByRole('main').focus();
+  const chosen = page.locator('[aria-pressed="true"], [aria-checked="true"]');
+  await chosen.first().waitFor();
+  for (const part of await chosen.all()) expect(await outline(part)).toBe('solid');
+  const other = page.locator('[aria-pressed="false"], [aria-checked="false"]').first();
+  expect(await outline(other)).toBe('none');
+
+  const dashboard = await (await h.signedIn(s.professional, { forcedColors: 'active' })).newPage();
+  await dashboard.goto('/edit-professional-profile');
+  const loctician = dashboard.getByRole('button', { name: 'Loctician' });
+  await loctician.click();
+  await dashboard.getByRole('main').focus();
+  expect(await outline(loctician)).toBe('solid');
+});
+
+test('header, footer and the feedback button are not printed', async () => {
+  const s = await stage(h);
+  const { bookingId } = await h.make.booking({
+    professionalId: s.professional.professionalId,
+    clientId: s.client.clientId,
+    start: s.first.start + 3 * HOUR,
+  });
+  const page = await (await h.signedIn(s.client)).newPage();
+  const feedback = page.getByRole('button', { name: 'Give feedback' });
+  await page.goto(`/booking-details/${bookingId}`);
+  await feedback.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect([await feedback.isVisible(), await page.getByRole('banner').isVisible()]).toEqual([false, false]);
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await footer.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await footer.isVisible()).toBe(false);
+});
