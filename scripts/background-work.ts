@@ -5,9 +5,8 @@ const declared = /\basync function (\w+)|\bfunction (\w+)(?:<[^>\n]*>)?\([^{;]*?
 type SourceFile = { path: string; text: string; imports: { specifier: string; names: string }[] };
 
 /**
- * Faults of work that is started and left alone in the server: a promise that nobody catches ends the process. Biome's
- * `noFloatingPromises` sees neither `void` nor a promise that is stored. A promise that is stored with a `catch` or
- * `then` of its own is caught.
+ * Work of the server that is started and left alone with nobody to catch its promise, which ends the process. Biome's
+ * `noFloatingPromises` sees neither `void` nor a promise that is stored.
  */
 export function faultsOfBackground(files: SourceFile[]): string[] {
   const isServer = ({ path }: SourceFile) => path.startsWith('src/server/') && !path.startsWith('src/server/testing/');

@@ -1,7 +1,6 @@
 /**
- * `npm run db:types`: writes src/server/db/types.ts from the migrations, applied to a throwaway PostgreSQL. A
- * DATABASE_URL names a migrated database to read instead. `--verify` only compares, and exits 1 when the file is out of
- * date.
+ * `npm run db:types`: writes src/server/db/types.ts from the migrations in a throwaway PostgreSQL, or from a migrated
+ * DATABASE_URL. `--verify` only compares, and exits 1 when the file is out of date.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

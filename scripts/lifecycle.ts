@@ -18,9 +18,8 @@ const closeWithinMs = 35_000;
 const parentCheckMs = 500;
 
 /**
- * Runs a program until a signal asks it to stop, closes everything and exits 0; a second signal changes nothing. A
- * start that fails closes what it opened and exits 1, with one line if the operator can solve the problem. A program
- * that npm started also stops when npm dies.
+ * Runs a program until a signal, or the death of the npm that started it, closes everything: exit code 0. A start that
+ * fails closes what it opened and exits 1, with one line if the operator can solve the problem.
  */
 export async function runUntilStopped(start: (life: Life) => Promise<void>): Promise<never> {
   const abort = new AbortController();

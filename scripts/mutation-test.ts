@@ -8,9 +8,8 @@ import { applyMutation } from './apply-mutation.ts';
 import { type Mutation, mutations } from './mutations.ts';
 
 /**
- * `npm run test:mutation [words]`: breaks a copy of the repository in one place at a time and runs the tests that must
- * notice. The run fails if they pass, or if a row's text is no longer in the code. With words, only rows with all these
- * words in their name run.
+ * `npm run test:mutation [words]`: breaks a copy of the repository in one place at a time (with words, in rows named
+ * so) and runs the tests that must notice. Fails if they pass, or if a row's text is no longer in the code.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));

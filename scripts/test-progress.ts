@@ -5,8 +5,8 @@ import { environmentWith } from '#server/config.ts';
 export type Progress = { files: number; done: number; passed: number; failed: number };
 
 /**
- * A reporter that tells `scripts/test.ts`, whose child process Vitest is, how far the run is. After TEST_SECONDS no
- * further test begins, and those that run may end. Vitest takes a reporter by its file's default export.
+ * A reporter, Vitest's by its default export, that tells `scripts/test.ts` how far the run of its child process is.
+ * After TEST_SECONDS no further test begins.
  */
 export default class ProgressReporter implements Reporter {
   readonly #progress: Progress = { files: 0, done: 0, passed: 0, failed: 0 };

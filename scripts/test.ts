@@ -8,9 +8,9 @@ import { startCounter } from './test-counter.ts';
 import type { Progress } from './test-progress.ts';
 
 /**
- * `npm test`: types, lint, structure, then the tests of each Vitest project. `--full` runs every repetition and
- * `npm run attack`; project names (`unit server chaos e2e`) run only those; `--changed` runs those near what
- * differs from main. The last line is the count of passed and failed tests; the exit code is 1 when any failed.
+ * `npm test`: types, lint, structure, then Vitest's projects (`unit server chaos e2e`), or those that are named;
+ * `--full` with every repetition and `npm run attack`, `--changed` near what differs from main. The last line counts
+ * tests; exit code 1 when any failed.
  */
 
 type Outcome = { passed: number; failed: number; skipped: number; output: string };

@@ -8,10 +8,9 @@ const professionalsOfScale1 = 2_000;
 export const professionalsOf = (scale: number) => Math.round(professionalsOfScale1 * scale);
 
 /**
- * Every row of the market, set-based and deterministic: the same count gives the same rows, but for the days, which are
- * the 40 working days before this week and the 60 from its Monday on. Windows are 9:00 to 17:00 in Melbourne; of each
- * day's 16 half hours ten are booked, and 10 % of the bookings are cancelled. Past ones are completed, future ones
- * confirmed, so that no client is near a cap.
+ * Every row of the market, set-based; the same count gives the same rows on other days: the 40 working days before this
+ * week and the 60 from its Monday on. Of a day's 16 half hours ten are booked, 10 % of them cancelled, so that no
+ * client is near a cap.
  */
 const steps: readonly (readonly [what: string, text: string])[] = [
   [
@@ -158,8 +157,8 @@ from (
 ) one, lateral (select start_time + make_interval(mins => minutes) as end_time) t`;
 
 /**
- * Fills a migrated, empty database. Triggers and foreign keys are off while rows are written, the exclusion constraints
- * are on; stored totals are counted at the end. `url` must be a superuser's. About three minutes at scale 1.
+ * Fills a migrated, empty database as a superuser, without triggers and foreign keys but with the exclusion
+ * constraints; stored totals are counted at the end. About three minutes at scale 1.
  */
 export async function loadMarket(
   url: string,

@@ -19,10 +19,9 @@ const points = { whole: 1000, beginning: 850, inside: 650, error: 300, beginning
 const [sameMeaning, inOwnText, elsewhere] = [900, 450, 350];
 
 /**
- * The minimal server's search: an inverted index of services that come by name, then id; it is made once and never
- * changed. A service's number is its place in that order. What matches is a bit for each service, and the total a count
- * of bits; what a phrase finds, and its points in each name, are remembered. What words are, which of them mean the
- * same and what a typing error is come from ours; of places it knows the words of the location and its state.
+ * The minimal server's search: an inverted index of services in order of name and id, made once, with a bit for each
+ * service that matches. Words, synonyms and typing errors are ours; of places it knows the words of the location and
+ * its state.
  */
 export function minimalSearch(services: readonly Listed[]): MinimalSearch {
   const size = (services.length + 31) >>> 5;

@@ -6,9 +6,9 @@ import { type Listed, type MinimalSearch, minimalSearch } from './minimal-search
 import { statements } from './minimal-statements.ts';
 
 /**
- * The yardstick: the same answers, written for speed and nothing else. Raw `node:http`, one prepared statement a
- * request, JSON by hand, searches from memory as it was at the start. It checks neither input nor limits, takes no
- * locks and knows no error but the taken slot; `minimal-server.test.ts` holds its answers equal to ours.
+ * The yardstick: the same answers (`minimal-server.test.ts` compares them), written for speed alone: `node:http`, one
+ * prepared statement a request, JSON by hand, searches as they were at the start. It checks no input, no limits and no
+ * rights, and takes no locks.
  */
 type Row = (string | null)[];
 type Answer = { status: number; body: string; headers?: Record<string, string> };

@@ -1,7 +1,6 @@
 /**
- * The minimal server's SQL: one statement a request, on our own tables. Rows come as text, and the server writes the
- * JSON, because building JSON in PostgreSQL costs a third more. A page is cut before it is joined, and totals are read
- * from the stored counts.
+ * The minimal server's SQL: one statement a request, on our own tables, with stored totals. The server writes the JSON,
+ * because PostgreSQL takes a third longer for it.
  */
 const service = `s.id, s.name, s.description, s.service_duration_minutes, s.price_cents, s.is_active, s.category,
   s.professional_id, s.display_name, s.location`;
@@ -100,8 +99,8 @@ export const statements = {
     where me.id = $2 order by b.start_time desc, b.id desc, v.position`,
 
   /**
-   * $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes. No row: the time is taken.
-   * One column, as each is described again for each call.
+   * $1 token's hash, $2 professional, $3 services, $4 start, $5 price in cents, $6 notes; no row when the time is
+   * taken. One column, as each is described again for each call.
    */
   book: `with ${me('clients')},
     pr as (select p.id, p.display_name, p.location, p.time_zone, p.slot_interval_minutes as step,

@@ -40,8 +40,8 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(shell);
-    if (kept) return kept;
+    const cached = await caches.match(shell);
+    if (cached) return cached;
     throw error;
   }
 }
@@ -49,8 +49,8 @@ async function page(request) {
 /** A file whose name is its content's hash. */
 async function file(request) {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.ok) await cache.put(request, response.clone());
   return response;

@@ -58,8 +58,8 @@ const lists = { size: 12, queue: 64 };
 /** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
 const renderings = { size: 8, queue: 32 };
 /**
- * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an address,
- * one for an account.
+ * * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an
+ * address, one for an account.
  */
 const hashes = { size: 4, queue: 32, shares: [2, 1], known: 3, retryAfter: 1 };
 /**
@@ -164,9 +164,8 @@ export function createDeps(
 }
 
 /**
- * Starts the parts that ROLE names; `webOf` builds the pages once the database is connected. `close` ends requests,
- * relay and jobs, then metrics and connections. Throws when events and effects do not match, and a StartError when
- * Redis may lose jobs.
+ * Starts the parts that ROLE names; `webOf` builds the pages once the database is connected, `close` ends all in order.
+ * Throws when events and effects do not match, and a StartError when Redis may lose jobs.
  */
 export async function startServer(
   config: Config,

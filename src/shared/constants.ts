@@ -150,11 +150,13 @@ export const nextFreeDays = 14;
 export const maxServicesPerBooking = 10;
 
 /**
- * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up, with
- * one professional (contract 11).
+ * * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up,
+ * with one professional (contract 11).
  */
 export const pendingCap = { withOneProfessional: 5, inAll: 10, ofNewClients: 10 } as const;
-/** For so many days after they signed themselves up clients count together with those of their network (contract 11). */
+/**
+ * For so many days after they signed themselves up clients count together with those of their network (contract 11).
+ */
 export const newClientDays = 7;
 
 /** Most pictures of a professional's work, and of one service (contract 3). */

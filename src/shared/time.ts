@@ -240,10 +240,9 @@ export function toLocalInput(ms: number, zone: string): string {
 }
 
 /**
- * The instant (epoch milliseconds) of a `datetime-local` value in a zone; undefined for any other text. A time that
- * daylight saving skips moves forward by the skipped hour (2:30 becomes 3:30); a time that occurs twice means the first
- * one. `keep` is the instant that the input was filled with: while the text still shows it, it is returned unchanged,
- * with its seconds and even if it is the second 2:30.
+ * The instant (epoch milliseconds) of a `datetime-local` value in a zone, undefined for any other text: a skipped time
+ * moves on by the skipped hour, one that occurs twice means the first. `keep`, with which the input was filled, is
+ * returned while the text still shows it.
  */
 export function fromLocalInput(text: string, zone: string, keep?: number): number | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/.exec(text);

@@ -50,11 +50,11 @@ describe('B19: another time', () => {
     await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
     await page.getByRole('button', { name: 'Keep my time' }).waitFor();
 
-    const desk = await open(professional, `/booking-details/${bookingId}`);
-    await desk.getByRole('heading', { name: /asks for another time$/ }).waitFor();
-    await expectAccessible(desk);
-    await desk.getByRole('button', { name: 'Accept the new time' }).click();
-    await desk.getByText('The new time is yours.').waitFor();
+    const dashboard = await open(professional, `/booking-details/${bookingId}`);
+    await dashboard.getByRole('heading', { name: /asks for another time$/ }).waitFor();
+    await expectAccessible(dashboard);
+    await dashboard.getByRole('button', { name: 'Accept the new time' }).click();
+    await dashboard.getByText('The new time is yours.').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'You asked for another time' }).count()).toBe(0);
     await page.getByText('Before', { exact: true }).waitFor();
     const mailed = async () => (await h.mailTo(client.email)).find(({ subject }) => subject.startsWith('New time'));
@@ -65,13 +65,13 @@ describe('B19: another time', () => {
 
   test('a professional offers another time for a request, and accepting it confirms the booking', async () => {
     const { professional, client, bookingId } = await booked('pending');
-    const desk = await open(professional, '/professional-dashboard');
-    await desk.getByRole('link', { name: 'Offer another time' }).click();
+    const dashboard = await open(professional, '/professional-dashboard');
+    await dashboard.getByRole('link', { name: 'Offer another time' }).click();
     const next = ahead(3) + 2 * HOUR;
-    await desk.getByLabel('New time').fill(toLocalInput(next, zone));
-    await desk.getByLabel('Message (optional)').fill('I cannot at ten, but at twelve?');
-    await desk.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
-    await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+    await dashboard.getByLabel('New time').fill(toLocalInput(next, zone));
+    await dashboard.getByLabel('Message (optional)').fill('I cannot at ten, but at twelve?');
+    await dashboard.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
+    await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor();
 
     const page = await open(client, `/booking-details/${bookingId}`);
     await page.getByText('I cannot at ten, but at twelve?').waitFor();
@@ -217,7 +217,7 @@ describe('the cut-off', () => {
 });
 
 describe('written in', () => {
-  test('somebody at the door is written in with three presses and a name', async () => {
+  test('somebody who walks in is written in with three presses and a name', async () => {
     const professional = await h.make.professional({ time_zone: zone });
     await h.make.service(professional.professionalId, { name: 'Beard trim', service_duration_minutes: 15 });
     const page = await open(professional, '/professional-dashboard');

@@ -31,7 +31,7 @@ const { title } = pages.writeIn;
 
 const nobody: Who = { name: '', phone_number: '', email: '' };
 
-/** Somebody on the phone or at the door is written into the calendar: what, when, who. */
+/** Somebody on the phone or in front of them is written into the calendar: what, when, who. */
 export function WriteIn() {
   const profile = trpc.professionals.profile.useQuery();
   const services = trpc.services.mine.useQuery({ limit: 100 });

@@ -24,8 +24,8 @@ export async function missingPictures(db: Db, images: ImageStore): Promise<strin
 }
 
 /**
- * Copies pictures from the bucket to a folder. A file never changes, so those that are there already stay: a copy that
- * was interrupted goes on, and one folder serves many backups. Returns how many were gone from the bucket meanwhile.
+ * Copies those pictures from the bucket that a folder has not yet; as files never change, a copy that was interrupted
+ * goes on. Returns how many were gone from the bucket meanwhile.
  */
 export function savePictures(
   images: ImageStore,

@@ -20,8 +20,8 @@ type Choices = {
 };
 
 /**
- * Restores a backup into a database without rows: its schema first, all rows in one transaction, then the migrations
- * that have come since. Sessions end. Returns what the backup holds, and how many events and e-mails wait.
+ * Restores a backup into a database without rows, in one transaction after its schema, then applies newer migrations;
+ * sessions end. Returns what the backup holds, and how many events and e-mails wait.
  */
 export async function restore(
   urls: Required<DatabaseUrls>,

@@ -13,9 +13,8 @@ const grantLock = 2_026_112_201;
 const ledger = 'kysely_migration';
 
 /**
- * Lets the role of `databaseUrl` read and write rows of all tables of `owner`'s connection, but change no schema. A
- * role that does not exist is created with the URL's password where `owner` may do that; else a StartError. Again
- * changes nothing, and nothing is changed where both are one role.
+ * Lets the role of `databaseUrl` read and write rows of `owner`'s tables, but change no schema; creates it with the
+ * URL's password where `owner` may, or throws a StartError. Nothing is changed where both are one role.
  */
 export async function admitApplication(owner: Database, databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);

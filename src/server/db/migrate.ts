@@ -64,7 +64,7 @@ export type DatabaseUrls = { databaseUrl: string; migrationDatabaseUrl?: string 
 
 /**
  * Brings our schema and the queue's to their newest version as their owner, and lets the application's role use them.
- * Returns the names of the migrations applied now. Throws a StartError when the role may not do that.
+ * Returns the migrations applied now; throws a StartError when the role may not.
  */
 export async function migrateDatabase(
   { databaseUrl, migrationDatabaseUrl = databaseUrl }: DatabaseUrls,
@@ -91,10 +91,9 @@ export async function migrateDatabase(
 }
 
 /**
- * Migrates to the newest schema, over connections without the limits of requests. Of several processes at once one
- * migrates, the others wait and find nothing left to do. Each file is a transaction, unless it begins with `-- no
- * transaction`: then its statements run one by one, and after a crash the next run continues where it stopped. Returns
- * the names of the migrations applied now.
+ * Migrates without the limits of requests, one process at a time, and returns the migrations applied now. Each file is
+ * a transaction, unless it begins with `-- no transaction`: then its statements run one by one, and after a crash from
+ * where it stopped.
  */
 export async function migrate(
   url: string,

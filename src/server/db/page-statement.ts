@@ -8,11 +8,9 @@ export type Cut = { skip: number; limit: number };
 const nearRows = 200;
 
 /**
- * A statement for pages of a list. `cut` closes the query that is ordered. For near pages it also says that no more
- * than the first rows are of interest, and says the limit twice: PostgreSQL takes an unknown offset and limit for a
- * tenth of what they cut, of a whole list or as much as a page. It would find one plan for all pages as dear as a plan
- * for the page at hand, or dearer once an index has grown, and would plan anew for each page, which costs more than the
- * page. A page that lies further down has a statement of its own.
+ * A statement for pages of a list; `cut` closes the query that is ordered. Near pages say twice what they need at most,
+ * since PostgreSQL takes an unknown offset and limit for a tenth of the rows, and would plan anew for each page; pages
+ * further down have a statement of their own.
  */
 export function pageStatement<Values extends Cut, Row>(
   name: string,

@@ -4,8 +4,7 @@ import { useTestApp } from '#server/testing/app.ts';
 
 /**
  * Keeps the way open to a database that is distributed by professional (docs/scaling.md), from the catalogue alone.
- * What is not as it would have to be is listed with what would have to be done about it. The lists may only become
- * shorter: another entry means that a table has to be thought over.
+ * What stands in the way is listed with its remedy; another entry means that a table has to be thought over.
  */
 
 const t = useTestApp();

@@ -63,9 +63,8 @@ function register(name: string, text: string): void {
 }
 
 /**
- * Builds a query once, at its first use, and from then on sends only values. `p` has an expression for each value, so
- * the text cannot depend on one: a list goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique; errors in
- * the log and `pg_prepared_statements` show it.
+ * Builds a query once, at its first use, and from then on sends only values: the text cannot depend on one, so a list
+ * goes in as an array (`= any(${p.ids}::uuid[])`). The name is unique, for the log and `pg_prepared_statements`.
  */
 export function statement<Values, Row>(
   name: string,

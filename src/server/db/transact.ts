@@ -18,9 +18,8 @@ export function lostRace(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in a transaction: the open one where `db` is one, or else a new one, which is tried again when it lost a
- * race; so `work` must do nothing that a rollback does not undo. A part that fails ends the whole, which is tried again
- * by whoever began it. A transaction has one connection, so its parts run one after another.
+ * Runs `work` in the open transaction that `db` is, or in a new one, which is tried again as a whole when it lost a
+ * race: `work` must do nothing that a rollback does not undo. Its parts run one after another, on one connection.
  */
 export async function transact<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   if (db instanceof Transaction) return work(db);

@@ -110,7 +110,8 @@ test('a server that was away for an hour is asked once a pause, and has all emai
   expect(paused.asked).toBeLessThanOrEqual(100 + 7 + 30);
   expect(paused.lastAfter).toBeLessThanOrEqual(1.2 * 120_000 + 10_000);
 
-  // What a backoff of each row by itself would lose, as `deferDelivery` has it for one mailbox: 5 s, doubled to an hour.
+  // What a backoff of each row by itself would lose, as `deferDelivery` has it for one mailbox: 5 s, doubled to an
+  // hour.
   const alone = await outage(3_600_000, (send, tries) =>
     send().then(
       () => undefined,

@@ -17,8 +17,8 @@ export type Pause = {
 };
 
 /**
- * Spares a mail server that takes no emails: after a failure all emails of the process pause, then one goes ahead, and
- * the others wait for what becomes of it. Each further failure doubles the pause. `onPause` hears of each.
+ * Spares a mail server that takes no emails: after a failure, which `onPause` hears of, all emails of the process wait
+ * for what becomes of one that goes ahead. Each further failure doubles the pause.
  */
 export function createPause(
   onPause: (error: unknown, milliseconds: number) => void,

@@ -2,8 +2,8 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 /**
- * Waits for a program's end. Returns its exit code (null after a signal) and its output on stdout and stderr. Rejects
- * when it cannot be started.
+ * Waits for a program's end: its exit code (null after a signal) and what it wrote to stdout and stderr. Rejects when
+ * it cannot be started.
  */
 export function endOf(
   child: ChildProcessByStdio<null, Readable, Readable>,

@@ -9,9 +9,8 @@ const othersWrite = 0o002;
 const openToOthers = 0o077;
 
 /**
- * Makes DATA_DIR a folder that only this user enters (0700), or that others may pass through but not read (0711), with
- * the services' folders closed to them. Files of earlier versions that others could read are closed, too. Throws a
- * StartError.
+ * Makes DATA_DIR a folder that only this user enters (0700), or that others may pass through (0711), and closes the
+ * services' folders and files in it to them. Throws a StartError.
  */
 export async function closeDataDir(dataDir: string, { forOtherUser }: Passage): Promise<void> {
   await makeFolder(dataDir);

@@ -5,9 +5,8 @@ type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Lets a server answer only requests whose Host names this machine, so that no page whose name was made to lead here
- * reads mails, and none that a page of another origin sent. The answers let no other origin read them. Call it once all
- * other listeners are there.
+ * Lets a server answer only requests whose Host names this machine and that no page of another origin sent, so that no
+ * page reads mails. Call it once all other listeners are there.
  */
 export function guardInbox(server: Server, port: number): void {
   const onRequest = server.listeners('request') as OnRequest[];

@@ -32,9 +32,9 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * PostgreSQL refuses to run as root or as a user without a name. In a user namespace it sees an ordinary named user,
- * while files stay ours. Where namespaces are forbidden, root runs it as another user. Throws a StartError when neither
- * is possible.
+ * PostgreSQL refuses to run as root or as a user without a name: in a user namespace it sees an ordinary one, while
+ * files stay ours; where those are forbidden, root runs it as another user. Throws a StartError when neither is
+ * possible.
  */
 export function chooseAccount(): PostgresAccount {
   const isRoot = process.getuid?.() === 0;

@@ -33,8 +33,8 @@ const moves = `
   where owner = current_user::regrole and (class, oid) not in (select classid, objid from member)`;
 
 /**
- * Creates both roles, gives them new passwords, and moves what earlier versions made as the superuser to the owner; all
- * or nothing. Returns the database's address for each. Throws what PostgreSQL throws.
+ * Creates both roles with new passwords and gives the owner what earlier versions made as the superuser; all or
+ * nothing. Returns the database's address for each.
  */
 export async function ensureRoles(superuserUrl: string): Promise<{ url: string; ownerUrl: string }> {
   const passwords = {

@@ -10,9 +10,8 @@ export type ProcessLock = { describe(phase: Holder['phase']): void; release(): P
 const busy = 5;
 
 /**
- * Locks a directory for this process; undefined when a living process holds it. The lock is SQLite's on a file inside,
- * which the kernel releases however its holder ends, `kill -9` included, so that no stale lock remains. Whoever may not
- * write to the directory can neither take nor block it.
+ * Locks a directory for this process; undefined when a living process holds it, or it cannot be written. SQLite's lock
+ * on a file inside, which the kernel releases however its holder ends.
  */
 export async function lockDirectory(directory: string, kind: Holder['kind']): Promise<ProcessLock | undefined> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

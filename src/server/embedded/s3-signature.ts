@@ -30,9 +30,8 @@ const maxSkewMs = 15 * 60_000;
 const maxExpiresIn = 7 * 24 * 60 * 60;
 
 /**
- * Checks a request's Signature Version 4, in its Authorization header or (pre-signed) in its query, by signing it again
- * with the AWS SDK's own signer. Its host and every `x-amz-` header must be among what is signed. Returns how its body
- * must look, or why it is refused.
+ * Checks a request's Signature Version 4, in its Authorization header or its query, by signing it again with the AWS
+ * SDK; its host and every `x-amz-` header must be signed. Returns how its body must look, or why it is refused.
  */
 export async function verifySignature(
   request: IncomingMessage,

@@ -7,8 +7,8 @@ type ThreadReport<T> = { ready: T } | { failed: string };
 export type Service<T> = { ready: T; stop(): Promise<void> };
 
 /**
- * Runs an embedded service in a thread of this process. It cannot outlive the process, its signal and error handlers do
- * not affect it, and loading it does not delay the rest of the start. Throws a StartError.
+ * Runs an embedded service in a thread, which cannot outlive this process, touch its signals and error handlers or
+ * delay the rest of the start. Throws a StartError.
  */
 export function startThread<T>(
   name: string,

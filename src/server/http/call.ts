@@ -31,10 +31,8 @@ type Parser = { parse(value: unknown): unknown };
 export type PreparedCall = (ctx: Context, input: unknown) => Promise<string | JsonStream | undefined>;
 
 /**
- * Prepares a procedure's call: the same middlewares in the same order as tRPC's own caller runs, as functions that are
- * linked once. tRPC links them again for each call and copies options and context at each step. The input's and the
- * answer's schema are applied here. A call with a limiter waits for its turn once its caller and input are known to be
- * right. An idempotent call is made once for each `Idempotency-Key`.
+ * Prepares a procedure's call: tRPC's middlewares in its order as functions that are linked once, where tRPC links and
+ * copies for each call. Right input waits for the turn of a limiter; an idempotent call is made once a key.
  */
 export function prepareCall(name: string, procedure: AnyTRPCProcedure): PreparedCall {
   const { middlewares, inputs, output, type, meta } = procedure._def as unknown as {

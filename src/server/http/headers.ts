@@ -39,9 +39,8 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
 }
 
 /**
- * Security headers (reliability S13). The WebSocket origin is listed besides 'self', because some browsers do not
- * include it. Development has no policy, because Vite writes inline scripts into its pages. The headers are the same
- * for every answer, so helmet runs once.
+ * Security headers (reliability S13), the same for every answer, so helmet runs once. Some browsers do not count
+ * WebSockets as 'self'; development has no policy, because Vite writes inline scripts.
  */
 export function securityHeaders(config: Config, development: boolean): Record<string, string> {
   const site = new URL(config.publicUrl);

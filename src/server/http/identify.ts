@@ -33,10 +33,8 @@ export type Identify = {
 };
 
 /**
- * Calls count by user, over all sessions and addresses, and without a user by address. A token counts against ten times
- * the address's limit before the database is asked for it, so that invented ones cost us little; one that is refused
- * counts against the address, too, which stops no valid session. A user's tokens that are over the limit are remembered
- * until they may call again: they cost their address, and so other users there, nothing more.
+ * Calls count by user, without one by address; a token counts against ten times its address's limit before the database
+ * is asked, so that invented ones cost little. A user over the limit is remembered, and costs the address no more.
  */
 export function identifyWith(deps: Deps): Identify {
   const { rateLimiter } = deps;

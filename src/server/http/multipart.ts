@@ -24,9 +24,9 @@ export async function parseFiles(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * Makes a call with the fields of a multipart body, a file as its bytes. It waits for its turn before the body is read,
- * so that files that wait take no memory, and then for a turn of the work, which a slow sender does not hold. Throws
- * 413 for a file over 10 MB, 422 for too many parts and 400 for a broken body.
+ * Makes a call with the fields of a multipart body, a file as its bytes, after a turn to read it, so that files that
+ * wait take no memory, and one of the work. Throws 413 for a file over 10 MB, 422 for too many parts, 400 for a broken
+ * body.
  */
 export function callWithFiles<T>(
   request: FastifyRequest,

@@ -99,12 +99,12 @@ function browsePath(name: 'browseServices' | 'browseProfessionals', query: URLSe
   const category = query.get('category') ?? '';
   const known = specializations.map((one) => one.name as string);
   const chosen = listIn(query, 'specialization_names').filter((one) => known.includes(one));
-  const kept: [string, string][] = [
+  const filters: [string, string][] = [
     ['category', (filterCategories as readonly string[]).includes(category) ? category : ''],
     ['location', (query.get('location') ?? '').trim()],
     ['specialization_names', [...new Set(chosen)].sort().join(',')],
   ];
-  const parameters = new URLSearchParams(kept.filter(([, value]) => value !== ''));
+  const parameters = new URLSearchParams(filters.filter(([, value]) => value !== ''));
   return pagePath(name) + (parameters.size > 0 ? `?${parameters}` : '');
 }
 

@@ -69,8 +69,8 @@ export async function statusOfPage(deps: PageDeps, path: string): Promise<200 | 
 }
 
 /**
- * Serves the build in `root`. Files with a hash in their name are cached for a year. Public pages are rendered by the
- * build in `serverRoot`; without it, as in tests of the server alone, every page is the shell.
+ * Serves the build in `root`, files with a hash in their name for a year. Public pages are rendered by the build in
+ * `serverRoot`; without it every page is the shell.
  */
 export async function builtWeb(root: string, deps: Deps, serverRoot?: string): Promise<Web> {
   const { config, log } = deps;
@@ -208,7 +208,10 @@ export function withHead(html: string, address: string, config: HeadConfig, head
 
 type HeadConfig = Pick<Config, 'analyticsScriptUrl' | 'clientSignup'>;
 
-/** How clients get an account, and the configured script, whose origin `securityHeaders` allows, unless the address carries a token. */
+/**
+ * How clients get an account, and the configured script, whose origin `securityHeaders` allows, unless the address
+ * carries a token.
+ */
 function withScript(
   html: string,
   address: string,

@@ -55,10 +55,9 @@ function load(): Promise<Open> {
 }
 
 /**
- * Makes the files of a picture: three widths in WebP and AVIF, and a tiny blurred preview. They hold pixels alone, the
- * right way up: no EXIF and no location. Throws a RenderError for anything but a whole JPEG, PNG, WebP, AVIF or GIF,
- * whose first frame counts, for too many pixels, and when it takes too long. `beforeEncoding` may refuse a picture that
- * was good, before the longer part of the work.
+ * Makes the files of a picture: three widths in WebP and AVIF and a tiny preview, pixels alone, the right way up.
+ * Throws a RenderError for anything but a whole, small enough picture, or when it takes too long; `beforeEncoding` may
+ * refuse a good one before the longer part.
  */
 export async function renderPicture(bytes: Uint8Array, beforeEncoding?: () => Promise<unknown>): Promise<Rendered> {
   const open = await load();

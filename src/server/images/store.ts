@@ -8,8 +8,8 @@ type StoredFile = { name: string; type: string; bytes: Buffer };
 type Folder = 'images' | 'share';
 
 /**
- * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds (reliability O4) and throws 503
- * when the store is away.
+ * * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds
+ * (reliability O4) and throws 503 when the store is away.
  */
 export type ImageStore = {
   put(key: string, files: readonly StoredFile[], folder?: Folder): Promise<void>;

@@ -8,9 +8,8 @@ import { deleteOldPostponed } from './postponed-queries.ts';
 const batch = 1_000;
 
 /**
- * Deletes rows that no request reads any more: those that the features name, events that were carried out, and old
- * failures. Every batch is a statement of its own, and a delete that fails ends only itself. `signal` ends the work
- * before the next batch.
+ * Deletes in batches, until `signal`, rows that no request reads any more: those that the features name, events that
+ * were carried out, and old failures. A delete that fails ends only itself.
  */
 export async function cleanUp(
   db: Database,

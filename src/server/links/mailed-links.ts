@@ -12,9 +12,8 @@ export const deadLink = 'This link is no longer valid.';
 export type Purpose = keyof typeof lifetimes;
 
 /**
- * Creates the token of a mailed link. It is created when its mail is sent, so that no table, event or job holds it;
- * each attempt at the mail creates another token, and all of them work until one is used. With the event of its mail it
- * ends the links of other mails to that address.
+ * Creates the token of a mailed link while its mail is sent, so that no table, event or job holds it; all of several
+ * attempts work until one is used. It ends the links of other mails to that address.
  */
 export async function newLink(
   db: Db,

@@ -11,9 +11,8 @@ type Unsubscribe = { userId: string; kind: EmailKind } | { addressHash: string }
 const guestKind = 'guest';
 
 /**
- * The address that switches a kind of emails off: a page for people (GET), and the target of one-click unsubscribing
- * (POST, RFC 8058). The token in it can do nothing else. It is `KIND.WHO.SIGNATURE`, and the kind stands first because
- * the page names it. `publicUrl` has no trailing slash.
+ * The address that switches a kind of emails off, for people (GET) and one-click unsubscribing (POST, RFC 8058); its
+ * token, `KIND.WHO.SIGNATURE`, can do nothing else. `publicUrl` has no trailing slash.
  */
 export function unsubscribeUrl(
   db: Db,

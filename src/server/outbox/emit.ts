@@ -37,7 +37,9 @@ export async function emitEach<E extends EventName>(
   );
 }
 
-/** `emit` as part of a larger statement: the event is written only if the named CTE returned a row, and has a payload. */
+/**
+ * `emit` as part of a larger statement: the event is written only if the named CTE returned a row, and has a payload.
+ */
 export function emitWith<E extends EventName>(
   cte: string,
   event: E,

@@ -16,9 +16,8 @@ export type Effect<E extends EventName> = (
 export type Effects = { [E in EventName]: Effect<E> };
 
 /**
- * Writes the email of a delivery when it is sent. `suffix` distinguishes several emails of one event in their
- * Message-IDs. `skip` says why the email would be of no use any more: it is never sent. `wait`: whether it is sent
- * depends on an email that is being sent now.
+ * Writes the email of a delivery when it is sent; `suffix` tells several of one event apart. `skip` says why it is of
+ * no use any more; `wait`: it depends on an email that is being sent now.
  */
 export type WriteEmail = (
   deps: Pick<Deps, 'config' | 'db'>,

@@ -62,9 +62,8 @@ type Producers = Opened & { queues: Record<QueueName, BullQueue>; check(): Promi
 type Backend = { producers(fail: Fail): Promise<Producers>; workers(handle: Handle, fail: Fail): Promise<Opened> };
 
 /**
- * Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL, whose `bullmq` schema must be there. Throws a
- * StartError when it is not. A queue that cannot be reached, now or later, is away until it can: what BullMQ holds of a
- * failed connection is thrown away, because it would fail for ever, without a pause.
+ * Opens BullMQ on Redis if REDIS_URL is set, else on PostgreSQL; throws a StartError without its schema. A queue that
+ * cannot be reached is thrown away and opened again, as BullMQ holds on to a failed connection for ever.
  */
 export async function openQueue(config: Config, databaseUrl: string, log: Logger): Promise<Queue> {
   // Loaded only here, so that programs without a queue, such as the command line, start faster.

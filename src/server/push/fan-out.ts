@@ -47,8 +47,8 @@ export function fanOutByPostgres(databaseUrl: string, log: Logger): FanOut {
 }
 
 /**
- * Redis hears of a notification after its commit. What could not be told is not stored: as soon as Redis answers again,
- * everybody is told that something was missed. Ends of sessions come from PostgreSQL's trigger here, too.
+ * Redis hears of a notification after its commit, and of ends of sessions by PostgreSQL's trigger. What could not be
+ * told is not stored: once Redis answers, everybody hears that something was missed.
  */
 export function fanOutByRedis(config: Config, databaseUrl: string, log: Logger): FanOut & { close(): void } {
   const connect = () =>

@@ -133,8 +133,8 @@ class Documents {
 }
 
 /**
- * All listings in memory: it answers a search with the ids of a page. It knows what it is told, and is never told half
- * a listing. A changed document gets a new number.
+ * All listings in memory, which answer a search with the ids of a page; a changed document gets a new number. It knows
+ * what it is told, and is never told half a listing.
  */
 export class Catalogue {
   #gazetteer: Gazetteer;

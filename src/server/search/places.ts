@@ -114,9 +114,9 @@ function segmentOf(
   // `Western Australia` has lost its second word here.
   const whole = all.filter((word) => !isPostcode(word));
   const { rest, state } = splitState(whole);
-  const kept = state && gazetteer.named(words).length === 0 ? rest : words.length === 1 && state ? rest : words;
-  const found = state && kept === rest ? { state } : {};
-  return { words: kept, ...found, ...(postcode ? { postcode } : {}) };
+  const named = state && gazetteer.named(words).length === 0 ? rest : words.length === 1 && state ? rest : words;
+  const found = state && named === rest ? { state } : {};
+  return { words: named, ...found, ...(postcode ? { postcode } : {}) };
 }
 
 /** Names of localities among these words, without those that a street is named after. */
@@ -204,8 +204,8 @@ export type Whereabouts = {
 };
 
 /**
- * What a visitor who types a place means (contract 3): a state, a postcode, a capital city, else words. `West
- * Footscray VIC 3012` is all but the third. Undefined without anything that could be a place: nowhere.
+ * What a visitor who types a place means (contract 3), `West Footscray VIC 3012` all but a capital city: a state, a
+ * postcode, a capital city, else words. Undefined without anything that could be a place.
  */
 export function whereaboutsOf(gazetteer: Gazetteer, text: string): Whereabouts | undefined {
   const all = placeWords(text);

@@ -188,7 +188,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     return now;
   }
 
-  /** Knows all times that were committed before the call. Those that wait share one look. Returns the database's time. */
+  /**
+   * Knows all times that were committed before the call and returns the database's time; those that wait share one
+   * look.
+   */
   function lookAtTimes(): Promise<number> {
     look ??= inTurn(() => {
       look = undefined;

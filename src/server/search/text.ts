@@ -48,9 +48,8 @@ export function wordsOf(text: string): string[] {
 const joiningWords = new Set(['a', 'an', 'and', 'at', 'for', 'in', 'me', 'my', 'near', 'of', 'the', 'with']);
 
 /**
- * The words of a search that count (contract 3): the first six different ones, of which those that only join others are
- * left out. Signs count only where they stand alone. Undefined without any text; a search
- * of nothing but punctuation has no words, and finds nothing.
+ * The words of a search that count (contract 3): the first six different ones without those that only join others;
+ * signs only where they stand alone. Undefined without any text, and none for nothing but punctuation.
  */
 export function searchWords(search: string | undefined): string[] | undefined {
   if (search === undefined || search.trim() === '') return undefined;

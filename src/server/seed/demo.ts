@@ -33,9 +33,8 @@ const timeout = 60_000;
 const unreadFor = 36;
 
 /**
- * Fills an empty database with a marketplace that has a past, the same for all starts on one day. It is one
- * transaction, so that the demo is complete or absent. Returns undefined, with nothing written, when there are users.
- * `progress` takes a line for each step.
+ * Fills an empty database with a marketplace that has a past, the same for all starts on one day, in one transaction.
+ * Undefined, with nothing written, when there are users; `progress` takes a line for each step.
  */
 export async function seedDemo(
   { db, config }: Pick<Deps, 'db' | 'config'>,

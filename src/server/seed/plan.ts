@@ -23,8 +23,8 @@ export type Visit = Pick<Story, 'client' | 'professional' | 'services' | 'course
 type Plan = { windows: Record<string, Span[]>; visits: Visit[] };
 
 /**
- * Plans the demo from the instant at which it is made. Windows and appointments depend only on the date in Melbourne;
- * the times of recent requests and answers depend on the instant. `ttlHours`: how long a request waits for an answer.
+ * Plans the demo from the instant at which it is made; only recent requests and answers depend on more than its date in
+ * Melbourne. `ttlHours`: how long a request waits for an answer.
  */
 export function planDemo(now: number, ttlHours: number): Plan {
   const planner = createPlanner(now, ttlHours);

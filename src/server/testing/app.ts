@@ -220,9 +220,8 @@ export async function openStore(): Promise<{ env: Record<string, string>; close(
 }
 
 /**
- * Opens an app with a new database for the calling test file. The returned object is filled in before the first test:
- * `const t = useTestApp();`, then `t.rest.call(...)` inside tests. `store` starts an image store, without which
- * pictures are answered with 503.
+ * Opens an app with a new database for the calling test file, filled in before the first test: `const t =
+ * useTestApp();`. `store` starts an image store, without which pictures are answered with 503.
  */
 export function useTestApp(env: Record<string, string> = {}, { store = false }: { store?: boolean } = {}): TestApp {
   const holder = {} as TestApp;

@@ -22,9 +22,8 @@ export type Inbox = {
   emails: ReceivedEmail[];
   to(address: string): ReceivedEmail[];
   /**
-   * While it is set, connections, recipients or contents are refused with this SMTP code, such as 550 or 451. With
-   * `4.2.0` as its text a temporary refusal is about the mailbox, and other emails go on. `only`: the recipient that is
-   * refused.
+   * While it is set, connections, recipients (`only`: this one) or contents are refused with this SMTP code, such as
+   * 550 or 451. With `4.2.0` as its text a temporary refusal is about the mailbox, and other emails go on.
    */
   refuse?: { at: 'greeting' | 'rcpt' | 'data'; code: number; text?: string; only?: string | undefined } | undefined;
   /** Connections that were made, the refused ones too. */

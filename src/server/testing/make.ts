@@ -177,8 +177,8 @@ export function factories(deps: Pick<Deps, 'db' | 'config'> & Partial<Pick<Deps,
   }
 
   /**
-   * Inserts a booking with its services and busy times, without checks, so it may be past or off the grid. It lasts as
-   * long as its services and is by default pending for tomorrow. Missing people and services are inserted too.
+   * Inserts a booking with its services and busy times, without checks, and whoever and whatever is missing. It lasts
+   * as long as its services and is by default pending for tomorrow.
    */
   async function booking(given: BookingGiven = {}): Promise<MadeBooking> {
     const professionalId = given.professionalId ?? (await professional()).professionalId;

@@ -17,8 +17,8 @@ type Market = {
 };
 
 /**
- * Replaces a professional's hours, windows, time off, bookings and settings (epoch milliseconds, minutes) by these, with
- * confirmed bookings. Creates a service of each duration and returns their ids.
+ * * Replaces a professional's hours, windows, time off, bookings and settings (epoch milliseconds, minutes) by these,
+ * with confirmed bookings. Creates a service of each duration and returns their ids.
  */
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {
   for (const table of ['bookings', 'availability', 'hour_schedules', 'time_off'] as const)

@@ -34,7 +34,9 @@ function nameProblem(typed: string, missing: string): string | undefined {
   return namePattern.test(name) ? undefined : personMessages.letters;
 }
 
-/** The message for each typed field of somebody who signs up; undefined when it is valid. The number may be left out. */
+/**
+ * The message for each typed field of somebody who signs up; undefined when it is valid. The number may be left out.
+ */
 export const newClientChecks = {
   first_name: (typed: string) => nameProblem(typed, personMessages.firstName),
   last_name: (typed: string) => nameProblem(typed, personMessages.lastName),

@@ -20,7 +20,9 @@ export function mayAnswer(requestedBy: Side, side: Side, answer: Answer): boolea
   return (answer === 'withdrawn') === (side === requestedBy);
 }
 
-/** When a request expires, epoch milliseconds: `ttlHours` after it was made, at the old or the new start at the latest. */
+/**
+ * When a request expires, epoch milliseconds: `ttlHours` after it was made, at the old or the new start at the latest.
+ */
 export function requestUntil(now: number, { start, newStart }: { start: number; newStart: number }, ttlHours: number) {
   return Math.min(now + ttlHours * HOUR, start, newStart);
 }

@@ -94,7 +94,9 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
   return starts;
 }
 
-/** What must be clear of which times, milliseconds from the start of a visit: its parts, with the buffer around them. */
+/**
+ * What must be clear of which times, milliseconds from the start of a visit: its parts, with the buffer around them.
+ */
 function stretchesOf(busy: readonly Span[], { parts, duration_minutes, buffer_minutes, off = [] }: SlotRule) {
   const stretches: { from: number; to: number; spans: readonly Span[] }[] = [];
   for (const { start, end } of parts ?? [{ start: 0, end: duration_minutes }]) {
@@ -106,8 +108,8 @@ function stretchesOf(busy: readonly Span[], { parts, duration_minutes, buffer_mi
 }
 
 /**
- * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. `busy` as
- * for `freeSlots`. Of both no more is read than it takes: mostly one window and what is in it.
+ * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. Of them and
+ * of `busy`, as for `freeSlots`, no more is read than it takes.
  */
 export function firstFree(windows: Iterable<OpenSpan>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
   const coming = busy[Symbol.iterator]();

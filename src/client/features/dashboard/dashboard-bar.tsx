@@ -46,7 +46,10 @@ interface DashboardBarProps {
   showServices: () => void;
 }
 
-/** A phone's ways to day, calendar, services and profile, and to whoever stands at the door, at the bottom of the screen. */
+/**
+ * A phone's ways to day, calendar, services and profile, and to whoever walks in, at the bottom of the
+ * screen.
+ */
 export function DashboardBar({ open, showCalendar, showServices }: DashboardBarProps) {
   const inSight = useSectionInSight();
   const items = [

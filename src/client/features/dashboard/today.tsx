@@ -101,7 +101,10 @@ function isBetween(at: number, first: number, cut: number) {
   return at >= first && at < cut;
 }
 
-/** The starts of the first entry that has not ended and of the first one that is left out; of a day that is over, the last ones. */
+/**
+ * The starts of the first entry that has not ended and of the first one that is left out; of a day that is over, the
+ * last ones.
+ */
 function spanAtFirst(bookings: readonly Booking[], gaps: readonly Gap[], now: number): [number, number] {
   const spans = [
     ...bookings.map(({ start_time, end_time }) => ({ start: Date.parse(start_time), end: Date.parse(end_time) })),

@@ -58,7 +58,9 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
   return { isPending, bookings: distinct(items), waiting: distinct(waiting.items) };
 }
 
-/** The list of all bookings, or of those of one status: from yesterday on upwards, then what was before, page by page. */
+/**
+ * The list of all bookings, or of those of one status: from yesterday on upwards, then what was before, page by page.
+ */
 export function useListedBookings(professionalId: string, zone: string, status: BookingStatus | undefined) {
   const from = useFrom(zone);
   const asked = status ? { status: [status] } : {};

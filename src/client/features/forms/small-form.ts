@@ -7,7 +7,6 @@ type Send<Field extends string> = (values: Values<Field>) => Promise<Problems<Fi
 
 /**
  * A form of a few text fields, named as in `checks`, for public pages, where a form library would be the largest part.
- * Validates before sending, focuses the first invalid field and removes a message once its field is valid.
  * `send` returns the server's messages by field and must not throw; `submit` sends some of the fields in another way.
  */
 export function useSmallForm<Field extends string>(

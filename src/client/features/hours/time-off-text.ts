@@ -1,7 +1,10 @@
 import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, formatTimes, localParts } from '#shared/time.ts';
 
-/** `Thu 26 Nov, 12:00 PM to 5:00 PM`, `Thu 26 Nov, 1:00 PM to midnight`, `Thu 26 Nov, all day`, `Thu 26 Nov to Fri 4 Dec`. */
+/**
+ * `Thu 26 Nov, 12:00 PM to 5:00 PM`, `Thu 26 Nov, 1:00 PM to midnight`, `Thu 26 Nov, all day`, `Thu 26 Nov to Fri 4
+ * Dec`.
+ */
 export function timeOffText({ start, end }: Span, zone: string): string {
   const from = formatShortDay(start, zone);
   const last = formatShortDay(end - 1, zone);

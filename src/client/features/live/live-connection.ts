@@ -39,8 +39,8 @@ type TabMessage =
   | { type: 'lost?' | 'slept' | 'seen' };
 
 /**
- * Follows a session's notifications with one connection for all tabs: that of the tab which holds the Web Lock `name`.
- * Without locks or channels each tab has its own. `gap`: the tab was away before.
+ * Follows a session's notifications with one connection for all tabs, that of the tab with the Web Lock `name`; without
+ * locks or channels each tab has its own. `gap`: the tab was away before.
  */
 export function joinLive(token: string, name: string, hears: Hears, gap = false): { tellRead(): void; leave(): void } {
   let channel = navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(name) : undefined;

@@ -22,7 +22,10 @@ const consequences: Record<Role, string> = {
   admin: 'Your account and settings are deleted for good. What you decided stays in the audit log, without your name.',
 };
 
-/** Asks twice: what will happen, then the password, or a code where there is none. Confirmed bookings ahead are told of before anything is deleted. */
+/**
+ * Asks twice: what will happen, then the password, or a code where there is none. Confirmed bookings ahead are told of
+ * before anything is deleted.
+ */
 export function DeleteSection() {
   const role = useSession((session) => session.role) ?? 'client';
   const hasPassword = useHasPassword() ?? true;

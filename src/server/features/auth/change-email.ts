@@ -16,9 +16,8 @@ import { lockPassword, lockUser } from './queries.ts';
 const passwordField = { name: 'current_password', missing: 'Current password is required' };
 
 /**
- * Asks for another address; 409 for a wrong password or code. An address that has an account gets the same answer after the
- * same work: a job decides what is mailed to it. The links of earlier requests no longer work, so that a mistyped
- * address cannot be confirmed any more.
+ * Asks for another address; 409 for a wrong password or code. One that has an account gets the same answer after the
+ * same work: a job decides what is mailed; links of earlier requests end, so that no mistyped address can be confirmed.
  */
 export async function requestEmailChange(
   ctx: Context & { caller: Caller },
@@ -37,9 +36,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Moves an account to the address of a mailed link and returns it. Sessions stay; links that were mailed to the old
- * address no longer work. Throws 400 for an invalid link, 409 when the address got an account meanwhile; the link is
- * not used up then.
+ * Moves an account to the address of a mailed link and returns it; sessions stay, links to the old address end. Throws
+ * 400 for an invalid link, and 409, with the link unused, when the address got an account meanwhile.
  */
 export function confirmEmail(
   { db, requestId }: { db: Db; requestId: string },

@@ -22,8 +22,8 @@ export type Account = { userId: string; professionalId?: string; clientId?: stri
 const professionalDefaults = { professional_type: 'hairdresser', location: 'Melbourne' } as const;
 
 /**
- * For the command line: creates a user with the records that the role needs. `email` is lower-case, `name` not too
- * long. Returns undefined, with nothing written, when the address has an account.
+ * For the command line: creates a user with the records that the role needs; `email` is lower-case, `name` not too
+ * long. Undefined, with nothing written, when the address has an account.
  */
 export async function createAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
   try {

@@ -35,10 +35,9 @@ const reasons = { client: 'The client has left Saluni.', professional: 'The prof
 const passwordField = { name: 'password', missing: 'Password is required' };
 
 /**
- * Deletes the caller's account in one transaction. Bookings stay for their other side, without the name and words of
- * this one; pending ones are cancelled by the system, and with `confirm` confirmed ones ahead by this side. 409 for a
- * wrong password or code, for confirmed bookings ahead, which it counts, and for the last active admin. Files of pictures go
- * after the commit; those that stay are swept.
+ * Deletes the caller's account in one transaction; bookings stay for their other side, without the name and words of
+ * this one. 409 for a wrong password or code, for the last active admin, and without `confirm` for confirmed bookings
+ * ahead, which it counts.
  */
 export async function deleteAccount(
   ctx: Context & { caller: Caller },

@@ -2,9 +2,8 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**
- * Locks a user with their professional or client until the transaction ends, so that nobody books with them, and
- * nothing of theirs is written, that this transaction does not see. Bookings lock in the same order. Returns the user's
- * address and password as they are now; undefined once they are gone.
+ * Locks a user with their professional or client, in the order of bookings, so that nothing of theirs is written that
+ * this transaction does not see. Returns their address and password as they are now; undefined once they are gone.
  */
 export async function lockForDeletion(trx: Db, { id, client_id, professional_id }: Caller) {
   const user = await trx

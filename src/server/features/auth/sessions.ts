@@ -79,9 +79,8 @@ function luciaOver(db: Db, ttlDays: number) {
 type NewLogin = { from?: LoginDevice; verified?: string | undefined };
 
 /**
- * Starts a session, and ends the user's oldest one when it would be one too many. Returns its token, which is not
- * stored, and its latest end. Throws 401 when the user was disabled or deleted, or has another password than
- * `verified`, meanwhile.
+ * Starts a session in place of the user's oldest when it is one too many; returns its token, which is not stored, and
+ * its latest end. Throws 401 when the user is disabled, deleted or has another password than `verified` by now.
  */
 export function startSession(
   db: Db,

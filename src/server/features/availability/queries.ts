@@ -95,7 +95,7 @@ export async function findWindow(db: Db, id: string, viewer: Viewer): Promise<Av
   return found && presentWindow(found);
 }
 
-/** Needs the professional's lock. Undefined when the limit of future windows is reached. */
+/** Needs the professional's lock; bookings stay, without their reference to the window. False for an unknown one. */
 export async function insertWindow(
   trx: Db,
   professionalId: string,

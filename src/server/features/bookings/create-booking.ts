@@ -38,8 +38,8 @@ type BookingCall = Pick<Context, 'db' | 'requestId'> & {
 };
 
 /**
- * Books for the caller. Returns the booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte.
- * Total and end are computed here, from rows read after the client and the professional are locked.
+ * Books for the caller; total and end come from rows read after the client and the professional are locked. Returns the
+ * booking as JSON text, which a repeated `Idempotency-Key` gets again byte for byte.
  */
 export async function createBooking(ctx: BookingCall, input: BookingInput): Promise<string> {
   if (input.client_id !== undefined && input.client_id !== ctx.clientId) forbidden();

@@ -272,8 +272,8 @@ const insertedBooking = statement(
 );
 
 /**
- * Writes a busy time for each part and, if all of them were free, the booking, its services and the events. A single
- * statement, so that a taken slot raises no violation and causes no deadlock. Returns false when the time is taken.
+ * Writes a busy time for each part and, if all of them were free, the booking, its services and the events; false when
+ * the time is taken. A single statement, so that a taken slot raises no violation and causes no deadlock.
  */
 export async function insertBooking(
   trx: Db,

@@ -13,9 +13,8 @@ import { type BookedGuest, type BookingRow, type PendingRequest, presentBooking 
 type Bookings = SelectQueryBuilder<DB, 'bookings', object>;
 
 /**
- * Selects a `ServiceOfBooking` for each service. `chosen` is filtered and paged before other tables are joined, and
- * `offset 0` keeps the planner from reading all of those to join a few. Joined services cost PostgreSQL and the driver
- * less than an array for each booking.
+ * Selects a `ServiceOfBooking` for each service, which costs less than an array for each booking. `chosen` is filtered
+ * and paged before the joins, and `offset 0` keeps the planner from reading whole tables for a few rows.
  */
 export function withParties(db: Db, chosen: Bookings) {
   return db

@@ -6,8 +6,7 @@ import type { BookingStatus } from '#shared/constants.ts';
 import type { RequestStatus, Side } from '#shared/rules/reschedule.ts';
 
 /**
- * The data of notifications and emails about a booking. Times are epoch milliseconds, money is whole cents. `is_ahead`:
- * it has not begun.
+ * The data of notifications and emails about a booking: epoch milliseconds, whole cents; `is_ahead`: it has not begun.
  */
 export type BookingDetails = {
   id: string;
@@ -162,8 +161,8 @@ export function findRequestDetails(db: Db, id: string): Promise<RequestDetails |
 }
 
 /**
- * Whether the professional was mailed a booking's request, or a new time of it. `sending`: this is being decided now. An attempt whose end
- * nobody saw counts as mailed.
+ * Whether the professional was mailed a booking's request, or a new time of it; an attempt whose end nobody saw counts.
+ * `sending`: this is being decided now.
  */
 export async function findRequestEmail(db: Db, bookingId: string): Promise<'mailed' | 'not mailed' | 'sending'> {
   // Each of the two has an index of its own.

@@ -23,7 +23,10 @@ async function bookedTogether(trx: Db, { network, professionalId }: Question) {
   return rows[0] ?? { pending: 0, made: [] };
 }
 
-/** Whether new clients of one network have too many pending bookings, and from when on they may book, epoch milliseconds. */
+/**
+ * Whether new clients of one network have too many pending bookings, and from when on they may book, epoch
+ * milliseconds.
+ */
 export async function networkLimit(
   trx: Db,
   question: Question,

@@ -27,7 +27,7 @@ const refuseTaken = (cause?: unknown) => conflict('That time is no longer availa
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Writes in a booking that was made by phone or at the door: confirmed, on any free time, without regard to windows,
+ * Writes in a booking that was made by phone or in person: confirmed, on any free time, without regard to windows,
  * notice, buffer and time off.
  */
 export async function writeIn(ctx: Call, input: WalkInInput): Promise<Booking> {

@@ -12,9 +12,8 @@ import type { FeedBooking } from './queries.ts';
 const refreshAfter = 3_600;
 
 /**
- * A feed of bookings for calendar programs, with the entries' times in their professionals' zones. It is the same text
- * for the same bookings, whenever it is made. `side` is the reader's; `publicUrl` the base of links, without a trailing
- * slash.
+ * A feed of bookings, the same text for the same bookings, with times in their professionals' zones. `side` is the
+ * reader's; `publicUrl` the base of links, without a trailing slash.
  */
 export function calendarFeed(
   bookings: readonly FeedBooking[],

@@ -263,8 +263,8 @@ export async function forgetLeftGuests(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Makes the bookings of guests with this address the client's, who has just proved that it is theirs (contract 11): they
- * see them, and their professionals see no difference. The client must be locked. Again finds what was written in since.
+ * Makes the bookings of guests with this address those of the client who has just proved that it is theirs (contract
+ * 11), also what was written in since. The client must be locked.
  */
 export async function claimBookings(trx: Db, { email, clientId }: { email: string; clientId: string }): Promise<void> {
   await sql`
@@ -311,9 +311,8 @@ export async function mergeGuests(trx: Db, { professional_id, client_id }: Both)
 }
 
 /**
- * Counts a mail that a professional's walk-in causes, unless there were as many as may be in a day: then it is not to be
- * mailed, and `again` is when the next one may be, epoch milliseconds. Whom no mail reaches is not counted. The lock is
- * the last one that a transaction takes.
+ * Counts a mail that a professional's walk-in causes, unless a day has enough: `again` is when the next one may be,
+ * epoch milliseconds. Its lock is the last one that a transaction takes.
  */
 export async function countWalkInMail(
   trx: Db,

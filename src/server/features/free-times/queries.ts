@@ -28,7 +28,10 @@ import { merged } from '#shared/rules/slots.ts';
 import type { TimedService } from '#shared/rules/visit.ts';
 import type { FreeTimes } from '#shared/search.ts';
 
-/** How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read again. */
+/**
+ * How far ahead times are read: as far as a search may ask, and as long as they may be in use before they are read
+ * again.
+ */
 const readDays = freeRange.aheadDays + 2;
 
 type TimesRow = Omit<Times, 'until' | 'windows' | 'isOfHours' | 'busy' | 'off'> &

@@ -11,7 +11,8 @@ import { isHolidayIn } from './holidays.ts';
 import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
 
 // The one place that knows how windows come about (decision 048): single windows are rows, those of hours are expanded
-// when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes windows of them.
+// when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes
+// windows of them.
 
 /** Where a window comes from. */
 export type WindowSource = 'single' | HoursSource;
@@ -94,9 +95,9 @@ export function windowWithId(p: Params<ReturnType<typeof windowIdValues>>) {
 }
 
 /**
- * Busy times between two instants as the column `busy`, soonest first; there may be an earlier one. They do not overlap:
- * what begins before the last one that begins before `after` has ended, too. `but` is a booking that counts as free,
- * with what its request holds.
+ * Busy times between two instants as the column `busy`, soonest first; `but` is a booking that counts as free, with
+ * what its request holds. As they do not overlap, none that begins earlier than the last one before `after` reaches
+ * into it.
  */
 export function busyBetween(
   id: RawBuilder<unknown>,

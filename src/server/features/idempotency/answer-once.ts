@@ -10,9 +10,9 @@ type Call = { route: string; inputs: readonly Parser[]; input: unknown };
 type Parser = { parse(value: unknown): unknown };
 
 /**
- * Makes an idempotent call; with an `Idempotency-Key` at most once within 24 hours: the same key and body get the first
- * answer again, byte for byte, and another body 422. The call runs in one transaction with the row of its answer, so
- * that both are there or neither; a call that throws stores nothing. While one runs, others with its key wait.
+ * Makes an idempotent call; with an `Idempotency-Key` once within 24 hours: others with its key wait and get its
+ * answer, byte for byte, or 422 for another body. Call and answer share a transaction; a call that throws stores
+ * nothing.
  */
 export async function answerOnce(
   ctx: Context,

@@ -24,9 +24,8 @@ export type PictureOwner = { kind: Kind; service_id: string | null };
 type Given = PictureOwner & { file: Uint8Array; alt: string; caption: string | null };
 
 /**
- * Stores a picture of a professional and answers it: first its files, then its row, as the last of the list. A profile
- * picture replaces the one before. Throws 404 and 403 for services of others, 409 where there are enough pictures, and
- * as `Renderer` does.
+ * Stores a picture of a professional, its files before its row, as the last of the list; a profile picture replaces the
+ * one before. Throws 404 and 403 for services of others, 409 where there are enough, and as `Renderer` does.
  */
 export async function addPicture(
   deps: PictureDeps & Pick<Deps, 'renderer'>,

@@ -78,8 +78,8 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
 }
 
 /**
- * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the catalogue
- * in constants.ts, by id: joining them to each row would be half of the statement's cost.
+ * * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the
+ * catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost.
  */
 async function presented(
   db: Db,

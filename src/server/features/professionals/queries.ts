@@ -181,9 +181,8 @@ export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps[
 }
 
 /**
- * Locks the professional until the transaction ends, so that nobody else changes their windows, settings and bookings.
- * A caller that also needs the client's row locks that one first, against deadlocks. Returns the database's time, epoch
- * milliseconds, and their zone.
+ * Locks the professional, after the client where both are needed, so that nobody else changes their windows, settings
+ * and bookings. Returns the database's time, epoch milliseconds, and their zone.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {
   return trx
@@ -256,9 +255,8 @@ export async function retireHandle(trx: Db, professionalId: string): Promise<voi
 }
 
 /**
- * Leaves of a professional what bookings of others need: an id without a name, and services without their texts.
- * Windows, hours and specializations go; so does the whole where there is neither a booking nor a service. Needs the
- * lock against everything that refers to the professional.
+ * Leaves of a professional what bookings of others need, an id without a name and services without their texts, or
+ * nothing where there are neither. Needs the lock against everything that refers to the professional.
  */
 export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   await retireHandle(trx, id);

@@ -58,8 +58,8 @@ const lockedBooking = statement(
 );
 
 /**
- * Locks a booking of the caller, after its client, when that is who calls, and its professional. Without a booking for
- * one of others, as for an unknown one. `now` is the database's time, epoch milliseconds.
+ * Locks a booking of the caller, after its client, when that is who calls, and its professional; without a booking when
+ * it is not theirs. `now` is the database's time, epoch milliseconds.
  */
 export async function lockBooking(
   trx: Db,

@@ -43,8 +43,8 @@ const refuseTaken = (cause?: unknown) => conflict('That time is no longer availa
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Asks for another time of a booking of the caller's, or gives it the time where nobody has to answer. Both times are
- * held until the request ends. Client, professional and booking stay locked until the transaction ends.
+ * Asks for another time of a booking of the caller's, with both times held until the request ends, or gives it the time
+ * where nobody has to answer. Client, professional and booking are locked.
  */
 export async function askToReschedule(
   ctx: Call,

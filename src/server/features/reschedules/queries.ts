@@ -91,8 +91,8 @@ const endedRequest = statement(
 );
 
 /**
- * Ends a pending request without another time: what it holds is free, and the booking expires when it did before. The
- * booking must be locked. Undefined when the request is not pending any more.
+ * Ends a pending request without another time: what it holds is free, and the booking, which must be locked, expires
+ * when it did before. Undefined when it is not pending any more.
  */
 export function endReschedule(trx: Db, ended: Ended) {
   return endedRequest.executeTakeFirst(trx, ended);

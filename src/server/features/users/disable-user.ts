@@ -27,9 +27,8 @@ export type DisabledUser = {
 const commandLine: By = { actorId: null };
 
 /**
- * Disables a user, ends their sessions and cancels a professional's pending bookings, in one transaction; a booking
- * that is being made with the professional is either cancelled, too, or refused. Again changes nothing. Undefined for
- * an unknown user; 409 for the own account and for the last active admin.
+ * Disables a user, ends their sessions and cancels a professional's pending bookings, also one that is being made, in
+ * one transaction. Undefined for an unknown user; 409 for the own account and for the last active admin.
  */
 export function disableUser(db: Db, key: UserKey, by = commandLine): Promise<DisabledUser | undefined> {
   return transact(db, async (trx) => {
@@ -74,8 +73,8 @@ async function endBookings(trx: Db, professional_id: string, requestId: string |
 }
 
 /**
- * Lets a disabled user log in again. A professional's profile and services are back as they were; what was cancelled
- * stays cancelled, and sessions stay ended. Undefined for an unknown user.
+ * Lets a disabled user log in again, with profile and services as they were; cancelled bookings and ended sessions stay
+ * so. Undefined for an unknown user.
  */
 export function enableUser(db: Db, key: UserKey, by = commandLine): Promise<User | undefined> {
   return transact(db, async (trx) => {

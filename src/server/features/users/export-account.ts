@@ -28,8 +28,8 @@ const lists: readonly UserList[] = [
 ];
 
 /**
- * All data of a user as one JSON object, in pieces. No connection is held between them; each list is read as it is when
- * its turn comes. Throws before the first piece when the database does not answer.
+ * All data of a user as one JSON object, in pieces, between which no connection is held. Throws before the first piece
+ * when the database does not answer.
  */
 export async function exportAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,

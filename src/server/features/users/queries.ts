@@ -44,9 +44,8 @@ export async function lockActiveAdmins(trx: Db): Promise<string[]> {
 }
 
 /**
- * Disables or enables a user. The row of their professional changes in the same statement (`users_is_active_kept`), and
- * is locked from here on until the transaction ends: a booking that holds it is waited for, and a later one sees the
- * change. Returns whether it was a change.
+ * Disables or enables a user and, by the trigger `users_is_active_kept`, the row of their professional, which stays
+ * locked: a booking that holds it is waited for, a later one sees the change. Returns whether it was a change.
  */
 export async function setActive(trx: Db, id: string, is_active: boolean): Promise<boolean> {
   const set = trx.updateTable('users').set({ is_active }).where('id', '=', id).where('is_active', '!=', is_active);

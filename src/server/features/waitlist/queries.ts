@@ -9,9 +9,8 @@ import type { EntryStatus, SignupInput, WaitlistEntry } from '#shared/waitlist.t
 const columns = ['id', 'name', 'email', 'role', 'status', 'created_at', 'verified_at', 'note'] as const;
 
 /**
- * Counts a signup from an IP address. Returns the seconds to wait when it exceeds `max` in the hour that began with the
- * first signup, else
- * 0. Refused signups do not prolong the wait.
+ * Counts a signup from an IP address. Returns the seconds to wait, which refused ones do not prolong, when it exceeds
+ * `max` in the hour that began with the first signup, else 0.
  */
 export async function countSignup(db: Db, key: string, max: number): Promise<number> {
   const over = sql<boolean>`signup_counts.since <= clock_now() - interval '1 hour'`;

@@ -12,8 +12,8 @@ import { type CodePurpose, insertAttempt, insertRequest, isAttemptOpen } from '.
 type Asked = { message: string; attempt: string };
 
 /**
- * Asks for a code to log in with. Every address gets the same answer after the same work: a job decides what is mailed
- * to it, if anything. An attempt of before for the same address gets the new code, too, as long as it takes codes.
+ * Asks for a code to log in with; every address gets the same answer after the same work, as a job decides what is
+ * mailed. An open attempt of before for the same address gets the new code, too.
  */
 export function askForLogin(ctx: Context, { email, attempt }: { email: string; attempt?: string | undefined }) {
   return ask(ctx, { email, attempt, of: { purpose: 'login' } });

@@ -15,10 +15,9 @@ import { type CodePurpose, findAttemptEmail, type HashedCode, tryCode } from './
 type Guess = { email: string; keys: LoginKeys; isKnown: boolean };
 
 /**
- * Tries a code; undefined for a wrong one, which counts as a failed login of the address that it was asked for, and for
- * an attempt that nobody was given, which counts for the caller's address alone. Throws 429. Guesses have turns with
- * the logins, one at a time for an attempt, before the database is asked at all: thousands at once would keep everybody
- * else from it.
+ * Tries a code in turns with the logins, one at a time for an attempt, before the database is asked; throws 429.
+ * Undefined for a wrong one, a failed login of its address, and for an unknown attempt, which counts for the caller's
+ * alone.
  */
 export async function guessCode(
   { db, deps, ip }: Context,

@@ -19,9 +19,8 @@ import { consumeCode, insertSignup, insertUserWithoutPassword, lockAccount } fro
 const login = { purpose: 'login' } as const;
 
 /**
- * Exchanges a mailed code for a session; where the address is new, for an account of a client, too (201). A wrong code
- * counts as a failed login of the address that it was asked for; an unknown attempt has none, and counts for the
- * caller's alone. Throws 401, and 422 for a new client without names: the code stays good then.
+ * Exchanges a mailed code for a session; where the address is new, for an account of a client, too (201). Throws 401,
+ * which counts as `guessCode` says, and 422 for a new client without names: the code stays good then.
  */
 export async function verifyCode(context: Context, input: VerifyCodeInput) {
   const { db, deps } = context;
@@ -52,9 +51,8 @@ function refuse({ deps }: Context): never {
 }
 
 /**
- * Makes the account of a new client, and whatever the waitlist knew of the address is done with. Undefined where clients
- * come by the waitlist. Another attempt for the same address may have made the account at the same moment: it is that
- * one then. Throws 422 without both names.
+ * Makes the account of a new client, or finds the one that another attempt has just made, and is done with what the
+ * waitlist knew; undefined where clients come by the waitlist. Throws 422 without both names.
  */
 async function signUp(trx: Db, { deps, ip }: Context, email: string, input: VerifyCodeInput) {
   if (deps.config.clientSignup !== 'open') return undefined;
