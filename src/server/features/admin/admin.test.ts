@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { countBookings, foldBookingCounts } from '#server/features/bookings/count-queries.ts';
+import { countBookings } from '#server/features/bookings/queries.ts';
+import { foldBookingCounts } from '#server/features/bookings/transition-queries.ts';
 import { useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { FailedJob, ListedUser, Overview } from '#shared/admin.ts';

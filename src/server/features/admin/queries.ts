@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
-import { countBookings } from '#server/features/bookings/count-queries.ts';
+import { countBookings } from '#server/features/bookings/queries.ts';
 import { deadRows } from '#server/outbox/queries.ts';
 import { type FailedJob, type Overview, overviewDays } from '#shared/admin.ts';
 import { bookingStatuses, defaultTimeZone, roles } from '#shared/constants.ts';

@@ -1,9 +1,8 @@
 import type { FeatureJobs } from '#server/outbox/feature-jobs.ts';
-import { foldBookingCounts } from './count-queries.ts';
 import { scheduledBookingTransitions } from './due-transitions.ts';
 import { bookingEffects } from './effects.ts';
 import { bookingEmails } from './emails.ts';
-import { deleteOldBusyTimes } from './transition-queries.ts';
+import { deleteOldBusyTimes, foldBookingCounts } from './transition-queries.ts';
 
 export const bookingJobs: FeatureJobs = {
   effects: bookingEffects,
