@@ -35,7 +35,8 @@ export function isAbandoned(status: number, request: FastifyRequest): boolean {
 
 /** Logs why a request is answered with 500 or more; the route is the template, as an address may hold a token. */
 export function logFailure(error: unknown, { status }: Problem, request: FastifyRequest): void {
-  if (status < 500 || isAbandoned(status, request)) return;
+  if (status < 500) return;
+  if (isAbandoned(status, request)) return;
   request.server.failed(error, status, { reqId: request.id, method: request.method, route: request.routeOptions.url });
 }
 
