@@ -34,6 +34,8 @@ export type Config = {
    * unset.
    */
   migrationDatabaseUrl?: string;
+  /** Whether the database has a standby that commits wait for: without it the product is degraded. */
+  databaseStandby: boolean;
   redisUrl?: string;
   s3?: S3Config;
   smtpUrl?: string;
@@ -113,6 +115,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     ...present('databaseUrl', databaseUrl),
     ...present('migrationDatabaseUrl', migrationDatabaseUrl ?? databaseUrl),
+    databaseStandby: read.flag('DATABASE_STANDBY') ?? false,
     ...present('redisUrl', read.url('REDIS_URL', ['redis:', 'rediss:'])),
     ...present('s3', read.s3()),
     ...present('smtpUrl', smtpUrl),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, S3Config } from './config.ts';
 import { connect, createPool } from './db/connect.ts';
+import { requireStandby } from './db/standby.ts';
 import type { Deps } from './deps.ts';
 import { createMailer } from './email/transport.ts';
 import { socketSessions } from './features/auth/sessions.ts';
@@ -102,7 +103,8 @@ export function createDeps(
   });
   // Any HTTP answer, even an error, means the store is up.
   const storage = s3 && (() => fetch(s3.endpoint, { method: 'HEAD', redirect: 'manual' }));
-  const probes = { mail: mailer.check, ...(storage ? { storage } : {}) };
+  const standby = config.databaseStandby && (() => requireStandby(db));
+  const probes = { mail: mailer.check, ...(storage ? { storage } : {}), ...(standby ? { standby } : {}) };
   const images = withRecentFiles(
     createImageStore(s3, (error) =>
       log.warn({ err: error }, 'failed to use the image store: the caller may try again'),

@@ -49,7 +49,8 @@ const readyWithinMs = 60_000;
 const backendsLeaveWithinMs = 15_000;
 const stopWithinMs = 15_000;
 
-type Cluster = {
+/** A data directory, and how its server is run. */
+export type Cluster = {
   directory: string;
   data: string;
   logFile: string;
@@ -90,7 +91,7 @@ export async function startPostgres({
   }
   watch();
 
-  const superuserUrl = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = superuserUrlOf(password, port);
   async function stop() {
     stopping = true;
     await endServer(child);
@@ -104,7 +105,16 @@ export async function startPostgres({
   }
 }
 
-async function prepare(directory: string, durable: boolean): Promise<Cluster> {
+export function superuserUrlOf(password: string, port: number): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Makes the directory of a cluster; `more` are settings beside our own. */
+export async function prepare(
+  directory: string,
+  durable: boolean,
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const binaries = await findBinaries();
   const account = chooseAccount();
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -123,6 +133,7 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...more,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
@@ -139,7 +150,7 @@ async function prepare(directory: string, durable: boolean): Promise<Cluster> {
  * Returns the password. The cluster is created in another directory and renamed, so that a kill leaves no half-made
  * cluster.
  */
-async function ensureCluster({ directory, data, binaries, account }: Cluster): Promise<string> {
+export async function ensureCluster({ directory, data, binaries, account }: Cluster): Promise<string> {
   const passwordFile = join(directory, 'password');
   if (!existsSync(passwordFile)) {
     if (existsSync(data))
@@ -181,7 +192,7 @@ async function ensureCluster({ directory, data, binaries, account }: Cluster): P
  * Starts the server on a port of `choosePort`. Tries again when another process took the port or the last server's
  * backends still run.
  */
-async function launch(
+export async function launch(
   cluster: Cluster,
   choosePort: () => number | Promise<number>,
 ): Promise<{ child: ChildProcess; port: number }> {
@@ -266,7 +277,7 @@ async function readyOrFailure(
  * Fast shutdown rolls back open transactions and writes a checkpoint. A server that hangs is killed and recovers at its
  * next start.
  */
-async function endServer(child: ChildProcess): Promise<void> {
+export async function endServer(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -276,7 +287,7 @@ async function endServer(child: ChildProcess): Promise<void> {
   }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+export async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   try {
     await client.connect();

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Queue as BullQueue } from 'bullmq';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { hasStandby } from '#server/db/standby.ts';
 import { namedStatements } from '#server/db/statement.ts';
 import type { Deps, Meter } from '#server/deps.ts';
 import { pendingRequests } from '#server/features/reschedules/queries.ts';
@@ -15,7 +16,13 @@ type Metrics = Meter & { text(): Promise<string>; contentType: string };
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 0.5, 1, 2.5, 5, 10];
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'pool' | 'sockets' | 'log'>): Metrics {
+export function createMetrics({
+  config,
+  db,
+  pool,
+  sockets,
+  log,
+}: Pick<Deps, 'config' | 'db' | 'pool' | 'sockets' | 'log'>): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -98,6 +105,18 @@ export function createMetrics({ db, pool, sockets, log }: Pick<Deps, 'db' | 'poo
       if (lastJob !== undefined) this.set((performance.now() - lastJob) / 1_000);
     },
   });
+  if (config.databaseStandby) {
+    new Gauge({
+      name: 'database_standby',
+      help: 'Whether commits wait for a standby.',
+      registers,
+      async collect() {
+        this.reset();
+        const has = await hasStandby(db).catch(() => undefined);
+        if (has !== undefined) this.set(has ? 1 : 0);
+      },
+    });
+  }
   const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers.', registers });
   const ofTable = { labelNames: ['table'], registers };
   const oldest = new Gauge({

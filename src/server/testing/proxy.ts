@@ -9,6 +9,8 @@ type Proxy = {
   onAnswer?: ((bytes: Buffer) => boolean) | undefined;
   /** Called with what each connection begins with; `true` makes it one that `setFrozen` stops. By default all are. */
   isFrozenWith?: (first: Buffer) => boolean;
+  /** Breaks off all connections, and sends later ones elsewhere; nowhere while it is undefined. */
+  setTarget(target: string | undefined): void;
   /** While it is true, connections are broken off and refused. */
   setDown(isDown: boolean): void;
   /** While it is true, connections are accepted and nothing passes, as with a stopped server; then everything does. */
@@ -18,14 +20,14 @@ type Proxy = {
 
 /** Starts a TCP proxy in front of a server that can hold answers back. */
 export async function openProxy(target: string): Promise<Proxy> {
-  const { hostname, port } = new URL(target);
+  let to: URL | undefined = new URL(target);
   const sockets = new Set<Socket>();
   let down = false;
   let frozen = false;
   const thawed = new Set<() => void>();
   const server = createServer((near) => {
-    if (down) return void near.on('error', () => {}).resetAndDestroy();
-    const far = connect(Number(port), hostname);
+    if (down || !to) return void near.on('error', () => {}).resetAndDestroy();
+    const far = connect(Number(to.port), to.hostname);
     let held = false;
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -63,6 +65,10 @@ export async function openProxy(target: string): Promise<Proxy> {
   url.port = String((server.address() as AddressInfo).port);
   const proxy: Proxy = {
     url: url.href,
+    setTarget(next) {
+      to = next === undefined ? undefined : new URL(next);
+      for (const socket of sockets) socket.destroy();
+    },
     setDown(isDown) {
       down = isDown;
       if (down) for (const socket of sockets) socket.destroy();
