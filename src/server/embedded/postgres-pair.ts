@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { repeat } from '#server/outbox/relay.ts';
 import { freePort } from '#server/process/ports.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { type Cluster, endServer, ensureCluster, ensureDatabase, launch, prepare, superuserUrlOf } from './postgres.ts';
@@ -67,7 +68,6 @@ export async function startPair(
   let [writer, standby] = last === one.name ? [one, two] : [two, one];
   let isSynchronous = false;
   let failures = 0;
-  let isStopping = false;
 
   async function run(server: Server): Promise<void> {
     const started = await launch(server.cluster, () => server.port);
@@ -121,13 +121,6 @@ export async function startPair(
     if (!standby.child) await runStandby();
   }
 
-  async function watch(): Promise<void> {
-    while (!isStopping) {
-      await look().catch((error: unknown) => log(`failed to look after the servers: ${error}`));
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
-    }
-  }
-
   for (const { cluster } of [writer, standby]) if (existsSync(cluster.data)) await endOrphan(cluster.data, log);
   await run(writer);
   await ensureDatabase(urlOf(writer));
@@ -135,7 +128,7 @@ export async function startPair(
   standby.isStale = true;
   await runStandby();
   onWriter(urlOf(writer));
-  const watching = watch();
+  const watching = repeat(everyMs, look, (error) => log(`failed to look after the servers: ${error}`));
   const at = (url: string) => {
     const now = new URL(url);
     now.port = String(writer.port);
@@ -154,8 +147,7 @@ export async function startPair(
     state: () => ({ writer: writer.name, standby: isSynchronous ? 'synchronous' : 'away' }),
     processOf: (which) => (which === 'writer' ? writer : standby).child,
     async stop() {
-      isStopping = true;
-      await watching;
+      await watching.close();
       // The standby last: the writer's last commits wait for it.
       for (const { child } of [writer, standby]) if (child) await endServer(child);
     },
