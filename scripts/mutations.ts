@@ -669,6 +669,32 @@ export const mutations: Mutation[] = [
     ],
   },
   {
+    name: 'what a request for another time holds is offered',
+    project: 'server',
+    file: 'src/server/features/hours/parts-model.test.ts',
+    tests: 'B18',
+    changes: [
+      {
+        file: 'src/server/features/hours/queries.ts',
+        find: 'as busy from busy_times t where',
+        replace: "as busy from busy_times t where t.kind <> 'hold' and",
+      },
+    ],
+  },
+  {
+    name: 'a client asks for a time within time off',
+    project: 'server',
+    file: 'src/server/features/hours/parts-model.test.ts',
+    tests: 'B18',
+    changes: [
+      {
+        file: 'src/server/features/reschedules/ask.ts',
+        find: 'off: merged(spansOf(view.off))',
+        replace: 'off: merged(spansOf(null))',
+      },
+    ],
+  },
+  {
     name: 'free times are remembered',
     project: 'server',
     file: 'src/server/features/bookings/races.test.ts',
