@@ -10,9 +10,9 @@ export interface Screen {
 }
 
 /**
- * A screen's file may be gone, as it is one of an older build: the page at its address has the new one. Nothing typed is
- * lost, because the screen before has been left. Once for a file, whose address the error names, and not without a
- * connection.
+ * A screen's file may be gone, as it is one of an older build: the page at its address has the new one, and nothing
+ * typed is lost, because the screen before has been left. Once for a file, by its address in the error, and not without
+ * a connection.
  */
 async function reloadOnce(error: unknown): Promise<never> {
   const isThere = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(

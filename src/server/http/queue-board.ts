@@ -5,8 +5,8 @@ import type { Queue as BullQueue } from 'bullmq';
 export const boardPath = '/queues';
 
 /**
- * The queue's page for operators: what waits, what runs, what is late. It changes nothing, since the tables decide what
- * is done again (`npm run cli -- jobs retry`). Loaded when it is first asked for.
+ * The queue's page for operators, loaded when it is first asked for: what waits, what runs, what is late. It changes
+ * nothing, since the tables decide what is done again (`npm run cli -- jobs retry`).
  */
 export function queueBoard(queuesNow: () => BullQueue[]): {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;

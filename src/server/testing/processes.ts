@@ -45,7 +45,7 @@ function shiftedClock(milliseconds: number): string {
 }
 
 /**
- * Starts a server process that tests may kill. `role` is its ROLE, `skew` shifts its clock, milliseconds; `onOutput`
+ * Starts a server process that tests may kill: `role` is its ROLE, `skew` shifts its clock, milliseconds, `onOutput`
  * gets what it logs. `pages`: the folders of the client's builds, for browsers and for the server.
  */
 export async function startProcess(

@@ -95,7 +95,7 @@ export async function findWindow(db: Db, id: string, viewer: Viewer): Promise<Av
   return found && presentWindow(found);
 }
 
-/** Needs the professional's lock; bookings stay, without their reference to the window. False for an unknown one. */
+/** Needs the professional's lock. Undefined when the limit of future windows is reached. */
 export async function insertWindow(
   trx: Db,
   professionalId: string,
@@ -129,10 +129,7 @@ export async function updateWindow(
   return asSingle(changed);
 }
 
-/**
- * Needs the professional's lock. Bookings stay, without their reference to the window. Returns false for an unknown
- * window.
- */
+/** Needs the professional's lock; bookings stay, without their reference to the window. False for an unknown one. */
 export async function deleteWindow(trx: Db, professionalId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('availability')

@@ -109,10 +109,7 @@ type NewPicture = Pick<
   'professional_id' | 'service_id' | 'storage_key' | 'alt' | 'caption' | 'width' | 'height' | 'focus_x' | 'focus_y'
 > & { kind: Kind };
 
-/**
- * Needs the professional's lock. A deleted service's own pictures go, those of work stay without it; returns the keys
- * of the files of those that went.
- */
+/** Needs the professional's lock. A new picture comes last. */
 export async function insertPicture(trx: Db, row: NewPicture): Promise<string> {
   const last = sql<number>`(select coalesce(max(position) + 1, 0) from professional_pictures
     where professional_id = ${row.professional_id}::uuid and kind <> 'profile')`;
@@ -198,8 +195,8 @@ async function tidyAfter(trx: Db, professionalId: string, deleted: readonly stri
 }
 
 /**
- * Needs the professional's lock. Of a service that is deleted: its own pictures go, pictures of work stay without it.
- * Returns the keys of the files of those that went.
+ * Needs the professional's lock. A deleted service's own pictures go, those of work stay without it; returns the keys
+ * of the files of those that went.
  */
 export async function releasePicturesOf(trx: Db, professionalId: string, serviceId: string): Promise<string[]> {
   const gone = await trx

@@ -37,8 +37,7 @@ function firstWeek({ windows, until }: Range, slotStart: string, zone: string): 
 
 /**
  * Windows with free times for the chosen services: the next 60 days, further ones up to an already chosen time, and
- * more on demand. Always refetched, as times may have been taken. A page that the server rendered comes with a week of
- * the professional's `zone`.
+ * more on demand, always refetched. A page that the server rendered comes with a week of the professional's `zone`.
  */
 export function useFreeTimes({ professionalId, serviceIds, slotStart }: Choices, zone: string | undefined) {
   const [wanted, setWanted] = useState(() => rangesUpTo(slotStart));
