@@ -5,8 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { AppRouter } from '#server/router.ts';
 import { unescapeHtml } from '#shared/html.ts';
+import { pages } from '#shared/pages.ts';
 import type { CallProcedure, RenderedPage } from '#shared/rendering.ts';
 import { App } from './app/app.tsx';
+import { loadScreen } from './app/route-table.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { trpc } from './lib/trpc.ts';
 
@@ -21,6 +23,17 @@ const longest = import.meta.env.DEV ? 60_000 : 8_000;
 
 /** What React writes for a part whose code is still being loaded. */
 const unfinished = '<!--$!-->';
+
+/** Loads the code of all pages that are rendered, which the first of each would wait for otherwise. */
+export async function warmUp(): Promise<void> {
+  await Promise.all([
+    ...Object.values(pages)
+      .filter(({ rendering }) => rendering === 'server')
+      .map(({ path }) => loadScreen(path.replace(/\/:.*/, '') || '/')),
+    import('./app/site-footer.tsx'),
+    import('./features/landing/free-cards.tsx'),
+  ]);
+}
 
 function linkTo(call: CallProcedure): TRPCLink<AppRouter> {
   return () =>

@@ -18,6 +18,9 @@ export type RenderedPage = {
   queries: unknown;
 };
 
+/** The client's build for the server. */
+export type ServerEntry = { renderPage: RenderPage; warmUp(): Promise<void> };
+
 export type RenderPage = (address: string, call: CallProcedure) => Promise<RenderedPage>;
 
 /** Id of the element whose text is `Embedded` as JSON. */

@@ -6,10 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import { problemOf } from '#server/errors.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
 import { ownContent, versionOf } from '#server/images/share-content.ts';
+import { inBackground } from '#server/process/background.ts';
 import { isPlace, understandPlace } from '#server/search/places.ts';
 import { notFoundTitle, type PageName, pageAt, pages } from '#shared/pages.ts';
 import type { Profile } from '#shared/professionals.ts';
-import { CallRefusal, type Embedded, embeddedId, type RenderPage, scriptJson } from '#shared/rendering.ts';
+import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } from '#shared/rendering.ts';
 import type { Service } from '#shared/services.ts';
 import { metaOf, prepareCall, procedures, whole } from './call.ts';
 import type { ClientFiles } from './client-files.ts';
@@ -74,9 +75,8 @@ export async function loadRendering(
   serverRoot: string,
   shell: (address: string, head: string, body: string) => string,
 ): Promise<Rendering> {
-  const { renderPage } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as {
-    renderPage: RenderPage;
-  };
+  const { renderPage, warmUp } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as ServerEntry;
+  void inBackground(deps.log, 'failed to load the code of pages', warmUp);
   const cache = new Map<string, Rendered>();
   let units = 0;
 
