@@ -58,10 +58,15 @@ test.each([
   expect(valid(wrong)).toBe(false);
 });
 
-test('the stack has the shape of production: two processes of each role, a durable Redis, PostgreSQL 18', () => {
+test('the stack has the shape of production: two processes of each role, a durable Redis, PostgreSQL 18 with a standby', () => {
   expect(rolesOf('api')).toBeGreaterThanOrEqual(2);
   expect(rolesOf('worker')).toBeGreaterThanOrEqual(2);
-  expect(compose.services.postgres?.image).toBe('postgres:18');
+  expect(readFileSync('deploy/postgres/Dockerfile', 'utf8')).toMatch(/^FROM postgres:18$/m);
+  for (const name of ['postgres-1', 'postgres-2']) {
+    const { image, environment } = compose.services[name] ?? {};
+    expect([image, environment?.PATRONI_NAME]).toEqual(['saluni-postgres', name]);
+    expect(environment?.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`);
+  }
   expect(compose.services.redis?.command?.join(' ')).toBe(
     'redis-server --appendonly yes --maxmemory-policy noeviction',
   );
@@ -140,6 +145,28 @@ test('every process of the stack gets an environment that readConfig accepts and
 test('a file .env can set every variable that is read, except those that docker-compose.yml fixes', () => {
   const fixed = ['DATA_DIR', 'HOST', 'METRICS_HOST', 'METRICS_PORT', 'ROLE'];
   expect(variablesRead().filter((name) => !text.includes(`\${${name}:`))).toEqual(fixed);
+});
+
+test('commits wait for a standby, and connections go to whoever Patroni says takes writes', () => {
+  const patroni = parse(readFileSync('deploy/postgres/patroni.yml', 'utf8')) as {
+    bootstrap: { dcs: Record<string, unknown> };
+  };
+  const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
+  expect(synchronous_mode).toBe(true);
+  // What Patroni requires.
+  expect(Number(ttl)).toBeGreaterThanOrEqual(Number(loop_wait) + 2 * Number(retry_timeout));
+  const proxy = readFileSync('deploy/haproxy.cfg', 'utf8');
+  expect(proxy).toContain('option httpchk GET /primary');
+  expect(proxy).toContain('on-marked-down shutdown-sessions');
+  const servers = [...proxy.matchAll(/^\tserver (\S+) (\S+) check port 8008$/gm)].map(([, name, address]) => [
+    name,
+    address,
+  ]);
+  expect(servers).toEqual([
+    ['postgres-1', 'postgres-1:5432'],
+    ['postgres-2', 'postgres-2:5432'],
+  ]);
+  expect(readConfig(environmentOf('api-1', secrets)).databaseStandby).toBe(true);
 });
 
 test('the proxy sends requests to every API process that is ready, and none about health from outside', () => {
