@@ -50,7 +50,11 @@ describe('B19: another time', () => {
     await page.getByRole('heading', { name: 'You asked for another time' }).waitFor();
     await page.getByRole('button', { name: 'Keep my time' }).waitFor();
 
-    const dashboard = await open(professional, `/booking-details/${bookingId}`);
+    const dashboard = await open(professional, '/professional-dashboard');
+    await dashboard.getByRole('heading', { name: '1 request is waiting for your answer' }).waitFor();
+    await dashboard.getByText('New time asked for:').waitFor();
+    await expectAccessible(dashboard);
+    await dashboard.getByRole('link', { name: 'Answer', exact: true }).click();
     await dashboard.getByRole('heading', { name: /asks for another time$/ }).waitFor();
     await expectAccessible(dashboard);
     await dashboard.getByRole('button', { name: 'Accept the new time' }).click();
@@ -102,9 +106,9 @@ test('both ask at once: who comes second is told to answer, and is led there', a
   const { professional, client, bookingId } = await booked();
   const page = await open(client, `/change-time/${bookingId}`);
   await page.getByRole('toolbar').last().getByRole('button').nth(1).click();
-  const desk = await open(professional, `/change-time/${bookingId}?start=${new Date(ahead(4)).toISOString()}`);
-  await desk.getByRole('button', { name: /^Ask for / }).click();
-  await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+  const dashboard = await open(professional, `/change-time/${bookingId}?start=${new Date(ahead(4)).toISOString()}`);
+  await dashboard.getByRole('button', { name: /^Ask for / }).click();
+  await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor();
   const ask = page.getByRole('button', { name: /^Ask for / });
   await ask.click();
   await page.getByText('Please answer the other request first.').waitFor();
@@ -112,7 +116,7 @@ test('both ask at once: who comes second is told to answer, and is led there', a
   await page.getByRole('link', { name: 'See their request' }).click();
   await page.getByRole('button', { name: 'Keep the old time' }).click();
   await page.getByText('The time stays as it was.').waitFor();
-  await desk.getByRole('heading', { name: 'You asked for another time' }).waitFor({ state: 'detached' });
+  await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor({ state: 'detached' });
 });
 
 describe('in the calendar', () => {

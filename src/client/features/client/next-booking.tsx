@@ -1,5 +1,6 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { useFace, useWorkPicture } from '#client/features/booking/ticket/use-face.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
@@ -52,6 +53,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
           <p className="soft">
             <Length minutes={totalMinutes(services)} /> · {formatPrice(total_price)}
           </p>
+          <AskedTime booking={booking} now={now} />
           <div className={styles.ways}>
             <ButtonLink look="quiet" aria-describedby="next" to={to}>
               {linkText}

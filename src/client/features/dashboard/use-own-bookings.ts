@@ -40,7 +40,7 @@ function distinct(bookings: readonly Booking[]): Booking[] {
 
 /**
  * What the dashboard's day needs: the bookings from yesterday on upwards, to the end of today and to the next
- * confirmed one, and all requests that wait. `now` is epoch milliseconds.
+ * confirmed one, and all requests that wait, for another time, too. `now` is epoch milliseconds.
  */
 export function useOwnBookings(professionalId: string, zone: string, now: number) {
   const from = useFrom(zone);
@@ -55,7 +55,9 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
     if (isShort && !isPending) showMore?.();
   });
 
-  return { isPending, bookings: distinct(items), waiting: distinct(waiting.items) };
+  // Of confirmed ones only those that are shown: a request for another time is mailed, too.
+  const asked = items.filter(({ reschedule }) => reschedule?.requested_by === 'client');
+  return { isPending, bookings: distinct(items), waiting: distinct([...waiting.items, ...asked]) };
 }
 
 /**

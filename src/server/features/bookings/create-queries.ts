@@ -177,7 +177,7 @@ const bookingConditions = statement(
         and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
       own.pending, own.pending_with_professional, own.made,
       (select ${lately(p)} from reschedules
-        where client_id = ${p.client_id} and created_at > clock_now() - interval '24 hours') as asked
+        where ${p.counts_made}::boolean and client_id = ${p.client_id} and created_at > clock_now() - interval '24 hours') as asked
     from professionals pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(

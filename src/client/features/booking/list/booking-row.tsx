@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
+import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import { formatPrice } from '#shared/rules/price.ts';
-import { formatShortDay, formatShortMoment, formatTimeWithZone } from '#shared/time.ts';
+import { formatShortDay, formatTimeWithZone } from '#shared/time.ts';
 import { bookingLink } from './booking-link.ts';
 import styles from './booking-row.module.css';
 import { StatusBadge } from './status-badge.tsx';
@@ -38,12 +39,7 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
           {what} · {formatPrice(total_price)}
           {detail && <> · {detail}</>}
         </p>
-        {booking.reschedule && (
-          <p className={styles.asked}>
-            New time asked for:{' '}
-            {formatShortMoment(Date.parse(booking.reschedule.start_time), booking.professional.time_zone, now)}
-          </p>
-        )}
+        <AskedTime booking={booking} now={now} />
       </div>
       <p className={styles.status}>
         <StatusBadge status={status} />

@@ -1,0 +1,13 @@
+import type { Booking } from '#shared/bookings.ts';
+import { formatShortMoment } from '#shared/time.ts';
+import styles from './asked-time.module.css';
+
+/** The time that one side asks for and the other has not answered, if there is one; `now` is epoch milliseconds. */
+export function AskedTime({ booking: { reschedule, professional }, now }: { booking: Booking; now: number }) {
+  if (!reschedule) return null;
+  return (
+    <p className={styles.asked}>
+      New time asked for: {formatShortMoment(Date.parse(reschedule.start_time), professional.time_zone, now)}
+    </p>
+  );
+}
