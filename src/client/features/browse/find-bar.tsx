@@ -106,7 +106,10 @@ export function FindBar({ filters, change, action, what, where, button, dark, ch
             name="when"
             value={free_from && 'asked'}
             onFocus={() => void days().catch(() => {})}
-            onChange={(event) => void askWhen(event.target.value)}
+            onChange={({ target: { value, form } }) => {
+              // Without its code the word goes to the server, as it does without JavaScript.
+              askWhen(value).catch(() => form?.submit());
+            }}
           >
             <option value="">Any time</option>
             {free_from && <option value="asked">{daysText(filters, zone)}</option>}
