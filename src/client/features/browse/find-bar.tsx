@@ -61,8 +61,15 @@ export function FindBar({ filters, change, action, what, where, button, dark, ch
   }
   async function askWhen(when: string) {
     // The day is meant as the viewer's own clock has it.
-    const range = when === '' ? noRange : (await days()).rangeOfWhen(when, Date.now(), zone);
-    if (range) change({ ...wanted(), ...range });
+    try {
+      const range = when === '' ? noRange : (await days()).rangeOfWhen(when, Date.now(), zone);
+      if (range) change({ ...wanted(), ...range });
+    } catch {
+      // Without its code the word goes to the server, as it does without JavaScript.
+      const query = queryOf({ ...filters, ...wanted(), ...noRange });
+      query.set('when', when);
+      window.location.assign(`${action}?${query}`);
+    }
   }
   return (
     <>
@@ -106,10 +113,7 @@ export function FindBar({ filters, change, action, what, where, button, dark, ch
             name="when"
             value={free_from && 'asked'}
             onFocus={() => void days().catch(() => {})}
-            onChange={({ target: { value, form } }) => {
-              // Without its code the word goes to the server, as it does without JavaScript.
-              askWhen(value).catch(() => form?.submit());
-            }}
+            onChange={({ target: { value } }) => void askWhen(value)}
           >
             <option value="">Any time</option>
             {free_from && <option value="asked">{daysText(filters, zone)}</option>}
