@@ -59,6 +59,11 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
     await t.rest.call(professional, 'contacts.update', { id: booking.contact_id, notes: 'Likes tea' });
     const person = await newcomer(email);
     const start = Math.ceil(Date.now() / HOUR) * HOUR + 9 * DAY;
+    // Again by the guest's contact, which the client is not yet.
+    const later = { start_time: new Date(start + DAY).toISOString(), service_ids: [service] };
+    const again = { ...later, contact_id: booking.contact_id };
+    expect((await t.rest.call(professional, 'bookings.writeIn', again)).status).toBe(201);
+    expect((await bookingsOf(person)).map(({ id }) => id)).toEqual([booking.id]);
     await t.make.window(professional.professionalId, start, start + 2 * HOUR);
     const what = {
       professional_id: professional.professionalId,
@@ -70,6 +75,7 @@ describe("S9: the bookings of guests become a client's, whose address is proved"
     expect((await t.rest.call(professional, 'contacts.list')).body).toMatchObject([
       { id: client_id, client_id, name: 'Ngaio Hall', notes: 'Likes tea' },
     ]);
+    expect(await bookingsOf(person)).toHaveLength(3);
   });
 
   test('by a code at a later login, for what was written in since, and once', async () => {

@@ -285,15 +285,19 @@ const mergedGuests = statement(
   'merge_guests',
   (_, p: Params<Both>) => sql`
     with own as (
-      update bookings set guest_id = null
-      where professional_id = ${p.professional_id} and client_id = ${p.client_id} and guest_id in (
-        select id from contacts where professional_id = ${p.professional_id} and forgotten_at is null)
-      returning id, old.guest_id),
+      update bookings b set guest_id = null, client_id = ${p.client_id}
+      from contacts c
+      where b.professional_id = ${p.professional_id} and c.professional_id = b.professional_id and c.id = b.guest_id
+        and c.forgotten_at is null and (b.client_id = ${p.client_id} or b.client_id is null
+          and c.email = (select email from users where id = (select user_id from clients where id = ${p.client_id}))
+          and exists (select from bookings proved where proved.professional_id = ${p.professional_id}
+            and proved.guest_id = c.id and proved.client_id = ${p.client_id}))
+      returning b.id, c.id as guest_id),
     gone as (
       delete from contacts c
       where c.professional_id = ${p.professional_id} and c.id in (select guest_id from own)
         and not exists (select from bookings b
-          where b.professional_id = c.professional_id and b.guest_id = c.id and b.client_id is distinct from ${p.client_id})
+          where b.professional_id = c.professional_id and b.guest_id = c.id and b.id not in (select id from own))
       returning c.notes, c.created_at)
     insert into contacts as contact (professional_id, id, client_id, notes)
     select ${p.professional_id}, ${p.client_id}, ${p.client_id}, left(string_agg(notes, e'\\n\\n' order by created_at), 5000)
@@ -303,8 +307,8 @@ const mergedGuests = statement(
 );
 
 /**
- * A client who was written in as a guest books with that professional: from now on both are one contact, the client's.
- * Both must be locked.
+ * A client who was written in as a guest books with that professional: from now on both are one contact, the client's,
+ * with what was written in for that guest since the client proved the address. Both must be locked.
  */
 export async function mergeGuests(trx: Db, { professional_id, client_id }: Both): Promise<void> {
   await mergedGuests.execute(trx, { professional_id, client_id });
