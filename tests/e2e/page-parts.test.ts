@@ -69,6 +69,21 @@ describe("F1: one part's failure keeps the page", () => {
     await page.locator('[data-sonner-toast]').getByText('Try later.').waitFor();
   });
 
+  test('a screen whose file is gone since a deploy comes with the page at its address, which is loaded once', async () => {
+    const page = await (await h.visitor()).newPage();
+    await page.goto('/terms-of-use');
+    let loads = 0;
+    page.on('request', (request) => void (request.isNavigationRequest() && loads++));
+    await page.route(chunkOf('routes/waitlist-signup.tsx'), (route) =>
+      loads === 0 ? route.fulfill({ status: 404, body: 'Not found' }) : route.fallback(),
+    );
+    await page.goto('/login');
+    loads = 0;
+    await page.getByRole('link', { name: 'Join the waitlist' }).click();
+    await page.getByLabel('Role').waitFor();
+    expect([new URL(page.url()).pathname, loads]).toEqual(['/waitlist-signup', 1]);
+  });
+
   test('logout works even if the account menu cannot be loaded', async () => {
     const page = await (await h.signedIn(await h.make.client())).newPage();
     await page.route(chunkOf('app/account-menu.tsx'), (route) => route.abort());
