@@ -193,7 +193,10 @@ function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, p
     <>
       <div role="status">
         <p>First free time: {formatShortMoment(first.start, zone)}</p>
-        <ViewerTime at={first.start} zone={zone} className="soft" />
+        {/* The viewer's own zone is known once the page is hydrated: nothing below may move then. */}
+        <p style={{ minHeight: '1lh' }}>
+          <ViewerTime at={first.start} zone={zone} className="soft" />
+        </p>
       </div>
       <noscript>
         <PlainTimes days={days} zone={zone} />
