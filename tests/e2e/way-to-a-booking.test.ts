@@ -215,7 +215,11 @@ test('a client’s profile opens with the next appointment; the others ahead are
       .getByText(/^\w{3} \d+ \w+$/)
       .allTextContents();
   expect(await days('Coming up')).toEqual([day(6), day(9)]);
-  expect(await days('Before')).toEqual([day(5), day(-3), day(-9)]);
+  expect(await days('Before')).toEqual([day(-3), day(-9)]);
+  expect(await days('Cancelled')).toEqual([day(5)]);
+  const before = page.getByRole('region', { name: 'Before' });
+  expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor']);
+  await before.getByText('2 visits').waitFor();
   expect(await page.getByRole('link', { name: 'Book again' }).count()).toBe(3);
   await expectAccessible(page);
   await expectNoSideScroll(page);

@@ -1,12 +1,15 @@
 import { useParams } from 'react-router';
+import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { BookingSteps } from '#client/features/booking/steps/booking-frame.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
 import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
+import styles from '#client/features/booking/ticket/ticket-page.module.css';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { statusOf } from '#client/lib/errors.ts';
+import { useNow } from '#client/lib/now.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import type { BookingStatus } from '#shared/constants.ts';
@@ -31,6 +34,7 @@ export function BookingConfirmed() {
 function Confirmed({ id }: { id: string }) {
   const { data: booking, error, refetch } = useBooking(id);
   const role = useSession((session) => session.role);
+  const now = useNow();
   if (error && !booking) {
     const retry = statusOf(error) === 404 ? undefined : refetch;
     return <FailurePage title="Booking" text="Booking not found or failed to load." retry={retry} {...profile} />;
@@ -39,8 +43,21 @@ function Confirmed({ id }: { id: string }) {
   const { status } = booking;
   const isAhead = status === 'pending' || status === 'confirmed';
   return (
-    <TicketPage title={headings[status]} booking={booking} role={role} before={<BookingSteps current="Done" />}>
-      {isAhead ? <AddToCalendar booking={booking} /> : <BookAgain booking={booking} look="primary" />}
+    <TicketPage
+      title={headings[status]}
+      booking={booking}
+      role={role}
+      before={<BookingSteps current="Done" />}
+      isNew={isAhead}
+    >
+      {isAhead ? (
+        <div className={styles.beside}>
+          <AddToCalendar booking={booking} />
+          {role === 'client' && <ChangeTimeLink booking={booking} side="client" now={now} />}
+        </div>
+      ) : (
+        <BookAgain booking={booking} look="primary" />
+      )}
       <ButtonLink look="secondary" to={profile.to}>
         {profile.linkText}
       </ButtonLink>

@@ -5,6 +5,7 @@ import { BookAgain } from '#client/features/booking/ticket/book-again.tsx';
 import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { MissedButton } from '#client/features/booking/ticket/missed-button.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
+import styles from '#client/features/booking/ticket/ticket-page.module.css';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
@@ -40,13 +41,18 @@ function Details({ id }: { id: string }) {
 
   const update = pagePath('updateBooking', { bookingId: booking.id });
   const isOver = booking.status === 'cancelled' || booking.status === 'completed';
+  const side = role === 'client' || role === 'professional' ? role : undefined;
   const canCancel = booking.status === 'confirmed' && role !== null && offersCancel(booking, role, now);
   return (
     <TicketPage title={title} booking={booking} role={role}>
       {booking.status === 'pending' && <ButtonLink to={update}>Review Booking</ButtonLink>}
-      {!isOver && <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />}
+      {!isOver && (
+        <div className={styles.beside}>
+          <AddToCalendar booking={booking} look={booking.status === 'pending' ? 'secondary' : 'primary'} />
+          {side && <ChangeTimeLink booking={booking} side={side} now={now} />}
+        </div>
+      )}
       {isOver && role === 'client' && <BookAgain booking={booking} look="primary" />}
-      {(role === 'client' || role === 'professional') && <ChangeTimeLink booking={booking} side={role} now={now} />}
       {role === 'professional' && <MissedButton booking={booking} now={now} />}
       {canCancel && (
         <ButtonLink look="danger" to={update}>

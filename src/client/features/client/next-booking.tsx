@@ -1,8 +1,9 @@
 import { bookingLink } from '#client/features/booking/list/booking-link.ts';
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
 import { AskedTime } from '#client/features/booking/reschedule/asked-time.tsx';
+import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
 import { AddToCalendar } from '#client/features/booking/ticket/add-to-calendar.tsx';
-import { useFace, useWorkPicture } from '#client/features/booking/ticket/use-face.ts';
+import { useBookedWork, useFace } from '#client/features/booking/ticket/use-face.ts';
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { inWords } from '#client/lib/in-words.ts';
@@ -26,7 +27,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
   const start = Date.parse(booking.start_time);
   const zone = professional.time_zone;
   const { ornament } = useFace(professional.id);
-  const work = useWorkPicture(professional.id);
+  const work = useBookedWork(booking);
   const away = start > now ? inWords(start - now) : 'now';
   return (
     <section className={styles.next} aria-labelledby="next">
@@ -59,6 +60,7 @@ export function NextBooking({ booking, now }: { booking: Booking; now: number })
               {linkText}
             </ButtonLink>
             <AddToCalendar booking={booking} look="quiet" />
+            <ChangeTimeLink booking={booking} side="client" now={now} look="quiet" />
           </div>
         </div>
       </Card>

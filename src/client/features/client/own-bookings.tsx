@@ -1,17 +1,22 @@
 import { getQueryKey } from '@trpc/react-query';
 import { useSearchParams } from 'react-router';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
+import { useBookedWork, useFace } from '#client/features/booking/ticket/use-face.ts';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
+import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { useNow } from '#client/lib/now.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { usePages } from '#client/lib/use-pages.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { EmptyState, Failure } from '#client/ui/message.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { BookingStatus } from '#shared/constants.ts';
+import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import { NextBooking } from './next-booking.tsx';
 import styles from './own-bookings.module.css';
@@ -36,7 +41,8 @@ function useBookings(id: string, order: 'asc' | 'desc', status: BookingStatus[])
 }
 
 /**
- * The client's bookings: the next one, the others ahead soonest first, then past and cancelled ones latest first.
+ * The client's bookings: the next one, the others ahead soonest first, then past ones by professional and cancelled
+ * ones, latest first.
  * Statuses tell them apart, as what is over is completed within a minute.
  */
 export function OwnBookings({ clientId }: { clientId: string }) {
@@ -53,14 +59,17 @@ export function OwnBookings({ clientId }: { clientId: string }) {
 
   function panelOf(value: Filter) {
     const coming = ahead.items.filter((booking) => isIn(value, booking));
-    const past = before.items.filter((booking) => isIn(value, booking));
+    const over = before.items.filter((booking) => isIn(value, booking));
+    const visits = over.filter(({ status }) => status === 'completed');
+    const cancelled = over.filter(({ status }) => status === 'cancelled');
     const rest = next ? coming.slice(1) : coming;
-    const isEmpty = coming.length + past.length === 0;
+    const isEmpty = coming.length + over.length === 0;
     const canLoadMore = ahead.showMore ?? before.showMore;
     return (
       <div className={styles.panel}>
         {rest.length > 0 && <Rows title="Coming up" bookings={rest} now={now} />}
-        {past.length > 0 && <Rows title="Before" bookings={past} now={now} again />}
+        {visits.length > 0 && <Visits bookings={visits} now={now} />}
+        {cancelled.length > 0 && <Rows title="Cancelled" bookings={cancelled} now={now} again />}
         {failed.length > 0 ? (
           <Failure text="Failed to load bookings." retry={() => Promise.all(failed.map(({ retry }) => retry()))} />
         ) : isPending ? (
@@ -123,6 +132,58 @@ function Rows({
         ))}
       </Card>
     </section>
+  );
+}
+
+/** What is past, by professional, the latest first. */
+function Visits({ bookings, now }: { bookings: readonly Booking[]; now: number }) {
+  const groups = new Map<string, Booking[]>();
+  for (const booking of bookings) {
+    const { id } = booking.professional;
+    groups.set(id, [...(groups.get(id) ?? []), booking]);
+  }
+  return (
+    <section className={styles.rows} aria-label="Before">
+      <h3>Before</h3>
+      {[...groups].map(([id, visits]) => (
+        <VisitsOf key={id} visits={visits} now={now} />
+      ))}
+    </section>
+  );
+}
+
+function VisitsOf({ visits, now }: { visits: readonly Booking[]; now: number }) {
+  const [latest] = visits;
+  if (!latest) return null;
+  return (
+    <Card rows>
+      <GroupHead booking={latest} count={visits.length} />
+      {visits.map((booking) => (
+        <BookingRow key={booking.id} booking={booking} now={now} again />
+      ))}
+    </Card>
+  );
+}
+
+/** With whom the visits below were, with a picture of what was booked last. */
+function GroupHead({ booking, count }: { booking: Booking; count: number }) {
+  const { professional } = booking;
+  const { ornament } = useFace(professional.id);
+  const work = useBookedWork(booking);
+  return (
+    <div className={styles.group}>
+      <CardPicture picture={work && { ...work, alt: '' }} width={56} className={styles.picture}>
+        {ornament && <ProfessionalOrnament professional={ornament} width={112} height={112} />}
+      </CardPicture>
+      <div>
+        <h4 className="figure">
+          <Link to={pagePath('publicProfessional', { professionalId: professional.id })} className={styles.name}>
+            {professional.display_name}
+          </Link>
+        </h4>
+        <p className="soft">{counted(count, 'visit')}</p>
+      </div>
+    </div>
   );
 }
 

@@ -47,6 +47,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
     });
   return (
     <section aria-label="Your booking" className={styles.booking}>
+      <p>What you chose is kept while you log in.</p>
       <Card className={styles.card}>
         <p className={`figure ${styles.when}`}>
           <span className={styles.day}>{formatShortDay(start, zone)}</span>{' '}

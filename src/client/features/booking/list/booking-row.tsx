@@ -12,8 +12,8 @@ import { StatusBadge } from './status-badge.tsx';
 
 interface BookingRowProps {
   booking: Booking;
-  /** Name of the other party. */
-  who: string;
+  /** Name of the other party; left out where it stands above the list. */
+  who?: string;
   /** Epoch milliseconds. A booking in another year shows its year. */
   now: number;
   /** Added after services and price. */
@@ -34,8 +34,8 @@ export function BookingRow({ booking, who, now, detail, actions, again }: Bookin
     <div className={styles.row} data-one-link={(!actions && !again) || undefined}>
       <BookingWhen booking={booking} now={now} />
       <div id={textId} className={styles.text}>
-        <p className={styles.who}>{who}</p>
-        <p className={styles.what}>
+        {who !== undefined && <p className={styles.who}>{who}</p>}
+        <p className={who === undefined ? undefined : styles.what}>
           {what} · {formatPrice(total_price)}
           {detail && <> · {detail}</>}
         </p>

@@ -10,15 +10,18 @@ interface ChangeTimeLinkProps {
   side: 'client' | 'professional';
   /** Epoch milliseconds. */
   now: number;
+  /** Quiet in a row of links, where nothing is said of what is too late. */
+  look?: 'secondary' | 'quiet';
 }
 
 /** Leads to the picker of another time, or says why there is none any more. */
-export function ChangeTimeLink({ booking, side, now }: ChangeTimeLinkProps) {
+export function ChangeTimeLink({ booking, side, now, look = 'secondary' }: ChangeTimeLinkProps) {
   const why = whyNotReschedule(reschedulable(booking), { side, now });
-  if (why === 'too late') return <p className="soft">{tooLateText(booking.professional.display_name)}</p>;
+  if (why === 'too late' && look !== 'quiet')
+    return <p className="soft">{tooLateText(booking.professional.display_name)}</p>;
   if (why !== undefined) return null;
   return (
-    <ButtonLink look="secondary" to={pagePath('changeTime', { bookingId: booking.id })}>
+    <ButtonLink look={look} to={pagePath('changeTime', { bookingId: booking.id })}>
       {side === 'professional' && booking.status === 'pending' ? 'Offer another time' : 'Change time'}
     </ButtonLink>
   );

@@ -21,12 +21,14 @@ interface BookingSummaryProps {
   zone?: string;
   /** ISO 8601, empty if no time is chosen. */
   slotStart?: string;
+  /** Says what the price is, on a screen whose own total gives way to it. */
+  isTotal?: boolean;
 }
 
 /**
  * The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button.
  */
-export function BookingSummary({ services, professional, zone, slotStart }: BookingSummaryProps) {
+export function BookingSummary({ services, professional, zone, slotStart, isTotal }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const end = finishTime(start, minutes);
@@ -44,7 +46,9 @@ export function BookingSummary({ services, professional, zone, slotStart }: Book
           'No time chosen yet'
         )}
       </p>
-      <p className={`figure ${styles.price}`}>{formatPrice(totalPrice(services))}</p>
+      <p className={`figure ${styles.price}`} data-total={isTotal || undefined}>
+        {isTotal && <span className={styles.total}>Total price</span>} {formatPrice(totalPrice(services))}
+      </p>
       {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
       <p className={styles.names}>
         {services.length > 0 ? services.map(({ name }) => name).join(', ') : 'No service selected'}

@@ -8,7 +8,7 @@ export function BookAgain({
   ...rest
 }: {
   booking: Booking;
-  look?: 'primary' | 'secondary';
+  look?: 'primary' | 'quiet';
   'aria-describedby'?: string;
 }) {
   const choices = {
@@ -17,7 +17,7 @@ export function BookAgain({
     ...noSlot,
   };
   return (
-    <ButtonLink look="secondary" to={timeStep(choices)} {...rest}>
+    <ButtonLink look="quiet" to={timeStep(choices)} {...rest}>
       Book again
     </ButtonLink>
   );

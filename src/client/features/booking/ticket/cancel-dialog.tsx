@@ -30,13 +30,15 @@ export function CancelDialog({ booking, viewer, busy, problem, tooLate, onCancel
   const person = personFirstName(booking);
   const told = viewer === 'client' ? professional.display_name : viewer === 'professional' ? person : undefined;
   const whose = viewer === 'professional' ? 'Your time' : `${professional.display_name}’s time`;
+  // A request that is taken back or declined can be made again.
+  const isRequest = booking.status === 'pending';
   const areTold = told ? `${told} is` : `${person} and ${professional.display_name} are`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || busy || onKeep()}
       title="Cancel this booking?"
-      description={`${whose} is given back: ${spanOf(booking)}. ${areTold} told at once. It cannot be undone.`}
+      description={`${whose} is given back: ${spanOf(booking)}. ${areTold} told at once.${isRequest ? '' : ' It cannot be undone.'}`}
       cancelText="Keep Booking"
       confirmText="Cancel Booking"
       danger

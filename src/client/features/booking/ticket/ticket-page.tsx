@@ -6,6 +6,7 @@ import { Split } from '#client/ui/split.tsx';
 import type { Booking } from '#shared/bookings.ts';
 import type { Role } from '#shared/constants.ts';
 import { BookingState } from './booking-state.tsx';
+import plait from './plait.module.css';
 import { Ticket } from './ticket.tsx';
 import styles from './ticket-page.module.css';
 
@@ -17,12 +18,14 @@ interface TicketPageProps {
   /** Above the heading. */
   before?: ReactNode;
   withoutNotes?: string;
+  /** Just booked: a braid plaits once around the ticket. */
+  isNew?: boolean;
   /** Buttons: below the ticket on a phone, beside it on a desktop. */
   children: ReactNode;
 }
 
 /** A screen of one booking: confirmed, details and update share it. */
-export function TicketPage({ title, booking, role, before, withoutNotes, children }: TicketPageProps) {
+export function TicketPage({ title, booking, role, before, withoutNotes, isNew, children }: TicketPageProps) {
   const now = useNow();
   return (
     <Page title={title}>
@@ -32,7 +35,9 @@ export function TicketPage({ title, booking, role, before, withoutNotes, childre
       </div>
       <RequestCard booking={booking} role={role} />
       <Split aside={<div className={styles.actions}>{children}</div>}>
-        <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
+        <div className={isNew ? plait.plait : undefined} data-plait={isNew || undefined}>
+          <Ticket booking={booking} role={role} withoutNotes={withoutNotes} />
+        </div>
       </Split>
     </Page>
   );

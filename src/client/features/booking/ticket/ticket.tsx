@@ -1,4 +1,5 @@
 import { StatusBadge } from '#client/features/booking/list/status-badge.tsx';
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Card } from '#client/ui/card.tsx';
@@ -13,7 +14,7 @@ import { formatPrice } from '#shared/rules/price.ts';
 import { formatDateTime, formatShortMoment } from '#shared/time.ts';
 import styles from './ticket.module.css';
 import { TicketTime } from './ticket-time.tsx';
-import { useFace } from './use-face.ts';
+import { useBookedWork, useFace } from './use-face.ts';
 
 interface TicketProps {
   booking: Booking;
@@ -29,6 +30,7 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
   const clientName = personName(booking) || 'Unknown';
   const notes = booking.notes || withoutNotes;
   const { ornament, portrait } = useFace(professional.id);
+  const work = useBookedWork(booking);
   // A guest has no account to change anything with.
   const isChangeable = booking.status === 'confirmed' && !booking.guest;
   return (
@@ -45,10 +47,9 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         </div>
         <When booking={booking} />
         {role !== 'client' && (
-          <div className={styles.person}>
+          <div>
             <dt className={styles.label}>Client</dt>
             <dd>
-              <Face name={clientName} />
               {client ? (
                 <Link className={`figure ${styles.link}`} to={pagePath('clientPublicProfile', { clientId: client.id })}>
                   {clientName}
@@ -71,7 +72,15 @@ export function Ticket({ booking, role, withoutNotes }: TicketProps) {
         <div className={styles.person}>
           <dt className={role === 'client' ? 'visually-hidden' : styles.label}>Professional</dt>
           <dd>
-            <Face name={professional.display_name} src={portrait} />
+            <span className={styles.face}>
+              {work ? (
+                <CardPicture picture={{ ...work, alt: '' }} width={64} tall className={styles.work}>
+                  {null}
+                </CardPicture>
+              ) : (
+                <Avatar name={professional.display_name} src={portrait} size={64} />
+              )}
+            </span>
             <Link
               className={`figure ${styles.link}`}
               to={pagePath('publicProfessional', { professionalId: professional.id })}
@@ -161,14 +170,6 @@ function When({ booking }: { booking: Booking }) {
       <dt className="visually-hidden">End</dt>
       <dd className="visually-hidden">{formatDateTime(end, zone)}</dd>
     </div>
-  );
-}
-
-function Face({ name, src }: { name: string; src?: string | null }) {
-  return (
-    <span className={styles.face}>
-      <Avatar name={name} src={src ?? null} size={64} />
-    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { trpc } from '#client/lib/trpc.ts';
+import type { Booking } from '#shared/bookings.ts';
 
 /** A face changes rarely; a professional who is gone has none. */
 const options = { retry: false, staleTime: 300_000 };
@@ -15,8 +16,8 @@ export function useFace(id: string) {
   };
 }
 
-/** A professional's first picture of work, null without one. */
-export function useWorkPicture(id: string) {
-  const { data } = trpc.pictures.ofProfessional.useQuery({ id }, options);
-  return data?.[0] ?? null;
+/** A picture of what was booked, else the first of its professional's work; null without any. */
+export function useBookedWork({ professional, services }: Pick<Booking, 'professional' | 'services'>) {
+  const { data } = trpc.pictures.ofProfessional.useQuery({ id: professional.id }, options);
+  return data?.find(({ service_id }) => services.some(({ id }) => id === service_id)) ?? data?.[0] ?? null;
 }

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '#shared/constants.ts';
+import { confirm, confirmPath, phone, secured, stage } from './booking-people.ts';
+import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+
+const t = useHarness();
+const around = '::after';
+
+async function upload(token: string, path: string, alt: string) {
+  const { name, mimeType, buffer } = await picture('work.jpg', '#c9502c', 600, 600);
+  const form = new FormData();
+  form.set('alt', alt);
+  form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(t.url + path, { method: 'POST', headers, body: form });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { url: string }).url;
+}
+
+test('a ticket shows the booked work, with another time beside the calendar; a braid plaits around it once, out of the way', async () => {
+  const s = await stage(t);
+  await upload(s.professional.token, '/professionals/me/pictures?kind=work', 'Any work');
+  const booked = await upload(s.professional.token, `/services/${s.cut}/pictures`, 'Curls');
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto(confirmPath(s));
+  await confirm(page).click();
+  await secured(page);
+  const braid = page.locator('[data-plait]');
+  const plaiting = () =>
+    braid.evaluate((element, pseudo) => {
+      const own = element
+        .getAnimations({ subtree: true })
+        .find(({ effect }) => (effect as KeyframeEffect).pseudoElement === pseudo);
+      return own?.effect?.getTiming();
+    }, around);
+  expect(await plaiting()).toMatchObject({ duration: 700, iterations: 1 });
+  // The next tap counts while it plaits.
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  await download;
+  await expect.poll(plaiting).toBeUndefined();
+
+  const key = new URL(booked, t.url).pathname.split('/')[2] ?? '';
+  await page.locator(`[data-card-picture] img[src*="${key}"]`).waitFor();
+  const [calendar, change] = [
+    await page.getByRole('button', { name: 'Add to calendar' }).boundingBox(),
+    await page.getByRole('link', { name: 'Change time' }).boundingBox(),
+  ];
+  expect(calendar?.y).toBe(change?.y);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await secured(page);
+  expect(await plaiting()).toBeUndefined();
+  expect(
+    await braid.evaluate((element, pseudo) => getComputedStyle(element, pseudo).borderImageSource, around),
+  ).toMatch(/^url/);
+});
+
+test('past visits stand by professional, cancelled ones under their own head, with a quiet Book again', async () => {
+  const s = await stage(t);
+  const other = await t.make.professional({ display_name: 'Hodan Warsame' });
+  const made = { clientId: s.client.clientId, professionalId: s.professional.professionalId, serviceIds: [s.cut] };
+  const start = s.first.start;
+  await t.make.booking({ ...made, status: 'completed', start: start - 900 * HOUR });
+  await t.make.booking({ ...made, status: 'completed', start: start - 200 * HOUR });
+  await t.make.booking({ ...made, status: 'cancelled', start: start - 300 * HOUR });
+  const theirs = { clientId: made.clientId, professionalId: other.professionalId };
+  await t.make.booking({ ...theirs, status: 'completed', start: start - 400 * HOUR });
+  const page = await (await t.signedIn(s.client, phone)).newPage();
+  await page.goto('/client-profile');
+  const before = page.getByRole('region', { name: 'Before' });
+  await before.waitFor();
+  expect(await before.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual(['Amara Okafor', 'Hodan Warsame']);
+  expect(await before.getByText('cancelled').count()).toBe(0);
+  const cancelled = page.getByRole('region', { name: 'Cancelled' });
+  expect(await cancelled.getByText('cancelled', { exact: true }).count()).toBe(1);
+  const again = before.getByRole('link', { name: 'Book again' });
+  expect(await again.count()).toBe(3);
+  expect(await again.first().evaluate((link) => getComputedStyle(link).borderTopColor)).toBe('rgba(0, 0, 0, 0)');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+});
