@@ -139,3 +139,78 @@ test('at 1280 px steps, heading and summary stand at the same position on every 
   expect(positions[1]).toEqual(positions[0]);
   expect(positions[2]).toEqual(positions[0]);
 });
+
+test('at 320 px a time is in sight before anything is scrolled, and the way on takes one line', async () => {
+  const s = await stage(t);
+  const page = await (await t.visitor({ ...phone, viewport: { width: 320, height: 664 } })).newPage();
+  await page.goto(pickPath(s));
+  const bar = await boxOf(page.getByRole('complementary', { name: 'Your booking' }));
+  const time = await boxOf(page.getByRole('button', { name: /^9:30 AM/ }));
+  expect(time.y + time.height).toBeLessThanOrEqual(bar.y);
+  const go = page.getByRole('button', { name: 'Continue to Booking' });
+  const lines = await go.evaluate((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines).toBe(1);
+});
+
+test('at 1280 px the total stands once on the way to a booking', async () => {
+  const s = await stage(t);
+  const page = await (
+    await t.signedIn(s.client, { viewport: { width: 1280, height: 900 }, timezoneId: phone.timezoneId })
+  ).newPage();
+  await page.goto(confirmPath(s));
+  const totals = page.getByText('Total price');
+  await totals.first().waitFor({ state: 'attached' });
+  expect((await Promise.all((await totals.all()).map((one) => one.isVisible()))).filter(Boolean)).toHaveLength(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(async () => (await Promise.all((await totals.all()).map((one) => one.isVisible()))).filter(Boolean).length)
+    .toBe(1);
+});
+
+test('the feedback button stands aside where it would cover words', async () => {
+  const client = await t.make.client();
+  const professional = await t.make.professional();
+  for (let index = 0; index < 6; index++)
+    await t.make.booking({
+      professionalId: professional.professionalId,
+      clientId: client.clientId,
+      start: Date.now() + (index + 2) * 26 * HOUR,
+    });
+  const page = await (await t.signedIn(client, { viewport: { width: 320, height: 664 } })).newPage();
+  await page.goto('/client-profile');
+  await page.getByRole('region', { name: 'Coming up' }).waitFor();
+  for (let scrolled = 0; scrolled < 6; scrolled++) {
+    await page.mouse.wheel(0, 90);
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const button = document.querySelector('[aria-label="Give feedback"]')?.getBoundingClientRect();
+          if (!button) return ['no button'];
+          const range = document.createRange();
+          const words = document.createTreeWalker(
+            document.querySelector('main') ?? document.body,
+            NodeFilter.SHOW_TEXT,
+          );
+          const covered: string[] = [];
+          for (let node = words.nextNode(); node; node = words.nextNode()) {
+            if (!node.textContent?.trim() || node.parentElement?.closest('.visually-hidden')) continue;
+            range.selectNodeContents(node);
+            for (const box of range.getClientRects())
+              if (
+                box.right > button.left + 1 &&
+                box.left < button.right &&
+                box.bottom > button.top &&
+                box.top < button.bottom
+              )
+                covered.push(node.textContent);
+          }
+          return covered;
+        }),
+      )
+      .toEqual([]);
+  }
+});
