@@ -108,7 +108,7 @@ test('links in steps and details, and the button of a toast, are at least 44 px 
   await professional.goto(`/booking-details/${bookingId}`);
   const people = professional.getByRole('definition').getByRole('link');
   await people.first().waitFor();
-  expect([await steps.count(), await people.count()]).toEqual([2, 3]);
+  expect([await steps.count(), await people.count()]).toEqual([2, 4]);
   for (const link of [...(await steps.all()), ...(await people.all())])
     expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
 
