@@ -6,12 +6,33 @@ const step = 8;
 /** How far from its place it may stand, a share of the window's height. */
 const reach = 0.6;
 
-/** Returns how many pixels above its place an element that floats over the page covers no action; null for nowhere. */
+/** Whether words of the element itself stand at a height, between two edges. */
+function hasWordsAt(element: Element, y: number, left: number, right: number): boolean {
+  const range = document.createRange();
+  return [...element.childNodes].some((node) => {
+    if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return false;
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].some(
+      (box) => box.top <= y && box.bottom >= y && box.left < right && box.right > left,
+    );
+  });
+}
+
+/**
+ * Returns how many pixels above its place an element that floats over the page covers neither words nor an action; null
+ * for nowhere.
+ */
 function freeRise(over: Element): number | null {
   const { left, top, width, height } = over.getBoundingClientRect();
   const isTaken = (y: number) =>
     [left, left + width / 2, left + width - 1].some((x) =>
-      document.elementsFromPoint(x, y).some((element) => !over.contains(element) && element.closest(actions) !== null),
+      document
+        .elementsFromPoint(x, y)
+        .some(
+          (element) =>
+            !over.contains(element) &&
+            (element.closest(actions) !== null || hasWordsAt(element, y, left, left + width)),
+        ),
     );
   // Lines from the bottom up, of which so many free ones in a row are enough.
   const needed = Math.ceil(height / step) + 1;
@@ -26,8 +47,8 @@ function freeRise(over: Element): number | null {
 }
 
 /**
- * How far above its place an element that floats over the page covers nothing that can be pressed. Follows scrolling
- * and what the page loads.
+ * How far above its place an element that floats over the page covers neither words nor what can be pressed. Follows
+ * scrolling and what the page loads.
  */
 export function useFreeRise(over: RefObject<Element | null>): number | null {
   const [rise, setRise] = useState<number | null>(0);
