@@ -37,9 +37,8 @@ export async function admitApplication(owner: Database, databaseUrl: string): Pr
     // Not `all sequences`, as those that BullMQ has made are the application's own.
     const { rows: sequences } = await sql<{ name: string }>`
       select oid::regclass::text as name from pg_class
-      where relkind = 'S' and relnamespace in (select oid from pg_namespace where nspname in ('public', 'bullmq')) and pg_has_role(relowner, 'usage')`.execute(
-      trx,
-    );
+      where relkind = 'S' and relnamespace in (select oid from pg_namespace where nspname in ('public', 'bullmq'))
+        and pg_has_role(relowner, 'usage')`.execute(trx);
     const queue = schemas.some((schema) => schema.name === 'bullmq');
     // The first two hold for what later migrations make, too, so that a running application can use it from their
     // commit on.

@@ -53,7 +53,8 @@ const invariants: Invariant[] = [
   {
     name: 'B19: a pending request and its booking know each other, and the booking is live',
     broken: sql`select coalesce(r.id, b.id) as id from (select * from reschedules where status = 'pending') r
-      full join (select * from bookings where reschedule_id is not null) b on b.professional_id = r.professional_id and b.reschedule_id = r.id
+      full join (select * from bookings where reschedule_id is not null) b on b.professional_id = r.professional_id
+        and b.reschedule_id = r.id
       where r.id is null or b.id is null or r.booking_id <> b.id or b.status not in ('pending', 'confirmed')`,
   },
   {
@@ -101,7 +102,8 @@ const invariants: Invariant[] = [
   },
   {
     name: 'S15: nobody who is disabled has a pending booking with themselves as its professional',
-    broken: sql`select b.id from bookings b join professionals p on p.id = b.professional_id where b.status = 'pending' and not p.user_is_active`,
+    broken: sql`select b.id from bookings b join professionals p on p.id = b.professional_id
+      where b.status = 'pending' and not p.user_is_active`,
   },
   {
     name: 'the stored lengths of lists are their lengths (decision 023)',
@@ -125,7 +127,8 @@ const invariants: Invariant[] = [
     broken: sql`select p.id from professionals p where p.card_picture ->> 'key' is distinct from (
         select storage_key from professional_pictures where professional_id = p.id and kind <> 'profile' order by position, id limit 1)
       union all select s.id from services s where s.card_picture ->> 'key' is distinct from (
-        select storage_key from professional_pictures where professional_id = s.professional_id and service_id = s.id order by position, id limit 1)`,
+        select storage_key from professional_pictures where professional_id = s.professional_id and service_id = s.id
+          order by position, id limit 1)`,
   },
   {
     name: 'an account has the profile of its role, and no other',

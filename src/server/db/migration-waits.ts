@@ -33,7 +33,8 @@ export async function takeTurn(client: pg.ClientBase, progress: Progress): Promi
       nextReport = Date.now() + everyReport;
       const { rows: holders } = await client.query<Session>(
         `select ${sessionColumns} from pg_locks join pg_stat_activity a using (pid)
-         where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${runnerLock} and pg_locks.database = a.datid`,
+         where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${runnerLock}
+           and pg_locks.database = a.datid`,
       );
       progress(`another process migrates: waiting for ${holders.map(described).join(', ') || 'it'}`);
     }

@@ -22,7 +22,8 @@ const moves = `
         case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' when 'c' then 'type' else 'table' end
         || ' ' || oid::regclass
       from pg_class where relnamespace in (select oid from folder) and relkind in ('r', 'p', 'v', 'm', 'S', 'c')
-        and not (relkind = 'S' and exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('a', 'i')))
+        and not (relkind = 'S' and exists (select from pg_depend where classid = 'pg_class'::regclass
+          and objid = pg_class.oid and deptype in ('a', 'i')))
     union all
     select 'pg_proc'::regclass, oid, proowner, 'routine ' || oid::regprocedure from pg_proc where pronamespace in (select oid from folder)
     union all

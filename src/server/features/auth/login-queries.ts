@@ -65,7 +65,8 @@ export async function recordGuess(db: Db, account: string): Promise<void> {
     .values({ key: account, failed_at: sql<string[]>`array[clock_now()]` })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        failed_at: sql`(array_append(login_guesses.failed_at, clock_now()))[greatest(cardinality(login_guesses.failed_at) + 2 - ${guessesUntilSlowed}::int, 1):]`,
+        failed_at: sql`(array_append(login_guesses.failed_at,
+          clock_now()))[greatest(cardinality(login_guesses.failed_at) + 2 - ${guessesUntilSlowed}::int, 1):]`,
       }),
     )
     .execute();
@@ -122,7 +123,8 @@ export async function countFailure(
   rule: { key: string; max: number; windowSeconds: number; blockSeconds: number },
 ): Promise<number> {
   const { key, max, windowSeconds, blockSeconds } = rule;
-  const over = sql<boolean>`(login_failures.since < clock_now() - make_interval(secs => ${windowSeconds}) or login_failures.blocked_until <= clock_now())`;
+  const over = sql<boolean>`(login_failures.since < clock_now() - make_interval(secs => ${windowSeconds})
+    or login_failures.blocked_until <= clock_now())`;
   const count = sql<number>`case when ${over} then 1 else login_failures.failures + 1 end`;
   const { failures } = await db
     .insertInto('login_failures')

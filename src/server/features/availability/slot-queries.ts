@@ -132,7 +132,8 @@ export type WindowSlotInputs = SlotInputs & { window_start: number };
 const inputsOfWindow = withOrWithoutServices(
   'slot_inputs_of_window',
   (p: Params<WindowValues>, services, but) => sql<WindowSlotInputs>`
-    select ${epochMs(clockNow)} as now, ${epochMs('w.start_time')} as window_start, ${epochMs(sql`coalesce(${p.from}::timestamptz, w.start_time)`)} as "from",
+    select ${epochMs(clockNow)} as now, ${epochMs('w.start_time')} as window_start,
+      ${epochMs(sql`coalesce(${p.from}::timestamptz, w.start_time)`)} as "from",
            ${epochMs(sql`coalesce(${p.to}::timestamptz, w.start_time + ${longestWindow})`)} as "to", ${columns}
     from ${windowWithId(p)} w
     join professionals p on p.id = w.professional_id

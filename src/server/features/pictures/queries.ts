@@ -189,7 +189,8 @@ async function tidyAfter(trx: Db, professionalId: string, deleted: readonly stri
     .set({ profile_picture: null, updated_at: clockNow })
     .where('id', '=', professionalId)
     .where(
-      sql<boolean>`exists (select from unnest(${deleted}::text[]) gone (key) where starts_with(profile_picture, '/images/' || gone.key || '/'))`,
+      sql<boolean>`exists (select from unnest(${deleted}::text[]) gone (key) where starts_with(profile_picture,
+        '/images/' || gone.key || '/'))`,
     )
     .execute();
 }

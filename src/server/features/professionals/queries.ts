@@ -223,7 +223,8 @@ export function insertProfessional(
 const insertSpecializations = statement(
   'insert_specializations',
   (_, p: Params<{ id: string; specializations: number[] }>) => sql`
-    insert into professional_specializations (professional_id, specialization_id) select ${p.id}::uuid, unnest(${p.specializations}::int[])`,
+    insert into professional_specializations (professional_id, specialization_id) select ${p.id}::uuid,
+      unnest(${p.specializations}::int[])`,
 );
 
 /**
@@ -294,9 +295,8 @@ export async function forgetProfessional(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('professional_specializations').where('professional_id', '=', id).execute();
   await sql`
     delete from professionals where id = ${id}
-      and not exists (select from bookings where professional_id = ${id}) and not exists (select from services where professional_id = ${id})`.execute(
-    trx,
-  );
+      and not exists (select from bookings where professional_id = ${id}) and not exists (select from services
+        where professional_id = ${id})`.execute(trx);
 }
 
 /**

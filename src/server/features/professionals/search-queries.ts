@@ -41,7 +41,8 @@ const own = sql`cross join lateral (
  */
 const listingsAfter = statement('listings_after', (_, p: Params<{ id: string; limit: number }>) =>
   listings(
-    sql`(select *, xmin from professionals where ${isVisible('professionals')} and id > ${p.id}::uuid order by id limit ${sql.lit(mostAtOnce)}) p
+    sql`(select *, xmin from professionals where ${isVisible('professionals')} and id > ${p.id}::uuid order by id
+      limit ${sql.lit(mostAtOnce)}) p
       ${own} order by p.id limit ${p.limit}::int`,
     sql`'{}'`,
   ),

@@ -136,7 +136,8 @@ const changedTime = statement(
       on conflict do nothing returning id),
     changed as (
       update bookings b set status = ${p.status}, start_time = request.start_time, end_time = request.end_time, segments = request.segments,
-        previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(), reschedule_id = null, placed_by_professional = ${p.is_placed},
+        previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(), reschedule_id = null,
+          placed_by_professional = ${p.is_placed},
         sequence = case when b.status = 'confirmed' then b.sequence + 1 else b.sequence end,
         expires_at = least(b.expires_at, request.start_time),
         due_at = case when ${p.status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,

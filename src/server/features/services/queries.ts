@@ -20,7 +20,8 @@ export function isListed(services: string) {
 /** `isListed` for a viewer: owners also see inactive services of their own, admins all. */
 export function isListedFor({ sees_all, own_id }: Params<Visibility>, services: string) {
   const s = sql.ref(services);
-  return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean) and ${s}.deleted_at is null)`;
+  return sql<boolean>`(${isListed(services)} or (${s}.professional_id = ${own_id}::uuid or ${sees_all}::boolean)
+    and ${s}.deleted_at is null)`;
 }
 
 /** A service with what the answer tells of its professional, from these aliases of both tables. */

@@ -69,12 +69,14 @@ const userLists = {
     select id::text as key, id, start_time, end_time, created_at from availability where professional_id = ${caller.professional_id}::uuid`,
   hours: (caller: Caller) => sql`
     select id::text as key, id, starts_on, ends_on, every_weeks, (
-      select coalesce(json_agg(json_build_object('weekday', hours[i], 'start', ${clockOf(sql`hours[i + 1]`)}, 'end', ${clockOf(sql`hours[i + 2]`)}) order by i), '[]')
+      select coalesce(json_agg(json_build_object('weekday', hours[i], 'start', ${clockOf(sql`hours[i + 1]`)}, 'end',
+        ${clockOf(sql`hours[i + 2]`)}) order by i), '[]')
       from generate_series(1, cardinality(hours), 3) i) as hours
     from hour_schedules where professional_id = ${caller.professional_id}::uuid`,
   hours_of_dates: (caller: Caller) => sql`
     select date::text as key, date, note, (
-      select coalesce(json_agg(json_build_object('start', ${clockOf(sql`hours[i]`)}, 'end', ${clockOf(sql`hours[i + 1]`)}) order by i), '[]')
+      select coalesce(json_agg(json_build_object('start', ${clockOf(sql`hours[i]`)}, 'end',
+        ${clockOf(sql`hours[i + 1]`)}) order by i), '[]')
       from generate_series(1, cardinality(hours), 2) i) as hours
     from hour_dates where professional_id = ${caller.professional_id}::uuid`,
   time_off: (caller: Caller) => sql`

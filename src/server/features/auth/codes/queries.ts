@@ -170,7 +170,8 @@ export async function countForCaller(trx: Db, { id, caller }: CodeRequest, max: 
 export async function countMails(trx: Db, { id, email, network, is_network_known }: CodeRequest) {
   await lockCount(trx, `codes mailed ${email}`);
   const { rows } = await sql<{ fromNetwork: number; inHour: number; inDay: number }>`
-    select count(*) filter (where in_hour and mailed.network = ${network} and mailed.is_network_known = ${is_network_known})::int as "fromNetwork",
+    select count(*) filter (where in_hour and mailed.network = ${network}
+      and mailed.is_network_known = ${is_network_known})::int as "fromNetwork",
       count(*) filter (where in_hour and not mailed.is_network_known)::int as "inHour",
       count(*) filter (where not mailed.is_network_known)::int as "inDay"
     from code_requests asked
