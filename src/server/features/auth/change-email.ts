@@ -2,21 +2,25 @@ import type { Caller } from '#server/api/caller.ts';
 import type { Context } from '#server/api/procedures.ts';
 import type { Db } from '#server/db/connect.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, refuseViolation, unauthorized } from '#server/errors.ts';
+import { badRequest, refuseViolation, tooMany, unauthorized } from '#server/errors.ts';
 import { moveEntry } from '#server/features/waitlist/queries.ts';
 import { consumeLink, consumeLinksOf, deadLink, forgetLinks } from '#server/links/mailed-links.ts';
 import { emit } from '#server/outbox/emit.ts';
+import { counted } from '#shared/counted.ts';
 import type { EmailInput } from '#shared/users.ts';
 import { claimBookingsOf } from './claim-bookings.ts';
 import { closeAttempts } from './codes/queries.ts';
 import { proveIdentity } from './confirm-identity.ts';
-import { confirmChange, findLatestChange, insertEmailChange } from './email-queries.ts';
+import { confirmChange, findLatestChange, insertEmailChange, secondsToNextChange } from './email-queries.ts';
 import { lockPassword, lockUser } from './queries.ts';
+
+/** Of one user (contract 5). */
+const changesAnHour = 5;
 
 const passwordField = { name: 'current_password', missing: 'Current password is required' };
 
 /**
- * Asks for another address; 409 for a wrong password or code. One that has an account gets the same answer after the
+ * Asks for another address; 409 for a wrong password or code, 429 for the sixth in an hour. One that has an account gets the same answer after the
  * same work: a job decides what is mailed; links of earlier requests end, so that no mistyped address can be confirmed.
  */
 export async function requestEmailChange(
@@ -28,6 +32,9 @@ export async function requestEmailChange(
   await transact(db, async (trx) => {
     const { password_hash } = (await lockPassword(trx, caller.id)) ?? unauthorized();
     await stillHolds(trx, password_hash);
+    const seconds = await secondsToNextChange(trx, caller.id, changesAnHour);
+    if (seconds > 0)
+      tooMany(`Too many changes. Try again in ${counted(Math.ceil(seconds / 60), 'minute')}.`, { seconds });
     await consumeLinksOf(trx, caller.id, 'email_change');
     const { id: change_id } = await insertEmailChange(trx, caller.id, email);
     await emit(trx, 'email.change_requested', { change_id }, requestId);

@@ -13,7 +13,6 @@ import { countEmails, findActiveUser } from './queries.ts';
  */
 const resetsAnHour = 3;
 const invitationsAnHour = 3;
-const changesAnHour = 5;
 
 type UserEvent = { id: string; payload: { user_id: string } };
 
@@ -43,7 +42,7 @@ export const authEffects: Pick<Effects, keyof typeof authEvents> = {
   /** A link to the new address, and word to the old one. */
   async 'email.change_requested'(trx, { id: event_id, payload }) {
     const change = await findEmailChange(trx, payload.change_id);
-    if (!change || change.made_in_hour > changesAnHour) return;
+    if (!change) return;
     const both = { event_id, channel: 'mail' as const, payload };
     await insertDeliveries(trx, [
       { ...both, recipient: payload.change_id, template: 'email_change' },

@@ -17,9 +17,18 @@ export function findLatestChange(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
+/** Needs the user's lock. Returns the seconds until a user who asked `max` times within an hour may ask again, else 0. */
+export async function secondsToNextChange(trx: Db, userId: string, max: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - clock_now()))::int as seconds
+    from email_changes where user_id = ${userId} and created_at > clock_now() - interval '1 hour'
+    order by created_at desc offset ${max - 1} limit 1`.execute(trx);
+  return rows[0]?.seconds ?? 0;
+}
+
 /**
- * A request as its emails need it: the account's address now, whether another account has the new one, whether it is
- * the last request, and how many its user made in the hour before it. Undefined once the account is gone, or disabled.
+ * A request as its emails need it: the account's address now, whether another account has the new one, and whether it
+ * is the last request. Undefined once the account is gone, or disabled.
  */
 export async function findEmailChange(db: Db, id: string) {
   const { rows } = await sql<{
@@ -29,15 +38,11 @@ export async function findEmailChange(db: Db, id: string) {
     current_email: string;
     is_taken: boolean;
     is_latest: boolean;
-    made_in_hour: number;
   }>`
     select change.user_id, change.email, change.previous_email, users.email as current_email,
       exists (select from users other where other.email = change.email) as is_taken,
       not exists (select from email_changes later where later.user_id = change.user_id and later.id > change.id)
-        as is_latest,
-      (select count(*)::int from email_changes made
-        where made.user_id = change.user_id and made.id <= change.id
-          and made.created_at > change.created_at - interval '1 hour') as made_in_hour
+        as is_latest
     from email_changes change join users on users.id = change.user_id and users.is_active
     where change.id = ${id}`.execute(db);
   return rows[0];
