@@ -27,6 +27,11 @@ test('at 390 px what is pressed is at least 44 px high and wide: landing, new pa
   await expectLarge(visitor.getByRole('button', { name: 'Show password' }));
 
   const professional = await h.make.professional();
+  await h.db
+    .updateTable('professionals')
+    .set({ first_steps: 'open' })
+    .where('id', '=', professional.professionalId)
+    .execute();
   const dashboard = await (await h.signedIn(professional, phone)).newPage();
   await dashboard.goto('/professional-dashboard?tab=bookings');
   const later = dashboard.getByRole('button', { name: 'Later', exact: true });
