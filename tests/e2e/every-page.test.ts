@@ -31,6 +31,8 @@ async function everything() {
     bookingConfirmed: `/booking-confirmed/${bookingId}`,
     bookingDetails: `/booking-details/${bookingId}`,
     updateBooking: `/booking/${bookingId}/update`,
+    changeTime: `/change-time/${bookingId}`,
+    contact: `/my-contact/${s.client.clientId}`,
   };
   return { s, addresses };
 }
