@@ -8,6 +8,7 @@ import { openTestApp, type TestApp, useTestApp } from '#server/testing/app.ts';
 import { asOwner } from '#server/testing/db.ts';
 import type { ProfessionalPerson } from '#server/testing/make.ts';
 import { openProxy } from '#server/testing/proxy.ts';
+import { DAY, HOUR } from '#shared/constants.ts';
 import { servicesQuery } from '#shared/services.ts';
 import { createSearch } from './search.ts';
 
@@ -140,6 +141,39 @@ test('a process whose listening connection breaks goes on with what it knows, an
   } finally {
     await cut.close();
     await search.close();
+    await proxy.close();
+  }
+});
+
+test('a database that was away altogether: searches go on with it, and no time of before is shown', async () => {
+  const proxy = await openProxy(t.databaseUrl);
+  const app = await openTestApp(proxy.url, {}, { inbox: t.inbox });
+  const start = Math.ceil(Date.now() / HOUR) * HOUR + 2 * DAY;
+  const instant = (hours: number) => new Date(start + hours * HOUR).toISOString();
+  const range = { free_from: instant(0), free_to: instant(8), search: 'restarted' };
+  const free = async () => {
+    const { status, body } = await app.rest.call(null, 'services.list', range);
+    const rows = (body as { results?: { name: string; professional: { next_free: string } }[] }).results;
+    return [status, ...(rows ?? []).map(({ name, professional }) => `${name} ${professional.next_free}`)];
+  };
+  try {
+    await app.deps.search.start();
+    const { professionalId } = await t.make.professional();
+    await t.make.service(professionalId, { name: 'Restarted braids', service_duration_minutes: 60 });
+    const window = await t.make.window(professionalId, start, start + 2 * HOUR);
+    await app.deps.search.caughtUp();
+    expect(await free()).toEqual([200, `Restarted braids ${instant(0)}`]);
+    proxy.setDown(true);
+    expect(await free()).toEqual([503]);
+    await t.deps.db.deleteFrom('availability').where('id', '=', window).execute();
+    await t.make.window(professionalId, start + 4 * HOUR, start + 6 * HOUR);
+    await t.make.service(professionalId, { name: 'Restarted locs', service_duration_minutes: 120 });
+    proxy.setDown(false);
+    await expect.poll(() => app.deps.search.state(), { timeout: 20_000 }).toBe('current');
+    expect(await free()).toEqual([200, `Restarted braids ${instant(4)}`, `Restarted locs ${instant(4)}`]);
+  } finally {
+    proxy.setDown(false);
+    await app.close();
     await proxy.close();
   }
 });

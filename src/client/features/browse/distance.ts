@@ -1,4 +1,4 @@
-/** How far away somebody works, as `0.7 km away` between these texts; empty where no point was asked for. */
+/** How far away somebody works, as `0.7 km` between these texts; empty where no point was asked for. */
 export function distanceText(km: number | undefined, before = '', after = ''): string {
-  return km === undefined ? '' : `${before}${km.toLocaleString('en-AU')} km away${after}`;
+  return km === undefined ? '' : `${before}${km.toLocaleString('en-AU')} km${after}`;
 }
