@@ -1,18 +1,19 @@
+import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ProfessionalOrnament } from '#client/features/pictures/ornaments.tsx';
 import { ShareButton } from '#client/features/share/share-button.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/card.tsx';
 import { Chips } from '#client/ui/chips.tsx';
 import { Detail, DetailList } from '#client/ui/detail-list.tsx';
-import { Picture } from '#client/ui/picture.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
-/** The professional's own profile (specification 2). */
+/** The professional's own profile (specification 2). The portrait comes from the work where none was uploaded. */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const {
     display_name,
@@ -25,13 +26,19 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
     is_active,
     profile_picture,
   } = profile;
+  const { data: pictures } = trpc.pictures.ofProfessional.useQuery({ id: profile.id });
+  const work = pictures?.[0] ?? null;
   return (
     <Card className={styles.card}>
-      <div className={styles.picture}>
-        <Picture src={profile_picture} alt={`${display_name}'s profile`} width={240} height={300}>
-          <ProfessionalOrnament professional={profile} width={240} height={300} />
-        </Picture>
-      </div>
+      <CardPicture
+        picture={profile_picture ? { url: profile_picture, alt: `${display_name}'s profile` } : work}
+        tall
+        width={240}
+        sizes="(max-width: 900px) 112px, 240px"
+        className={styles.picture}
+      >
+        <ProfessionalOrnament professional={profile} width={240} height={300} />
+      </CardPicture>
       <div className={styles.head}>
         <Avatar name={display_name} size={56} />
         <h2>{display_name}</h2>
@@ -64,7 +71,9 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
 export function ProfileCardSkeleton() {
   return (
     <Card aria-hidden="true" className={styles.card}>
-      <div className={styles.picture} />
+      <CardPicture picture={null} tall width={240} className={styles.picture}>
+        {null}
+      </CardPicture>
       <div className={styles.head}>
         <SkeletonBlock width="56px" height="56px" />
         <SkeletonBlock width="60%" height="32px" />
