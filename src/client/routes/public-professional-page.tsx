@@ -1,13 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { OfferedServices } from '#client/features/booking/choose/offered-services.tsx';
-import { AvailableTimes } from '#client/features/booking/times/available-times.tsx';
 import { NextFree } from '#client/features/booking/times/next-free.tsx';
 import { useNextFree } from '#client/features/booking/times/use-next-free.ts';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { OpeningHours } from '#client/features/hours/opening-hours.tsx';
 import { useLightbox } from '#client/features/pictures/use-lightbox.tsx';
-import { WorkGallery } from '#client/features/pictures/work-gallery.tsx';
 import { beginningOf } from '#client/features/professional/bio.ts';
 import { BioBeginning } from '#client/features/professional/bio-beginning.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '#client/features/professional/profile-head.tsx';
@@ -25,6 +23,14 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { counted } from '#shared/counted.ts';
 import { pagePath, pages } from '#shared/pages.ts';
 import styles from './public-professional-page.module.css';
+
+// Parts that the server's HTML shows before their code is there.
+const AvailableTimes = lazy(async () => ({
+  default: (await import('#client/features/booking/times/available-times.tsx')).AvailableTimes,
+}));
+const WorkGallery = lazy(async () => ({
+  default: (await import('#client/features/pictures/work-gallery.tsx')).WorkGallery,
+}));
 
 // The sheet's code is loaded when somebody is about to open it.
 const loadSheet = () => import('#client/features/booking/choose/choose-services.tsx');
@@ -112,13 +118,15 @@ function Profile({ id }: { id: string }) {
               )}
               <div className={styles.times}>
                 <PagePart>
-                  <AvailableTimes
-                    windows={times.windows}
-                    error={times.error}
-                    retry={times.retry}
-                    zone={zone}
-                    showAll={canChoose ? choose : undefined}
-                  />
+                  <Suspense fallback={<Skeleton height="420px" />}>
+                    <AvailableTimes
+                      windows={times.windows}
+                      error={times.error}
+                      retry={times.retry}
+                      zone={zone}
+                      showAll={canChoose ? choose : undefined}
+                    />
+                  </Suspense>
                 </PagePart>
               </div>
             </div>
@@ -137,7 +145,11 @@ function Profile({ id }: { id: string }) {
             <OfferedServices services={services.data} error={services.error} retry={services.refetch} />
           </PagePart>
           <PagePart>
-            <WorkGallery name={display_name} pictures={pictures.data ?? none} opener={opener} />
+            {pictures.data && pictures.data.length > 1 && (
+              <Suspense fallback={<Skeleton height="262px" />}>
+                <WorkGallery name={display_name} pictures={pictures.data} opener={opener} />
+              </Suspense>
+            )}
           </PagePart>
           {!isShort && about}
           {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}

@@ -14,7 +14,6 @@ interface WorkGalleryProps {
 
 /** A professional's pictures of work after the first, which begins the page, in a row; each opens large. */
 export function WorkGallery({ name, pictures, opener }: WorkGalleryProps) {
-  if (pictures.length < 2) return null;
   return (
     <section aria-label={`Pictures of work by ${name}`} className={styles.gallery}>
       <ul className={styles.row} onFocus={showFocused}>
