@@ -1,8 +1,8 @@
 import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
-import { Length } from '#client/ui/length.tsx';
 import { SkeletonBlock } from '#client/ui/skeleton.tsx';
 import { defaultTimeZone } from '#shared/constants.ts';
+import { formatMinutes } from '#shared/duration.ts';
 import type { ListedPicture } from '#shared/pictures.ts';
 import { servicePath } from '#shared/public-addresses.ts';
 import { formatPrice } from '#shared/rules/price.ts';
@@ -52,7 +52,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
       foot={
         <>
           <span className={styles.minutes}>
-            <Length minutes={service.service_duration_minutes} />
+            {formatMinutes(service.service_duration_minutes)}
             {distanceText(professional?.distance_km, ' · ')}
           </span>
           {professional && !service.free_times && (
