@@ -65,6 +65,11 @@ test.each([
 
 test.each([
   [
+    'stored numbers',
+    `insert into booking_counts (status, written_in, bookings) values ('completed', true, 1)`,
+    'delete from booking_counts where id = (select max(id) from booking_counts)',
+  ],
+  [
     'stored lengths',
     `insert into listing_counts (list, category, listed) values ('services', 'Color', 1)`,
     `delete from listing_counts where id = (select max(id) from listing_counts)`,
