@@ -22,14 +22,7 @@ const months = [
 const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'June', 'July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 const invalid = 'Invalid Date';
 
-/** The first instant after a change of the clocks, and the offsets on either side. */
-type ClockChange = { at: number; before: number; after: number };
-type Zone = {
-  fields: Intl.DateTimeFormat;
-  /** By the day in UTC: the offset of all of it, or its clock change. */
-  offsets: Map<number, number | ClockChange>;
-  names: Map<number, string>;
-};
+type Zone = { fields: Intl.DateTimeFormat; offsets: Map<number, number>; names: Map<number, string> };
 const zones = new Map<string, Zone>();
 const cachedDays = 4096;
 /** More than there are zones. A limit is needed because callers may send a zone's name in any mixture of cases. */
@@ -83,27 +76,14 @@ function computedOffset(ms: number, zone: Zone): number {
 export function zoneOffset(ms: number, name: string): number {
   const zone = zoneOf(name);
   const day = Math.floor(ms / DAY);
-  let known = zone.offsets.get(day);
-  if (known === undefined) {
-    known = offsetsOfDay(day, zone);
-    if (zone.offsets.size >= cachedDays) zone.offsets.clear();
-    zone.offsets.set(day, known);
-  }
-  if (typeof known === 'number') return known;
-  return ms < known.at ? known.before : known.after;
-}
-
-/** No zone changes its clocks twice within a day. */
-function offsetsOfDay(day: number, zone: Zone): number | ClockChange {
-  let [low, high] = [day * DAY, (day + 1) * DAY];
-  const [before, after] = [computedOffset(low, zone), computedOffset(high, zone)];
-  if (before === after) return before;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (computedOffset(middle, zone) === before) low = middle;
-    else high = middle;
-  }
-  return { at: high, before, after };
+  const known = zone.offsets.get(day);
+  if (known !== undefined) return known;
+  const atStart = computedOffset(day * DAY, zone);
+  // On a day with a clock change the offset depends on the time.
+  if (atStart !== computedOffset((day + 1) * DAY, zone)) return computedOffset(ms, zone);
+  if (zone.offsets.size >= cachedDays) zone.offsets.clear();
+  zone.offsets.set(day, atStart);
+  return atStart;
 }
 
 /** Date and time in a zone; `month` begins at 1, `weekday` at 0 for Sunday. */
