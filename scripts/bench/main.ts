@@ -20,7 +20,7 @@ const usage = `npm run bench -- [options]
                    start (how soon the second npm start is ready);
                    hours (rules beside windows written ahead, and a change of hours; decision 048);
                    uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
-                   pages (what rendering costs, and bookings beside it);
+                   pages, only where it is asked for (what rendering costs, and bookings beside it);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth
@@ -103,7 +103,7 @@ if (given.help) {
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('hours')) rows.push(...(await benchHours(progress)));
-  if (isAsked('pages')) rows.push(...(await benchPages(progress)));
+  if (only?.includes('pages')) rows.push(...(await benchPages(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
   if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
   if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));
