@@ -30,6 +30,10 @@ const cards =
 const find =
   /src[\\/](shared[\\/]free-range|client[\\/]features[\\/]browse[\\/](find-bar|use-filters|suggesting-field|typed-text|near-me|said))\./;
 
+/** What both browse screens show around their cards. */
+const browse =
+  /src[\\/]client[\\/]features[\\/]browse[\\/](listing|filters-menu|nothing|category-select|facet-counts|specialization-filter)\.tsx?/;
+
 /** What pages of one person or thing show of it. */
 const details =
   /src[\\/]client[\\/](ui[\\/](avatar|badge|chips|detail-list|sticky-actions)|features[\\/]hours[\\/]hours-text)\./;
@@ -84,6 +88,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'cards', test: cards },
                   { name: 'details', test: details },
                   { name: 'find', test: find },
+                  { name: 'browse', test: browse },
                   { name: 'fields', test: fields },
                   { name: 'forms', test: forms },
                   { name: 'mailed', test: mailed },
