@@ -26,8 +26,7 @@ export function queueBoard(queuesNow: () => BullQueue[]): {
     const serverAdapter = new FastifyAdapter().setBasePath(boardPath);
     const { replaceQueues } = createBullBoard({
       queues: [],
-      // The adapter has the types of an older version of the same package.
-      serverAdapter: serverAdapter as never,
+      serverAdapter,
       options: { uiConfig: { boardTitle: 'Saluni', hideRedisDetails: true } },
     });
     const app = Fastify();
