@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { useLocation } from 'react-router';
 import { quietly, reloadedKey } from '#client/lib/stored-keys.ts';
 
 export interface Screen {
@@ -37,10 +38,18 @@ async function reloadOnce(error: unknown): Promise<never> {
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined;
   let Loaded = lazy(shown);
+  /** Where it is shown, and where it could not be: keys of the history's entries. */
+  let at: string | undefined;
+  let failedAt: string | undefined;
 
   // Not where it is only fetched ahead: somebody may be typing.
   function shown() {
-    return once().catch(reloadOnce);
+    return once()
+      .catch(reloadOnce)
+      .catch((error: unknown) => {
+        failedAt = at;
+        throw error;
+      });
   }
 
   function once() {
@@ -48,8 +57,6 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
       (component) => ({ default: component }),
       (error: unknown) => {
         loading = undefined;
-        // React caches a rejected `lazy` for good, so the next attempt needs a new one.
-        Loaded = lazy(shown);
         throw error;
       },
     );
@@ -57,6 +64,12 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   }
 
   function LazyScreen() {
+    at = useLocation().key;
+    if (failedAt !== undefined && failedAt !== at) {
+      // React caches a rejected `lazy` for good, so the next visit needs a new one.
+      failedAt = undefined;
+      Loaded = lazy(shown);
+    }
     return <Loaded />;
   }
   return {

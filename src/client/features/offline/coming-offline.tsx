@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { statusOf } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
@@ -36,7 +36,7 @@ export function ComingOffline() {
       const list = role === 'client' ? client.bookings.ofClient : client.bookings.ofProfessional;
       return list.query({ id: id ?? '', order: 'asc', status: ['pending', 'confirmed'], limit: stored });
     },
-    enabled: id !== null,
+    enabled: useIsQuiet() && id !== null,
     staleTime: MINUTE,
   });
 
@@ -47,6 +47,18 @@ export function ComingOffline() {
   const isAway = error !== null && statusOf(error) === undefined;
   const known = isAway && showing.includes(pageAt(pathname)?.name) ? storedComing() : undefined;
   return known ? <Coming known={known} /> : null;
+}
+
+/** Whether the screen has what it asks for (specification 9: the dashboard's profile comes first), or no connection. */
+function useIsQuiet(): boolean {
+  const fetching = useIsFetching();
+  const [isQuiet, setQuiet] = useState(!navigator.onLine);
+  useEffect(() => {
+    if (isQuiet || fetching > 0) return;
+    const timer = setTimeout(setQuiet, 1_000, true);
+    return () => clearTimeout(timer);
+  }, [isQuiet, fetching]);
+  return isQuiet;
 }
 
 /** `just now`, `5 minutes ago`. */
