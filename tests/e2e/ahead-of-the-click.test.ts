@@ -3,8 +3,9 @@ import { type Stage, stage } from './booking-people.ts';
 import { useHarness } from './harness.ts';
 
 const h = useHarness();
-const servicePath = ({ cut }: Stage) => `/service-details/${cut}`;
-const professionalPath = ({ professional }: Stage) => `/public-professional-page/${professional.professionalId}`;
+const servicePath = ({ cut }: Stage) => `/service-details/${cut}/dry-curl-cut`;
+const professionalPath = ({ professional }: Stage) =>
+  `/public-professional-page/${professional.professionalId}/amara-okafor`;
 
 test.each([
   { to: 'service', from: professionalPath, path: servicePath, calls: ['services.byId'] },

@@ -161,7 +161,7 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
             professional={professional}
             zone={professional.time_zone}
             slotStart={choices.slotStart}
-            isTotal
+            hasOwnTotal
           />
           <HowItIsChanged professional={professional} />
           <Button ref={confirmButton} type="submit" form="confirm" wide busy={attempt.isPending} busyText="Booking...">

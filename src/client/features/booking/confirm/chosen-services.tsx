@@ -53,7 +53,7 @@ export function ChosenServices({ services, professional, slotStart }: ChosenServ
             </ul>
           </dd>
         </div>
-        <div className={`${ticketStyles.part} ${ticketStyles.line} ${styles.total}`}>
+        <div className={`${ticketStyles.part} ${ticketStyles.line}`}>
           <dt className="figure">Total price</dt>
           <dd className="figure">{formatPrice(totalPrice(services))}</dd>
         </div>

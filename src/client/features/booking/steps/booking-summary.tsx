@@ -21,14 +21,14 @@ interface BookingSummaryProps {
   zone?: string;
   /** ISO 8601, empty if no time is chosen. */
   slotStart?: string;
-  /** Says what the price is, on a screen whose own total gives way to it. */
-  isTotal?: boolean;
+  /** The screen says the total itself: it is not said again beside it. */
+  hasOwnTotal?: boolean;
 }
 
 /**
  * The choices so far with their totals, in view throughout the booking flow; in the bar of a phone beside its button.
  */
-export function BookingSummary({ services, professional, zone, slotStart, isTotal }: BookingSummaryProps) {
+export function BookingSummary({ services, professional, zone, slotStart, hasOwnTotal }: BookingSummaryProps) {
   const minutes = totalMinutes(services);
   const start = slotStart ? Date.parse(slotStart) : Number.NaN;
   const end = finishTime(start, minutes);
@@ -46,8 +46,8 @@ export function BookingSummary({ services, professional, zone, slotStart, isTota
           'No time chosen yet'
         )}
       </p>
-      <p className={`figure ${styles.price}`} data-total={isTotal || undefined}>
-        {isTotal && <span className={styles.total}>Total price</span>} {formatPrice(totalPrice(services))}
+      <p className={`figure ${styles.price}`} data-repeated={hasOwnTotal || undefined}>
+        {formatPrice(totalPrice(services))}
       </p>
       {zone && <ViewerTime at={start} zone={zone} className={styles.own} />}
       <p className={styles.names}>
