@@ -20,6 +20,7 @@ describe('the configuration', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       dataDir: `${process.cwd()}/.data`,
+      databaseStandby: false,
       mailFrom: 'Saluni <hello@saluni.example>',
       mailUiPort: 1080,
       seedDemo: true,

@@ -6,7 +6,8 @@ import { pagePath } from '#shared/pages.ts';
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
-  const { data: finds = [] } = trpc.professionals.findPages.useQuery(undefined, { staleTime: MINUTE });
+  const { data } = trpc.professionals.findPages.useQuery(undefined, { staleTime: MINUTE });
+  const finds = data?.pages ?? [];
   return (
     <footer className={styles.footer}>
       {finds.length > 0 && (

@@ -46,13 +46,13 @@ export const professionalsRouter = router({
   /** The twelve pages of who does one thing in one city with the most people. */
   findPages: publicProcedure
     .meta({ rest: 'GET /find-pages' })
-    .output(z.array(findPage))
-    .query(async ({ ctx: { deps } }) =>
-      (await deps.footerFinds()).map(({ specialization, city }) => ({
+    .output(z.object({ pages: z.array(findPage) }))
+    .query(async ({ ctx: { deps } }) => ({
+      pages: (await deps.footerFinds()).map(({ specialization, city }) => ({
         specialization: specialization.slug,
         city: city.slug,
       })),
-    ),
+    })),
 
   updateMe: professional
     .meta({ rest: 'PUT /professionals/me' })
