@@ -1,17 +1,13 @@
 import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { reschedulable } from '#client/features/booking/reschedule/reschedulable.ts';
 import { useAsking } from '#client/features/booking/reschedule/use-reschedule.ts';
-import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
-import { returnLink } from '#client/features/booking/ticket/return-link.ts';
-import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
+import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
 import { DayPicker } from '#client/features/booking/times/day-picker.tsx';
 import { type FreeTime, freeDaysOf, freeTimesOf } from '#client/features/booking/times/free-times.ts';
 import { TimeChips } from '#client/features/booking/times/time-chips.tsx';
 import { FailurePage } from '#client/features/errors/failure-page.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { statusOf } from '#client/lib/errors.ts';
-import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState, Failure, FormMessage } from '#client/ui/message.tsx';
@@ -34,21 +30,11 @@ const { title } = pages.changeTime;
 
 /** Another time for a booking: a client chooses among free times, a professional any time that is free. */
 export function ChangeTime() {
-  const { bookingId } = useParams();
-  const role = useSession((session) => session.role);
-  if (!bookingId) return <FailurePage title={title} text="Missing booking ID" {...returnLink(role)} />;
-  return <Loaded key={bookingId} id={bookingId} />;
-}
-
-function Loaded({ id }: { id: string }) {
-  const { data: booking, error, refetch } = useBooking(id);
-  const role = useSession((session) => session.role);
-  if (error && !booking) {
-    const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
-  }
-  if (!booking || role === null) return <BookingSkeleton title={title} />;
-  return <Picker booking={booking} side={role === 'client' ? 'client' : 'professional'} />;
+  return (
+    <LoadedBooking title={title}>
+      {(booking, role) => <Picker booking={booking} side={role === 'client' ? 'client' : 'professional'} />}
+    </LoadedBooking>
+  );
 }
 
 function Picker({ booking, side }: { booking: Booking; side: Side }) {

@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ChangeTimeLink } from '#client/features/booking/reschedule/change-time-link.tsx';
-import { BookingSkeleton } from '#client/features/booking/ticket/booking-skeleton.tsx';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
+import { LoadedBooking } from '#client/features/booking/ticket/loaded-booking.tsx';
 import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
-import { useBooking } from '#client/features/booking/ticket/use-booking.ts';
-import { FailurePage } from '#client/features/errors/failure-page.tsx';
-import { errorText, statusOf } from '#client/lib/errors.ts';
+import { errorText } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
-import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -25,24 +22,14 @@ import styles from './update-booking.module.css';
 const { title } = pages.updateBooking;
 
 export function UpdateBooking() {
-  const { bookingId } = useParams();
-  const role = useSession((session) => session.role);
-  if (!bookingId) return <FailurePage title={title} text="Missing booking ID" {...returnLink(role)} />;
-  return <Update key={bookingId} id={bookingId} />;
-}
-
-function Update({ id }: { id: string }) {
-  const { data: booking, error, refetch } = useBooking(id);
-  const role = useSession((session) => session.role);
-  if (error && !booking) {
-    const retry = statusOf(error) === 404 ? undefined : refetch;
-    return <FailurePage title={title} text="Failed to load booking." retry={retry} {...returnLink(role)} />;
-  }
-  if (!booking || role === null) return <BookingSkeleton title={title} />;
   return (
-    <TicketPage title={title} booking={booking} role={role} withoutNotes="None">
-      <Answers booking={booking} role={role} />
-    </TicketPage>
+    <LoadedBooking title={title}>
+      {(booking, role) => (
+        <TicketPage title={title} booking={booking} role={role} withoutNotes="None">
+          <Answers booking={booking} role={role} />
+        </TicketPage>
+      )}
+    </LoadedBooking>
   );
 }
 
