@@ -55,12 +55,21 @@ export type Found = {
 };
 
 /**
- * Whether an item of a page still has the time that it was found with; `next_free` is the truth. In a search that asks
- * for no time all have.
+ * A page's answer, without the items that no longer have the time that they were found with, of which `nextFreeOf` is
+ * the truth. In a search that asks for no time all have.
  */
-export function isStillFree({ starts }: Found, id: string, next_free: string | null): boolean {
-  const start = starts?.get(id);
-  return start === undefined || (next_free !== null && Date.parse(next_free) <= start);
+export function pageOfFound<Item extends { id: string }>(
+  { starts, total, facets }: Found,
+  { skip, limit }: { skip: number; limit: number },
+  items: readonly Item[],
+  nextFreeOf: (item: Item) => string | null,
+) {
+  const results = items.filter((item) => {
+    const start = starts?.get(item.id);
+    const next = nextFreeOf(item);
+    return start === undefined || (next !== null && Date.parse(next) <= start);
+  });
+  return { results, total, skip, limit, ...(facets ? { facets } : {}) };
 }
 
 /** By what a search by time is answered: a professional's times, where they are known. */

@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { type ProfessionalType, specializations } from '#shared/constants.ts';
 import type { ListedProfessional, ProfessionalsQuery } from '#shared/professionals.ts';
@@ -65,20 +65,14 @@ export async function listProfessionals(db: Db, search: Search, origins: Picture
     return { results: await presented(db, search, origins, query, results), total, skip, limit };
   }
   const found = await search.professionals(query);
-  const { ids, total, facets } = found;
+  const { ids } = found;
   const rows = ids.length > 0 ? await professionalsByIds.execute(db, { ids }) : [];
   const results = await presented(db, search, origins, query, rows, found.distances);
-  return {
-    results: results.filter((one) => isStillFree(found, one.id, one.next_free)),
-    total,
-    skip,
-    limit,
-    ...(facets ? { facets } : {}),
-  };
+  return pageOfFound(found, query, results, ({ next_free }) => next_free);
 }
 
 /**
- * * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the
+ * The rows of a page; their soonest starts are true at this moment. The names of specializations come from the
  * catalogue in constants.ts, by id: joining them to each row would be half of the statement's cost.
  */
 async function presented(

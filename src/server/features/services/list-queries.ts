@@ -7,7 +7,7 @@ import { type Params, statement } from '#server/db/statement.ts';
 import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
-import { distanceTo, type Found, isStillFree } from '#server/search/catalogue.ts';
+import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
 import { isFiltered, type Search } from '#server/search/search.ts';
 import { categoriesOf } from '#shared/constants.ts';
 import type { ListedService, ServicesQuery } from '#shared/services.ts';
@@ -88,16 +88,10 @@ export async function listServices(db: Db, search: Search, origins: PictureOrigi
     return { results: await presented(db, search, origins, query, results), total, skip, limit };
   }
   const found = await search.services(query);
-  const { ids, total, facets } = found;
+  const { ids } = found;
   const rows = ids.length > 0 ? await servicesByIds.execute(db, { ids }) : [];
   const results = await presented(db, search, origins, query, rows, found.distances);
-  return {
-    results: results.filter((one) => isStillFree(found, one.id, one.professional.next_free)),
-    total,
-    skip,
-    limit,
-    ...(facets ? { facets } : {}),
-  };
+  return pageOfFound(found, query, results, ({ professional }) => professional.next_free);
 }
 
 /** The rows of a page; their soonest starts are true at this moment. */
