@@ -75,8 +75,7 @@ test('B19: of accept, decline, withdraw, cancel and another’s booking at once 
 
 test('B19: both sides ask at once: one of them, and the other is told to answer first', async () => {
   for (let round = 0; round < repetitions(100); round++) {
-    const base = day + (400 + round) * DAY;
-    const near = base < Date.now() + 360 * DAY ? base : day + (round % 300) * DAY + 10 * HOUR;
+    const near = day + round * DAY + 10 * HOUR;
     await t.make.window(amara.professionalId, near, near + 6 * HOUR);
     const { bookingId: id } = await t.make.booking({
       professionalId: amara.professionalId,
