@@ -114,32 +114,7 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
     apis,
     inbox,
     picture: `/images/${key}/480.webp`,
-    async ask(path, { method = 'GET', token, body, from = '198.51.100.7', headers = {}, api = 0 } = {}) {
-      const begun = performance.now();
-      const answer = await fetch(`${apis[api]?.url}${path}`, {
-        method,
-        headers: {
-          'x-forwarded-for': from,
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : {
-              body:
-                body instanceof Buffer ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
-            }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      const text = await answer.text();
-      return {
-        status: answer.status,
-        ms: performance.now() - begun,
-        text,
-        retryAfter: answer.headers.get('retry-after'),
-      };
-    },
+    ask: askerOf(apis.map(({ url }) => url)),
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     client() {
       const n = professionals + ++usedClients;
@@ -165,4 +140,34 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
 
 export function booking({ professional, service, start }: Place, notes = ''): object {
   return { professional_id: professional, service_ids: [service], start_time: new Date(start).toISOString(), notes };
+}
+
+/** Calls one of the APIs at these addresses; also in threads of their own. */
+export function askerOf(urls: string[]): Stage['ask'] {
+  return async (path, { method = 'GET', token, body, from = '198.51.100.7', headers = {}, api = 0 } = {}) => {
+    const begun = performance.now();
+    const answer = await fetch(`${urls[api]}${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': from,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : {
+            body:
+              body instanceof Buffer ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      ms: performance.now() - begun,
+      text,
+      retryAfter: answer.headers.get('retry-after'),
+    };
+  };
 }
