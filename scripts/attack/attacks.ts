@@ -100,11 +100,11 @@ function pipelined(port: number, path: string, until: number): Promise<number[]>
 
 async function mailFlood(stage: Stage): Promise<Outcome> {
   const { token } = stage.client();
-  const place = stage.place();
+  const slot = stage.freeSlot();
   const statuses: number[] = [];
   let wait: string | null = null;
   for (let turn = 0; turn < 300; turn++) {
-    const made = await stage.ask('/bookings/', { method: 'POST', token, body: booking(place, 'x'.repeat(10_000)) });
+    const made = await stage.ask('/bookings/', { method: 'POST', token, body: booking(slot, 'x'.repeat(10_000)) });
     statuses.push(made.status);
     wait ??= made.status === 429 ? made.retryAfter : null;
     if (made.status === 201) {
@@ -113,7 +113,7 @@ async function mailFlood(stage: Stage): Promise<Outcome> {
     }
   }
   await delay(3_000);
-  const mails = stage.inbox.to(place.email);
+  const mails = stage.inbox.to(slot.email);
   const longest = Math.max(0, ...mails.map(({ text }) => text.length));
   const made = statuses.filter((status) => status === 201).length;
   return {
@@ -275,12 +275,12 @@ async function doubleBooking(stage: Stage): Promise<Outcome> {
   let wrong = 0;
   const statuses: number[] = [];
   for (let round = 0; round < 10; round++) {
-    const place = stage.place();
+    const slot = stage.freeSlot();
     const answers = await repeat(64, (turn) =>
       stage.ask('/bookings/', {
         method: 'POST',
         token: stage.client().token,
-        body: booking(place),
+        body: booking(slot),
         api: turn % 2,
         from: `192.0.2.${turn}`,
       }),
@@ -302,7 +302,7 @@ async function foreignIds(stage: Stage): Promise<Outcome> {
   const { status, text } = await stage.ask('/bookings/', {
     method: 'POST',
     token: owner.token,
-    body: booking(stage.place()),
+    body: booking(stage.freeSlot()),
   });
   if (status !== 201) return { held: false, figure: `the owner's own booking: ${status}` };
   const made = JSON.parse(text);
@@ -400,22 +400,22 @@ function sendLargeBody(port: number, token: string): Promise<number> {
 const slowMail = 17_000;
 
 async function slowMailServer(stage: Stage): Promise<Outcome> {
-  const place = stage.place();
+  const slot = stage.freeSlot();
   stage.inbox.onEmail = async ({ to }) => {
-    if (to.includes(place.email)) await delay(slowMail);
+    if (to.includes(slot.email)) await delay(slowMail);
   };
-  await stage.ask('/bookings/', { method: 'POST', token: stage.client().token, body: booking(place) });
-  const quick = stage.place();
+  await stage.ask('/bookings/', { method: 'POST', token: stage.client().token, body: booking(slot) });
+  const quick = stage.freeSlot();
   await delay(1_000);
   await stage.ask('/bookings/', { method: 'POST', token: stage.client().token, body: booking(quick) });
   await delay(5_000);
   const meanwhile = stage.inbox.to(quick.email).length;
   await delay(slowMail);
   stage.inbox.onEmail = undefined;
-  const copies = stage.inbox.to(place.email).length;
+  const copies = stage.inbox.to(slot.email).length;
   const [sent] = await stage.sql<{ attempts: number; sent_at: Date | null }>(
     'select d.attempts, d.sent_at from deliveries d join users u on u.id::text = d.recipient where u.email = $1',
-    [place.email],
+    [slot.email],
   );
   return {
     held: copies === 1 && meanwhile === 1 && sent?.attempts === 1 && sent.sent_at !== null,
@@ -427,18 +427,18 @@ async function slowMailServer(stage: Stage): Promise<Outcome> {
 }
 
 async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
-  const place = stage.place();
+  const slot = stage.freeSlot();
   let disabledAt = Number.POSITIVE_INFINITY;
   let late = 0;
   const statuses: number[] = [];
   const load = repeat(60, async (turn) => {
     await delay(turn * 25);
-    const start = place.start + (turn % 4) * 90 * 60_000;
+    const start = slot.start + (turn % 4) * 90 * 60_000;
     const sent = performance.now();
     const { status } = await stage.ask('/bookings/', {
       method: 'POST',
       token: stage.client().token,
-      body: booking({ ...place, start }),
+      body: booking({ ...slot, start }),
       api: turn % 2,
     });
     statuses.push(status);
@@ -446,14 +446,14 @@ async function disabledUnderLoad(stage: Stage): Promise<Outcome> {
   });
   await delay(700);
   const { deps, close } = createDeps(readConfig({ LOG_LEVEL: 'silent' }), { databaseUrl: stage.databaseUrl });
-  await disableUser(deps.db, { email: place.email });
+  await disableUser(deps.db, { email: slot.email });
   await close();
   disabledAt = performance.now();
   await load;
   const open = await stage.sql("select from bookings where professional_id = $1 and status = 'pending'", [
-    place.professional,
+    slot.professional,
   ]);
-  const profile = await stage.ask(`/professionals/${place.professional}`);
+  const profile = await stage.ask(`/professionals/${slot.professional}`);
   return {
     held: late === 0 && open.length === 0 && profile.status === 404,
     figure:

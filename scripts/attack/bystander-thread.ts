@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Met } from './bystander.ts';
-import { askerOf, booking, type Place, password } from './stage.ts';
+import { askerOf, booking, type FreeSlot, password } from './stage.ts';
 
 /** Where the APIs are, and whose logins and bookings are made, one after the other. */
-export type BystanderData = { urls: string[]; logins: string[]; bookings: { token: string; place: Place }[] };
+export type BystanderData = { urls: string[]; logins: string[]; bookings: { token: string; slot: FreeSlot }[] };
 
 const { urls, logins, bookings } = workerData as BystanderData;
 const ask = askerOf(urls);
@@ -25,11 +25,11 @@ async function logIn(username: string, turn: number): Promise<void> {
   if (status !== 200) refused++;
 }
 
-async function book({ token, place }: BystanderData['bookings'][number], turn: number): Promise<void> {
+async function book({ token, slot }: BystanderData['bookings'][number], turn: number): Promise<void> {
   const { status, ms } = await ask('/bookings/', {
     method: 'POST',
     token,
-    body: booking(place),
+    body: booking(slot),
     from: `192.0.2.${turn % 250}`,
     api: turn % urls.length,
   });

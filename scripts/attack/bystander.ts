@@ -17,7 +17,7 @@ export async function beside<T>(stage: Stage, abuse: () => Promise<T>): Promise<
   const workerData: BystanderData = {
     urls: stage.apis.map(({ url }) => url),
     logins: Array.from({ length: enough }, () => stage.client().email),
-    bookings: Array.from({ length: enough }, () => ({ token: stage.client().token, place: stage.place() })),
+    bookings: Array.from({ length: enough }, () => ({ token: stage.client().token, slot: stage.freeSlot() })),
   };
   const thread = new Worker(new URL('./bystander-thread.ts', import.meta.url), { workerData });
   const told = once(thread, 'message') as Promise<[Met]>;

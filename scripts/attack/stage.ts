@@ -19,7 +19,7 @@ import { builtClient, builtServer, ensureClientBuilt } from '../client-build.ts'
 const professionals = 20_000;
 export const password = 'correct horse battery';
 
-export type Place = { professional: string; service: string; email: string; start: number };
+export type FreeSlot = { professional: string; service: string; email: string; start: number };
 type Answer = { status: number; ms: number; text: string; retryAfter: string | null };
 type Asked = {
   method?: string;
@@ -46,7 +46,7 @@ export type Stage = {
   /** The token and e-mail address of another client who has not been used yet. */
   client(): { token: string; email: string; n: number };
   /** A free half hour of another professional that nobody was given yet. */
-  place(): Place;
+  freeSlot(): FreeSlot;
   close(): Promise<void>;
 };
 
@@ -97,17 +97,17 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
   }
   const worker = await startProcess(postgres.url, env, 'worker');
 
-  const { rows: places } = await pool.query<{ professional: string; service: string; email: string }>(`
+  const { rows: offers } = await pool.query<{ professional: string; service: string; email: string }>(`
     select p.id as professional, s.id as service, u.email from professionals p join users u on u.id = p.user_id
     join services s on s.professional_id = p.id and s.is_active and s.service_duration_minutes = 30
     where p.is_active order by p.id`);
   const { rows: days } = await pool.query<{ start: Date }>(
     `select start_time as start from availability
      where professional_id = $1 and start_time > now() + interval '3 days' order by start_time limit 40`,
-    [places[0]?.professional],
+    [offers[0]?.professional],
   );
   let usedClients = 0;
-  let usedPlaces = 0;
+  let usedSlots = 0;
   return {
     databaseUrl: postgres.url,
     directory,
@@ -120,12 +120,12 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
       const n = professionals + ++usedClients;
       return { token: tokenOf(n), email: `bench-${n}@example.com`, n };
     },
-    place() {
-      const turn = usedPlaces++;
-      const place = places[turn % places.length];
-      const day = days[Math.floor(turn / places.length) % days.length];
-      if (!place || !day) throw new Error('the market is empty');
-      return { ...place, start: day.start.getTime() + 2 * HOUR + 30 * MINUTE };
+    freeSlot() {
+      const turn = usedSlots++;
+      const offer = offers[turn % offers.length];
+      const day = days[Math.floor(turn / offers.length) % days.length];
+      if (!offer || !day) throw new Error('the market is empty');
+      return { ...offer, start: day.start.getTime() + 2 * HOUR + 30 * MINUTE };
     },
     async close() {
       for (const one of [...apis, worker]) await one.kill();
@@ -138,7 +138,7 @@ export async function openStage(progress: (line: string) => void): Promise<Stage
   };
 }
 
-export function booking({ professional, service, start }: Place, notes = ''): object {
+export function booking({ professional, service, start }: FreeSlot, notes = ''): object {
   return { professional_id: professional, service_ids: [service], start_time: new Date(start).toISOString(), notes };
 }
 

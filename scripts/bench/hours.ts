@@ -234,7 +234,9 @@ async function load(superuser: pg.Client): Promise<void> {
       `insert into busy_times (professional_id, kind, start_time, end_time)
        select ${idsOf(kind)}, 'outside', half, half + interval '30 minutes'
        from generate_series(1, ${professionals}) n
-       cross join lateral (select distinct (n * 7 + i * 13) % cardinality($1::timestamptz[]) + 1 as at from generate_series(1, ${busyEach}) i) drawn
+       cross join lateral (
+         select distinct (n * 7 + i * 13) % cardinality($1::timestamptz[]) + 1 as at
+         from generate_series(1, ${busyEach}) i) drawn
        cross join lateral (select ($1::timestamptz[])[drawn.at] as half) taken
        order by 1, 3`,
       [halves.map((half) => new Date(half))],

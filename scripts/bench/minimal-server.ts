@@ -48,7 +48,10 @@ type Card = { key: string; alt: string; width: number; height: number; focus?: {
 function pictureJson(card: string | null | undefined): string {
   if (card == null) return 'null';
   const { key, alt, width, height, focus } = JSON.parse(card) as Card;
-  return `{"url":"${pictures}${key}/${width}.webp","alt":${json(alt)},"width":${width},"height":${height},"focus":${JSON.stringify(focus ?? { x: 0.5, y: 0.5 })}}`;
+  return (
+    `{"url":"${pictures}${key}/${width}.webp","alt":${json(alt)},"width":${width},"height":${height},` +
+    `"focus":${JSON.stringify(focus ?? { x: 0.5, y: 0.5 })}}`
+  );
 }
 
 function serviceJson(r: Row): string {
@@ -125,7 +128,8 @@ function bookingJson(b: BookingRow, viewer: 'client' | 'professional'): string {
   const reason = b.reason ? `,"cancel_reason":${json(b.reason)}` : '';
   return (
     `{"id":"${b.id}","status":"${b.status}","start_time":"${iso(b.start)}","end_time":"${iso(b.end)}",` +
-    `"segments":[{"start_time":"${iso(b.start)}","end_time":"${iso(b.end)}"}],"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
+    `"segments":[{"start_time":"${iso(b.start)}","end_time":"${iso(b.end)}"}],` +
+    `"created_at":"${iso(b.created)}"${expiry},"total_price":${dollars(b.price)},"notes":${textOrNull(b.notes)}` +
     `${cancelledBy}${reason},"service":{"id":"${first[0]}","name":${json(first[1])}},"services":[${services}],` +
     `"professional":${b.professional},"client":{"id":"${b.client[0]}","first_name":${json(b.client[1])},` +
     `"last_name":${json(b.client[2])}}${contact},"reschedule":null,"previous_start_time":${previous},` +

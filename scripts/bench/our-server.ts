@@ -10,7 +10,10 @@ import { type Running, startServer } from '#server/main.ts';
  */
 const plannedAtFirst = 5;
 
-/** Our server, without pages unless it is told where they are. Its parent process sends the address of the database, and may ask `replanned` later. */
+/**
+ * Our server, without pages unless it is told where they are. Its parent process sends the address of the database, and
+ * may ask `replanned` later.
+ */
 type Asked = { databaseUrl: string; smtpUrl?: string; web?: { root: string; serverRoot: string } };
 let running: Promise<Running>;
 process.on('message', async (asked: Asked | 'replanned') => {

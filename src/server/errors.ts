@@ -155,8 +155,11 @@ function problemOfDatabase(error: DatabaseError): Problem {
 }
 
 const connectionTroubles = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
-const poolTroubles =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|the database system is|Query read timeout/i;
+const poolTroubles = new RegExp(
+  'timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|' +
+    'Client was closed|the database system is|Query read timeout',
+  'i',
+);
 
 /** The answer for any error. An unknown error is a 500, whose cause only the log gets. */
 export function problemOf(error: unknown, sources: Sources = { path: [], rest: 'body' }): Problem {

@@ -150,7 +150,7 @@ export const nextFreeDays = 14;
 export const maxServicesPerBooking = 10;
 
 /**
- * * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up,
+ * Most pending bookings of one client (contract 5), and of the new clients of one network, who signed themselves up,
  * with one professional (contract 11).
  */
 export const pendingCap = { withOneProfessional: 5, inAll: 10, ofNewClients: 10 } as const;

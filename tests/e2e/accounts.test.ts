@@ -57,7 +57,7 @@ async function joinAsClient(page: Page, admin: { token: string }) {
 }
 
 describe('the way to an account', () => {
-  test('signup, mail, verify, approval, invitation, password, first steps, first picture, first service and hours, first booking', async () => {
+  test('signup, verification, approval, invitation, first steps, picture, service and hours, first booking', async () => {
     const email = `mere-${Date.now()}@accounts.example`;
     const admin = await t.make.admin();
     const page = await (await t.visitor(phone)).newPage();

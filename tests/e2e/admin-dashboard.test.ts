@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSideScroll, useHarness } from './harness.ts';
 
 const h = useHarness();
 
-test('the admin dashboard: numbers, users found and disabled, the waitlist and feedback shown, and what was done in the audit log', async () => {
+test('the admin dashboard: numbers, users found and disabled, waitlist, feedback, and the log of what was done', async () => {
   const [admin, client] = [await h.make.admin(), await h.make.client()];
   const { bookingId } = await h.make.booking({
     clientId: client.clientId,

@@ -6,7 +6,7 @@ import { useHarness } from './harness.ts';
 
 const t = useHarness();
 
-test('F7: for a slot that was taken meanwhile the screen says so, keeps the notes, offers the nearest times and reloads the list', async () => {
+test('F7: for a slot that was taken the screen says so, keeps the notes, offers the nearest times and reloads', async () => {
   const s = await stage(t);
   const rival = await t.make.client();
   const [mine, theirs] = [

@@ -206,7 +206,7 @@ test('today is whole: who comes, and how long times are free; bookings also read
   expect(await days.count()).toBe(1);
 });
 
-test('on a desktop a week is seven columns: who comes at which hour, on the ground of what is open, in words and by keys, too', async () => {
+test('on a desktop a week is seven columns: who comes when, on the ground of what is open, in words and by keys', async () => {
   const professional = await h.make.professional();
   const { professionalId } = professional;
   const long = await h.make.service(professionalId, { name: 'Cornrows', service_duration_minutes: 90 });

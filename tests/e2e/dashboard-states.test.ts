@@ -241,6 +241,36 @@ test('the service form: loading, 404, busy, and refused with what was typed', as
   await expectGood(page);
 });
 
+test('two presses of Create Service within one task make one service', async () => {
+  const professional = await h.make.professional();
+  const page = await pageOf(professional);
+  await page.goto('/create-service');
+  await page.getByLabel('Service Name').fill('Flat twists');
+  await page.getByLabel('Price ($)').fill('60');
+  await page.getByLabel('Duration (minutes)').fill('45');
+  await page.getByRole('button', { name: 'Create Service' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await page.waitForURL(/\/professional-dashboard$/);
+  await page.getByText('Flat twists').first().waitFor();
+  const { professionalId } = professional;
+  const made = await h.db.selectFrom('services').select('name').where('professional_id', '=', professionalId).execute();
+  expect(made).toEqual([{ name: 'Flat twists' }]);
+});
+
+test('the day is a skeleton until its free times are there, and only then says that there are none', async () => {
+  const page = await pageOf(await h.make.professional());
+  const show = await intercept(page, 'availability.ofProfessional', 'hold');
+  await page.goto('/professional-dashboard');
+  await page.getByRole('status').getByText('Loading your day').waitFor();
+  const nothing = page.getByText('Nothing booked and no free times.');
+  expect(await nothing.count()).toBe(0);
+  show();
+  await nothing.waitFor();
+  expect(await page.getByText('Loading your day').count()).toBe(0);
+});
+
 test('the availability form: loading, 404, busy, and each refusal', async () => {
   const { page, window } = await busyDashboard();
   const show = await intercept(page, 'availability.byId', 'hold');

@@ -108,7 +108,7 @@ async function expectLinesApart(page: Page) {
 
 const visitors: Visitor[] = ['visitor', 'client', 'professional', 'admin'];
 
-test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways at 320 px or with text of twice its size, whose lines stand apart', async () => {
+test('on every page of every role axe finds nothing, rings are whole, and nothing scrolls sideways, small or doubled', async () => {
   const { s, addresses } = await everything();
   const people = { visitor: undefined, client: s.client, professional: s.professional, admin: await t.make.admin() };
   const found: string[] = [];

@@ -89,7 +89,7 @@ test.each(['no-preference', 'reduce'] as const)(
   },
 );
 
-test('while the old screen leaves, the header stands and the new screen can be pressed; Back shows the scroll position that was left', async () => {
+test('while the old screen leaves, the header stands and the new one can be pressed; Back scrolls where it was', async () => {
   const { page, link, see, sheet, heading } = await profileOf();
   await page.evaluate(() => document.body.style.setProperty('padding-bottom', '1000px'));
   await page.evaluate(() => window.scrollTo(0, 120));
@@ -164,7 +164,8 @@ test('a link says that it is busy while the screen’s code is on its way', asyn
 });
 
 const controls =
-  ':is(a[href], button, summary, select, [type="checkbox"], [type="radio"], [type="range"], [role^="menuitem"]):not(:disabled, [aria-disabled="true"])';
+  ':is(a[href], button, summary, select, [type="checkbox"], [type="radio"], [type="range"], ' +
+  '[role^="menuitem"]):not(:disabled, [aria-disabled="true"])';
 
 /**
  * Presses every control that the page has now, all at once. Returns how many, and those that look as they do at rest.

@@ -6,7 +6,7 @@ import { writeNotifications } from './write-notifications.ts';
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-test('the bell: its badge counts, its menu says what there is or went wrong, marks one or all as read, and closes for the profile menu and a press outside', async () => {
+test('the bell: its badge counts, its menu says what there is, marks as read, and closes for what is outside', async () => {
   const client = await t.make.client();
   const page = await (await t.signedIn(client, desktop)).newPage();
   const bell = page.getByRole('button', { name: /^Notifications/ });
@@ -83,7 +83,7 @@ test('the bell: its badge counts, its menu says what there is or went wrong, mar
   expect(await menu.count()).toBe(0);
 });
 
-test('a mail is unsubscribed from without a login: opening the link changes nothing, the button does, and the token leaves the address', async () => {
+test('a mail is unsubscribed from without a login, by the button and not the link; the token leaves the address', async () => {
   const { userId } = await t.make.client();
   const link = await unsubscribeUrl(t.db, t.url, { userId, kind: 'reminder' });
   const page = await (await t.visitor({ viewport: { width: 390, height: 844 } })).newPage();

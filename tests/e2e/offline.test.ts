@@ -6,8 +6,8 @@ import { expectAccessible, useHarness } from './harness.ts';
 
 const h = useHarness();
 
-/** Whatever the browser keeps for the site, as text. */
-function keptIn(page: Page) {
+/** Whatever the browser stores for the site, as text. */
+function storedBy(page: Page) {
   return page.evaluate(async () => {
     const texts = [...Object.values({ ...localStorage }), ...Object.values({ ...sessionStorage })];
     for (const name of await caches.keys()) {
@@ -69,8 +69,8 @@ test('the coming bookings are readable without a connection, say how old they ar
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
-  const kept = await keptIn(page);
-  for (const text of ['Odile', 'Offline braids', 'Brunswick', client.email]) expect(kept).not.toContain(text);
+  const left = await storedBy(page);
+  for (const text of ['Odile', 'Offline braids', 'Brunswick', client.email]) expect(left).not.toContain(text);
 });
 
 test('a form that is sent without a connection keeps what was entered, and is sent again by a press', async () => {

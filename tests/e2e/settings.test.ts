@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSideScroll, intercept, useHarness } from './h
 const t = useHarness();
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-test('settings, reached from the menu: a preference stays, a calendar is fed until it is stopped, the password changes, and other devices are logged out', async () => {
+test('settings: a preference stays, a calendar is fed until stopped, the password changes, other devices log out', async () => {
   const client = await t.make.client();
   await givePassword(t, client);
   const page = await (await t.signedIn(client, desktop)).newPage();

@@ -195,7 +195,7 @@ test('a request that expires when the appointment begins says so', async () => {
   await page.getByText(`until ${formatShortMoment(soon, zone)}, when the appointment begins.`).waitFor();
 });
 
-test('a client’s profile opens with the next appointment; the others ahead are soonest first, those before latest first, with Book again', async () => {
+test('a client’s profile opens with the next appointment; others ahead soonest first, those before latest first', async () => {
   const s = await stage(t);
   const of = { professionalId: s.professional.professionalId, clientId: s.client.clientId, serviceIds: [s.retwist] };
   await t.make.booking({ ...of, status: 'confirmed', start: melbourne(9, '10:00') });

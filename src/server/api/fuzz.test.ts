@@ -206,7 +206,10 @@ async function look(): Promise<void> {
 
 async function expectHarmless(route: Route, request: Request): Promise<void> {
   const answer = await t.app.inject({ method: route.method, ...request });
-  const what = `${route.method} ${request.url.slice(0, 300)} ${request.payload?.toString().slice(0, 300) ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+  const what =
+    `${route.method} ${request.url.slice(0, 300)} ` +
+    `${request.payload?.toString().slice(0, 300) ?? ''}: ${answer.statusCode} ` +
+    `${answer.body.slice(0, 300)}`;
   expect(answer.statusCode, what).toBeLessThan(500);
   const written = await lastWrite();
   if (written !== seen.written) {

@@ -31,6 +31,8 @@ export type Meta = {
   media?: 'text/calendar';
   /** Whether the answer is true only at the moment of asking, so that no cache may keep it. */
   momentary?: boolean;
+  /** Whether the address alone lets its holder read what is private: no cache keeps the answer, which has an `ETag`. */
+  secretAddress?: boolean;
   /** Whether the call may be part of a tRPC batch, by default true. */
   batch?: boolean;
   /** Whether an `Idempotency-Key` makes the call once: `features/idempotency` does it for any call with this mark. */

@@ -69,7 +69,8 @@ function expectDocumented({ method, template, meta }: Route, { status, body }: A
 
 /** Every call of the specification (section 7) and the contract (sections 2, 3, 4, 8, 11) over REST. */
 const callsOfContract = `
-POST /login/ | POST /logout/ | GET /users/me/ | POST /password/forgot | POST /password/reset | GET /invitations/{token} | POST /invitations/accept
+POST /login/ | POST /logout/ | GET /users/me/ | POST /password/forgot | POST /password/reset
+GET /invitations/{token} | POST /invitations/accept
 GET /professionals/profile | GET /professionals/{id} | PUT /professionals/me | GET /professionals/ | GET /professionals/specializations/
 GET /professionals/location/ | GET /clients/me | PUT /clients/me | GET /clients/{id} | POST /services/ | GET /services/professional/{id}
 GET /services/my | GET /services/{id} | GET /services/ | PUT /services/{id} | DELETE /services/{id} | GET /services/category/{category}

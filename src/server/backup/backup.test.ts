@@ -90,8 +90,11 @@ async function hashes(url: string): Promise<Record<string, string>> {
 
 /** What the schema holds: constraints, indexes and triggers, and whether they are in force. */
 const schema = `
-  select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as is, convalidated::text as how from pg_constraint where connamespace = 'public'::regnamespace
-  union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), indisvalid::text from pg_index where indrelid::regclass::text in (select tablename from pg_tables where schemaname = 'public')
+  select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as is,
+    convalidated::text as how
+  from pg_constraint where connamespace = 'public'::regnamespace
+  union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), indisvalid::text
+  from pg_index where indrelid::regclass::text in (select tablename from pg_tables where schemaname = 'public')
   union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal
   order by 1, 2, 3`;
 

@@ -57,7 +57,9 @@ export const userListCommand: Command = {
 export const userDisableCommand: Command = {
   name: 'user disable',
   describe:
-    'Disables a user and ends all their sessions at once. A professional is hidden, pending bookings are cancelled, and confirmed ones ahead are printed: id, start, client and services, separated by tabs. Again changes nothing; the last active admin stays, exit code 1.',
+    'Disables a user and ends all their sessions at once. A professional is hidden, pending ' +
+    'bookings are cancelled, and confirmed ones ahead are printed: id, start, client and services, ' +
+    'separated by tabs. Again changes nothing; the last active admin stays, exit code 1.',
   options: { email: emailOption },
   prepare: (given) => {
     const email = checkedEmail(given);

@@ -27,7 +27,7 @@ async function newDatabase(owner: string): Promise<{ databaseUrl: string; ownerU
   return { databaseUrl: databaseUrl.href, ownerUrl: inDatabase(owner, name), role };
 }
 
-test('S16: migrating creates the role of DATABASE_URL where that of MIGRATION_DATABASE_URL may, and gives it rows only; again changes nothing', async () => {
+test('S16: migrating creates the role of DATABASE_URL, which gets rows only; again changes nothing', async () => {
   const at = await newDatabase(superuserUrl);
   for (let time = 0; time < 2; time++)
     await migrateDatabase({ databaseUrl: at.databaseUrl, migrationDatabaseUrl: at.ownerUrl });
@@ -50,7 +50,7 @@ test('S16: migrating creates the role of DATABASE_URL where that of MIGRATION_DA
   }
 });
 
-test('a role that does not exist and may not be created, and one that may not change the schema: one line that names the variable', async () => {
+test('a role that cannot be created, and one that may not change the schema: one line names the variable', async () => {
   const at = await newDatabase(ownerUrl);
   await expect(migrateDatabase({ databaseUrl: at.databaseUrl, migrationDatabaseUrl: at.ownerUrl })).rejects.toThrow(
     new StartError(

@@ -30,12 +30,15 @@ beforeAll(async () => {
   await client.connect();
   await client.query(`
     insert into users (role, email, username) values ('professional', 'p@example.com', 'P'), ('client', 'c@example.com', 'C');
-    insert into professionals (user_id, display_name, professional_type, location) select id, 'P', 'barber', 'Here' from users where role = 'professional';
+    insert into professionals (user_id, display_name, professional_type, location)
+      select id, 'P', 'barber', 'Here' from users where role = 'professional';
     insert into clients (user_id, first_name, last_name) select id, 'C', 'C' from users where role = 'client';
     insert into bookings (professional_id, client_id, status, start_time, end_time, total_price_cents, expires_at, due_at)
       select p.id, c.id, 'confirmed', start, start + interval '30 minutes', 9500, start, start + interval '30 minutes'
-      from professionals p, clients c, generate_series(1, ${bookings}) n, lateral (select '2027-01-05'::timestamptz + n * interval '1 hour' as start) s;
-    insert into busy_times (professional_id, booking_id, start_time, end_time) select professional_id, id, start_time, end_time from bookings`);
+      from professionals p, clients c, generate_series(1, ${bookings}) n,
+        lateral (select '2027-01-05'::timestamptz + n * interval '1 hour' as start) s;
+    insert into busy_times (professional_id, booking_id, start_time, end_time)
+      select professional_id, id, start_time, end_time from bookings`);
 }, 120_000);
 afterAll(async () => {
   await client.end();
@@ -54,12 +57,13 @@ function bookAsBefore(hour: number): Promise<{ id: string }[]> {
        insert into busy_times (professional_id, booking_id, start_time, end_time)
        select id, uuidv7(), $1::timestamptz, $1::timestamptz + interval '30 minutes' from professionals on conflict do nothing returning *)
      insert into bookings (professional_id, id, client_id, start_time, end_time, total_price_cents, expires_at, due_at)
-     select professional_id, booking_id, (select id from clients), start_time, end_time, 9500, start_time, start_time from busy returning id`,
+     select professional_id, booking_id, (select id from clients), start_time, end_time, 9500, start_time, start_time
+     from busy returning id`,
     [new Date(Date.UTC(2026, 11, 1, hour)).toISOString()],
   );
 }
 
-test('O11: busy times get their ids in batches that a crash interrupts and the next run continues, while bookings are made as before', async () => {
+test('O11: busy times get ids in batches, which a crash interrupts and the next run continues, while people book', async () => {
   const rewritten = async () =>
     (await rows<{ node: number }>(`select pg_relation_filenode('busy_times') as node`))[0]?.node;
   const node = await rewritten();
@@ -118,7 +122,8 @@ test('B3: a time outside needs no booking and keeps its time from every other bu
   for (const [day, kind] of ['outside'].entries()) {
     const at = (hours: number) => new Date(Date.UTC(2026, 9, 1 + day, hours)).toISOString();
     const insert =
-      'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 from professionals returning id, booking_id';
+      'insert into busy_times (professional_id, kind, start_time, end_time) select id, $1, $2, $3 ' +
+      'from professionals returning id, booking_id';
     const [made] = await rows<{ id: string; booking_id: null }>(insert, [kind, at(10), at(12)]);
     expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), booking_id: null });
     await expect(rows(insert, ['outside', at(11), at(13)])).rejects.toMatchObject({
@@ -164,14 +169,15 @@ async function bookWith(segments: string | null, times: [number, number][]): Pro
 
 const gap = '{[2026-11-25 10:00Z,2026-11-25 10:30Z),[2026-11-25 11:30Z,2026-11-25 12:00Z)}';
 
-test('B3: a booking with a gap is covered by the busy times of its segments, and one without segments by its whole span alone', async () => {
+test('B3: a booking with a gap is covered by the busy times of its segments, another by its whole span alone', async () => {
   const parts: [number, number][] = [
     [10, 10.5],
     [11.5, 12],
   ];
   const id = await bookWith(gap, parts);
   await client.query(
-    `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'outside', '2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
+    `insert into busy_times (professional_id, kind, start_time, end_time) select id, 'outside', ` +
+      `'2026-11-25 10:30Z', '2026-11-25 11:30Z' from professionals`,
   );
   await expect(
     client.query('delete from busy_times where booking_id = $1 and start_time > $2', [id, time.start]),

@@ -47,7 +47,8 @@ test.each([
   ['B19', `update bookings set reschedule_id = uuidv7() where id = $1`],
   [
     'B19',
-    `insert into reschedules (professional_id, booking_id, requested_by, start_time, end_time, previous_start_time, expires_at, booking_expires_at)
+    `insert into reschedules (professional_id, booking_id, requested_by, start_time, end_time, previous_start_time,
+       expires_at, booking_expires_at)
      select professional_id, id, 'client', start_time + interval '1 hour', end_time + interval '1 hour', start_time, start_time, start_time
      from bookings where id = $1`,
   ],

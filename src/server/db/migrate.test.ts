@@ -65,7 +65,7 @@ test('O20: a migration may take longer than a request’s statement, and says th
   expect(lines).toContainEqual(expect.stringMatching(/^1_long: still runs after \d+ s$/));
 });
 
-test('O20: a migration waits for a lock in short tries, says which lock and who holds it, and requests get their turn in between', async () => {
+test('O20: a migration waits for a lock in short tries, says who holds it, and requests get their turn in between', async () => {
   const holder = await session();
   await holder.query("set application_name = 'someone'; begin; select * from things");
   const release = new Promise((resolve) => setTimeout(resolve, full ? 8_000 : 5_000)).then(() =>
@@ -146,7 +146,7 @@ test('the statements of a file that begins with `-- no transaction` run one by o
   expect(await rowsOf(`select to_regclass('migration_steps') as steps`)).toEqual([{ steps: null }]);
 });
 
-test('after a crash in the middle of `create index concurrently` the next run continues: done statements are not repeated, the index is made anew', async () => {
+test('after a crash within `create index concurrently` the next run makes the index anew and repeats nothing else', async () => {
   const folder = await folderOf({ '1_steps': stepwise });
   const old = await session();
   await old.query("insert into things values (-1, 'open'); begin; update things set name = 'held' where id = -1");
@@ -169,7 +169,9 @@ test('after a crash in the middle of `create index concurrently` the next run co
 });
 
 test('statements are split at semicolons outside of strings, names, dollar quotes and comments', () => {
-  const text = `select ';', E'it\\';s', "odd;name"; -- no; end\n/* nor; here */ do $body$ begin; $x$;$x$ end $body$;\n\n;select 'it''s; one'`;
+  const text =
+    `select ';', E'it\\';s', "odd;name"; -- no; end\n/* nor; here */ do $body$ begin; $x$;$x$ end ` +
+    `$body$;\n\n;select 'it''s; one'`;
   expect(splitStatements(text)).toEqual([
     `select ';', E'it\\';s', "odd;name"`,
     'do $body$ begin; $x$;$x$ end $body$',

@@ -93,7 +93,9 @@ export async function reporting<T>(
 
 type Session = { pid: number; application: string | null; state: string | null; seconds: number | null };
 
-const sessionColumns = `a.pid, a.application_name as application, a.state, extract(epoch from clock_timestamp() - a.xact_start)::int as seconds`;
+const sessionColumns =
+  'a.pid, a.application_name as application, a.state, extract(epoch from clock_timestamp() - ' +
+  'a.xact_start)::int as seconds';
 
 function described({ pid, application, state, seconds }: Session): string {
   const details = [application, state, seconds === null ? undefined : `transaction of ${seconds} s`].filter(Boolean);
@@ -103,7 +105,9 @@ function described({ pid, application, state, seconds }: Session): string {
 /** The lock that a session waits for, with its holders; undefined when it does not wait. */
 async function waitOf(pool: pg.Pool, pid: number): Promise<string | undefined> {
   const { rows } = await pool.query<Session & { lock: string }>(
-    `select ${sessionColumns}, (select concat_ws(' on ', mode, coalesce(relation::regclass::text, locktype)) from pg_locks where pid = $1 and not granted limit 1) as lock
+    `select ${sessionColumns}, (
+       select concat_ws(' on ', mode, coalesce(relation::regclass::text, locktype))
+       from pg_locks where pid = $1 and not granted limit 1) as lock
      from unnest(pg_blocking_pids($1)) as holder (pid) join pg_stat_activity a using (pid)`,
     [pid],
   );

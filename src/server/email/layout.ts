@@ -40,7 +40,8 @@ const dark = `
 .paper{background:#170E15!important}.card{background:#221620!important;border-color:#3C2A37!important}
 .ink{color:#FBF0E1!important}.soft{color:#BFA9B5!important}.sunk{background:#2B1C28!important}.rule{border-color:#3C2A37!important}
 .button{background:#F4A92A!important;color:#24131F!important}}
-@media (max-width:420px){.pad{padding:24px 20px!important}.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
+@media (max-width:420px){.pad{padding:24px 20px!important}
+.label,.value{display:block!important;width:auto!important}.label{padding-bottom:0!important}
 .value{border:0!important;padding-top:2px!important}.button{display:block!important;text-align:center!important}}`;
 
 export function htmlOf({
@@ -60,22 +61,30 @@ export function htmlOf({
   const rows = details
     .map(
       ([label, value]) =>
-        `<tr><th class="label soft" scope="row" align="left" valign="top" style="${body};font-weight:400;color:#6B5663;padding:8px 16px 8px 0;width:108px">${escapeHtml(label)}</th>` +
+        '<tr><th class="label soft" scope="row" align="left" valign="top" ' +
+        `style="${body};font-weight:400;color:#6B5663;padding:8px 16px 8px 0;width:108px">` +
+        `${escapeHtml(label)}</th>` +
         `<td class="value ink rule" valign="top" style="${body};font-weight:600;color:#24131F;padding:8px 0">${lines(value)}</td></tr>`,
     )
     .join('');
   const large = code
-    ? `<p class="ink sunk" style="${display};font-size:44px;letter-spacing:0.12em;text-align:center;background:#F7EEE0;border-radius:12px;padding:18px 8px 18px 13px;margin:0 0 20px;color:#24131F">${escapeHtml(code)}</p>`
+    ? '<p class="ink sunk" ' +
+      `style="${display};font-size:44px;letter-spacing:0.12em;text-align:center;background:#F7EEE0;border-radius:12px;` +
+      `padding:18px 8px 18px 13px;margin:0 0 20px;color:#24131F">${escapeHtml(code)}</p>`
     : '';
   const more = quote?.more
-    ? `<p style="margin:8px 0 0"><a class="ink" href="${escapeHtml(quote.more.url)}" style="${body};color:#24131F">${escapeHtml(quote.more.label)}</a></p>`
+    ? `<p style="margin:8px 0 0"><a class="ink" href="${escapeHtml(quote.more.url)}" ` +
+      `style="${body};color:#24131F">${escapeHtml(quote.more.label)}</a></p>`
     : '';
   const quoted = quote
-    ? `<div class="sunk" style="background:#F7EEE0;border-radius:12px;padding:14px 16px;margin:0 0 20px"><p class="soft" style="${body};font-size:14px;margin:0 0 4px;color:#6B5663">${escapeHtml(quote.label)}</p>` +
+    ? '<div class="sunk" style="background:#F7EEE0;border-radius:12px;padding:14px 16px;margin:0 0 20px">' +
+      `<p class="soft" style="${body};font-size:14px;margin:0 0 4px;color:#6B5663">${escapeHtml(quote.label)}</p>` +
       `<p class="ink" style="${body};margin:0;color:#24131F;overflow-wrap:anywhere">${lines(quote.text)}</p>${more}</div>`
     : '';
   const action = button
-    ? `<p style="margin:8px 0 4px"><a class="button" href="${escapeHtml(button.url)}" style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
+    ? `<p style="margin:8px 0 4px"><a class="button" href="${escapeHtml(button.url)}" ` +
+      `style="${body};font-weight:700;display:inline-block;background:#4A1942;color:#FFF6E6;text-decoration:none;` +
+      `border-radius:12px;padding:13px 22px">${escapeHtml(button.label)}</a></p>`
     : '';
   const end = unsubscribe
     ? `<br><a class="soft" href="${escapeHtml(unsubscribe.url)}" style="color:#6B5663">${escapeHtml(unsubscribe.label)}</a>`
@@ -86,9 +95,12 @@ export function htmlOf({
 <title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body class="paper" style="margin:0;padding:0;background:#FFFAF2;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
-<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FFFAF2"><tr><td align="center" style="padding:24px 12px">
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FFFAF2">
+<tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="${display};font-size:26px;color:#24131F;padding:0 8px 16px"><span style="display:inline-block;width:20px;height:20px;border-radius:14px;background:#F4A92A;border:4px solid #4A1942;vertical-align:-4px"></span>&nbsp;saluni</td></tr>
+<tr><td class="ink" style="${display};font-size:26px;color:#24131F;padding:0 8px 16px"><span
+ style="display:inline-block;width:20px;height:20px;border-radius:14px;background:#F4A92A;
+border:4px solid #4A1942;vertical-align:-4px"></span>&nbsp;saluni</td></tr>
 <tr><td class="card pad" style="background:#FFFFFF;border:1px solid #EADFCD;border-radius:18px;padding:32px">
 <h1 class="ink" style="${display};font-size:30px;margin:0 0 16px;color:#24131F">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}

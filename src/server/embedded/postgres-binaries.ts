@@ -86,7 +86,8 @@ export async function requireEntry(account: PostgresAccount, paths: string[]): P
       const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
       if ((mode & bit) === 0) {
         throw new StartError(
-          `PostgreSQL runs as user ${account.uid}, who cannot enter ${directory}: open it, or start as an ordinary user, or set DATABASE_URL`,
+          `PostgreSQL runs as user ${account.uid}, who cannot enter ${directory}: open it, or start as ` +
+            'an ordinary user, or set DATABASE_URL',
         );
       }
     }

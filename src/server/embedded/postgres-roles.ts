@@ -50,7 +50,8 @@ export async function ensureRoles(superuserUrl: string): Promise<{ url: string; 
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [roles[name]]);
       if (rowCount === 0) await client.query(`create role ${roles[name]}`);
       await client.query(
-        `alter role ${roles[name]} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${escapeLiteral(passwords[name])}`,
+        `alter role ${roles[name]} with login nosuperuser nocreatedb nocreaterole noreplication ` +
+          `nobypassrls password ${escapeLiteral(passwords[name])}`,
       );
     }
     await client.query(`alter database ${database} owner to ${roles.owner}`);

@@ -83,14 +83,15 @@ test('S16: the application reads and writes rows, and changes neither the schema
     expect(
       await ask(
         url,
-        'select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty from pg_roles where rolname = current_user',
+        'select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty ' +
+          'from pg_roles where rolname = current_user',
       ),
     ).toEqual([{ mighty: false }]);
   }
   await server.stop();
 });
 
-test('S16: a directory whose tables belong to the superuser, as all once did, starts with its data, and the owner has everything', async () => {
+test('S16: tables that belong to the superuser, as all once did, have their owner after a start, and their data', async () => {
   const before = await startPostgres({ directory });
   await migrateDatabase({ databaseUrl: before.superuserUrl });
   await ask(before.superuserUrl, "insert into users (role, email, username) values ('admin', 'a@b.example', 'A')");
@@ -110,7 +111,9 @@ test('S16: a directory whose tables belong to the superuser, as all once did, st
        union all select 'pg_namespace'::regclass, oid, nspowner, oid from pg_namespace where nspname = 'bullmq'
      ) what
      where owner = 'saluni'::regrole and folder::regnamespace::text in ('public', 'bullmq')
-       and not exists (select from pg_depend where pg_depend.classid = what.classid and pg_depend.objid = what.objid and deptype in ('e', 'i'))
+       and not exists (
+         select from pg_depend
+         where pg_depend.classid = what.classid and pg_depend.objid = what.objid and deptype in ('e', 'i'))
        and not exists (select from pg_type join pg_depend on pg_depend.objid = typelem where pg_type.oid = what.objid and deptype = 'e')`,
   );
   expect(left).toEqual([]);

@@ -54,9 +54,13 @@ function rows(fields: [name: string, location: string, required: boolean, schema
   if (fields.length === 0) return '';
   const cells = fields.map(
     ([name, location, required, schema]) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td><td>${location}</td><td>${escapeHtml(typeOf(schema))}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <b>required</b>' : ''}</td>` +
+      `<td>${location}</td><td>${escapeHtml(typeOf(schema))}</td></tr>`,
   );
-  return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
+  return (
+    '<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th></tr></thead>' +
+    `<tbody>${cells.join('')}</tbody></table></div>`
+  );
 }
 
 function section(
@@ -79,16 +83,19 @@ function section(
     const answer = status < '300' ? typeOf(content?.['application/json']?.schema) : '';
     return `<li><code>${status}</code> ${escapeHtml(description)}${answer ? `: <code>${escapeHtml(answer)}</code>` : ''}</li>`;
   });
-  const types = Object.keys(requestBody?.content ?? {});
+  const types = Object.keys(requestBody?.content ?? {})
+    .map((type) => `<code>${escapeHtml(type)}</code>`)
+    .join(' or ');
   return `<section id="${escapeHtml(operationId)}"><h3><span class="method">${method.toUpperCase()}</span> ${escapeHtml(path)}</h3>
-<p>${rest['x-roles'] ? `For: ${rest['x-roles'].join(', ')}` : 'For everyone'}${types.length > 0 ? `. Body: ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(' or ')}` : ''}</p>
+<p>${rest['x-roles'] ? `For: ${rest['x-roles'].join(', ')}` : 'For everyone'}${types.length > 0 ? `. Body: ${types}` : ''}</p>
 ${rows(fields)}<ul>${answers.join('')}</ul></section>`;
 }
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}
 nav ul{columns:16rem}section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.5rem 0}h3{overflow-wrap:anywhere}
 .method{font:600 .8em ui-monospace,monospace;border:1px solid;border-radius:.3em;padding:.1em .4em}.wide{overflow-x:auto}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0}code{overflow-wrap:anywhere}`;
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0}
+code{overflow-wrap:anywhere}`;
 
 function pageOf({ info, paths }: Document): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -42,7 +42,7 @@ afterEach(async () => {
   release = undefined;
 });
 
-test("A13: however many lists one caller asks for, at most a quarter of the turns are theirs, others' lists run beside them, and other calls wait for none", async () => {
+test('A13: however many lists one caller asks for, a quarter of the turns at most are theirs; other calls wait for none', async () => {
   const { token } = await t.make.client();
   const username = await account();
   release = await holdLists();

@@ -86,6 +86,8 @@ function refusalPage(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .headers({ 'cache-control': 'no-store', ...headers })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Saluni</title></head><body><h1>${detail}</h1></body></html>`,
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ' +
+        'content="width=device-width, initial-scale=1"><title>Saluni</title></head><body>' +
+        `<h1>${detail}</h1></body></html>`,
     );
 }

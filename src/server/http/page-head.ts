@@ -30,7 +30,9 @@ type Site = { publicUrl: string };
 const description = { min: 50, max: 160 };
 
 const texts: Partial<Record<PageName, string>> = {
-  home: 'Braiders, locticians, curl specialists and barbers near you, with prices and the times that they are really free. Book without a call.',
+  home:
+    'Braiders, locticians, curl specialists and barbers near you, with prices and the times that ' +
+    'they are really free. Book without a call.',
   browseServices:
     'Braids, locs, silk presses, fades and more: every service with its price, how long it takes and when it is free next.',
   browseProfessionals:
@@ -65,10 +67,17 @@ function describe({ name, params, professional, services }: Subject): string {
     return `${professional.display_name}: ${does || type} in ${professional.location}. ${professional.bio ?? ''}`;
   }
   if ((name === 'serviceDetails' || name === 'pickBookingTime') && service)
-    return `${service.name} with ${service.professional.display_name} in ${service.professional.location}: ${formatPrice(service.price)}, ${service.service_duration_minutes} minutes. ${service.description ?? ''}`;
+    return (
+      `${service.name} with ${service.professional.display_name} in ` +
+      `${service.professional.location}: ${formatPrice(service.price)}, ` +
+      `${service.service_duration_minutes} minutes. ${service.description ?? ''}`
+    );
   const found = findPageOf(params.specialization, params.city);
   if (found)
-    return `${found.specialization.plural} in ${found.city.name} and around it: who they are, what they charge and when they are free next.`;
+    return (
+      `${found.specialization.plural} in ${found.city.name} and around it: who they are, what they ` +
+      'charge and when they are free next.'
+    );
   return texts[name] ?? '';
 }
 

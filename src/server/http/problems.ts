@@ -80,7 +80,8 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
         : [400, 'Malformed request'];
   const body = JSON.stringify({ detail: text });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

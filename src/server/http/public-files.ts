@@ -166,7 +166,10 @@ function entry(kind: 'sitemap' | 'url', address: string, changedAt: number): str
 }
 
 function document(kind: 'sitemapindex' | 'urlset', entries: string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${kind}>\n`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} ` +
+    `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${kind}>\n`
+  );
 }
 
 const icons = [

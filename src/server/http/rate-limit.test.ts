@@ -143,7 +143,7 @@ describe('the limit on requests', () => {
     );
   });
 
-  test('A14: all users of an address make ten times the limit at most, and invented tokens are refused there without asking the database', async () => {
+  test('A14: all users of an address make ten times the limit at most; invented tokens ask no database there', async () => {
     const app = await limited(3);
     const people = await Promise.all(Array.from({ length: 10 }, () => t.make.client()));
     const late = await t.make.client();

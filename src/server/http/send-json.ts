@@ -18,7 +18,8 @@ export function sendText(
   if (reads && !meta.access && !meta.momentary && !request.caller) {
     const tag = etagOf(text, reply);
     const vary = reply.getHeader('vary');
-    reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: vary ? `${vary}, Authorization` : 'Authorization' });
+    reply.headers({ etag: tag, vary: vary ? `${vary}, Authorization` : 'Authorization' });
+    if (!meta.secretAddress) reply.header('cache-control', 'no-cache');
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
   }
   return reply.type(`${type}; charset=utf-8`).send(text);

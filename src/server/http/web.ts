@@ -185,7 +185,8 @@ type Shell = { status?: number; sentence?: string; isIndexed?: boolean };
 const noindex = '<meta name="robots" content="noindex">';
 
 const needsScript =
-  '<noscript><main><h1>Saluni</h1><p>This page needs JavaScript. Please allow it, or go to the <a href="/">home page</a>.</p></main></noscript>';
+  '<noscript><main><h1>Saluni</h1><p>This page needs JavaScript. Please allow it, or go to the ' +
+  '<a href="/">home page</a>.</p></main></noscript>';
 
 /** What is to be read before any script has run. */
 function sentencePage(sentence: string): string {

@@ -42,7 +42,11 @@ function image(svg: string, width: number, height: number): Element {
 }
 
 function coilMark(colour: string, around: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32">${around}<path d="${spiral(2.7, 10.4)}" fill="none" stroke="${colour}" stroke-width="2.6" stroke-linecap="round"/></svg>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32">${around}<path ` +
+    `d="${spiral(2.7, 10.4)}" fill="none" stroke="${colour}" stroke-width="2.6" ` +
+    'stroke-linecap="round"/></svg>'
+  );
 }
 
 function ornament(id: string, width: number, height: number): Element {
@@ -54,7 +58,10 @@ function ornament(id: string, width: number, height: number): Element {
       `<path transform="${transform}" d="${spiral(coilTurns[kind] ?? coilTurns[0], coilRadius)}"/>`,
   );
   return image(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width / zoom} ${height / zoom}"><rect width="100%" height="100%" fill="${ground}"/><g fill="none" stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round">${paths.join('')}</g></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ` +
+      `${width / zoom} ${height / zoom}"><rect width="100%" height="100%" fill="${ground}"/><g ` +
+      `fill="none" stroke="${figure}" stroke-width="${coilStroke}" ` +
+      `stroke-linecap="round">${paths.join('')}</g></svg>`,
     width,
     height,
   );

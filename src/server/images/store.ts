@@ -8,7 +8,7 @@ type StoredFile = { name: string; type: string; bytes: Buffer };
 type Folder = 'images' | 'share';
 
 /**
- * * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds
+ * Pictures in S3, each the files `images/KEY/NAME`, or in the other folder. Every call ends within 10 seconds
  * (reliability O4) and throws 503 when the store is away.
  */
 export type ImageStore = {

@@ -84,7 +84,7 @@ test('J13: 50 emails that the mail server does not answer hold up neither notifi
   expect(new Set(messageIds(slow)).size).toBe(50);
 });
 
-test('J13: a worker that is stopped waits for an answer, and the email is sent once; J11: after 25 seconds it ends without, and another one sends that email, once', async () => {
+test('J13: a worker that is stopped waits for an answer; J11: for 25 seconds, then another one sends that email, once', async () => {
   const [answered, unanswered] = [await confirm(1), await confirm(1)];
   const late = Promise.withResolvers<void>();
   const never = Promise.withResolvers<void>();

@@ -105,7 +105,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     expect((await t.rest.call(client, 'notifications.mine')).body).toHaveLength(20);
   });
 
-  test('J2: a queue that lost every job, before the work and in the middle of it, loses no effect; J12: its jobs hold ids only', async () => {
+  test('J2: a queue that lost every job, before and within the work, loses no effect; J12: its jobs hold ids only', async () => {
     const client = await confirmed(30);
     const queue = await openQueue(config, t.databaseUrl, t.deps.log);
     expect(await relayOnce(t.deps.db, queue)).toBe(30);
@@ -140,7 +140,7 @@ describe.each(redisFound ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])('BullMQ on 
     expect(t.inbox.to(client.email)).toHaveLength(30);
   });
 
-  test('J7: jobs that cannot succeed hold up no other, are given up after five attempts, visible, counted, and tried again when asked', async () => {
+  test('J7: jobs that cannot succeed hold up no other, are given up after five attempts, and tried again when asked', async () => {
     const text = async () => {
       const metrics = createMetrics(t.deps);
       return metrics.text();

@@ -30,7 +30,7 @@ async function withLog<T>(more: Partial<Deps>, work: (app: FastifyInstance, line
   }
 }
 
-test('A15: a column made NOT NULL behind our back is a 500 over both APIs, and the log names table, column and SQLSTATE, no values', async () => {
+test('A15: a column made NOT NULL behind our back is a 500; the log names table, column and SQLSTATE, no values', async () => {
   const person = await t.make.client();
   const headers = { authorization: `Bearer ${person.token}` };
   const payload = { first_name: 'Grace', last_name: 'Adjei', phone_number: '0400111222', notes: '' };
@@ -157,7 +157,7 @@ test('a transaction that ends in a deadlock is tried again: both of two that loc
   expect(rows).toEqual([{ notes: 'xx' }, { notes: 'xx' }]);
 });
 
-test('a race that is lost again and again is tried four times in all, and then is the error; other errors are not tried again', async () => {
+test('a race that is lost again and again is tried four times, then is the error; others are not tried again', async () => {
   let tries = 0;
   const losing = (code: string) =>
     transact(t.deps.db, async (trx) => {

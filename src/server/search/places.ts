@@ -21,9 +21,10 @@ const samePlaceKm = 10;
 /** What people say around the name of a city. */
 const aroundCity = new Set(['area', 'cbd', 'city', 'greater', 'inner', 'metro', 'metropolitan', 'of', 'region', 'the']);
 const streetWords = new Set(
-  'street st road rd avenue ave lane ln drive dr parade pde court ct place pl crescent cres highway hwy terrace tce way boulevard blvd arcade square'.split(
-    ' ',
-  ),
+  (
+    'street st road rd avenue ave lane ln drive dr parade pde court ct place pl crescent cres ' +
+    'highway hwy terrace tce way boulevard blvd arcade square'
+  ).split(' '),
 );
 
 /** The states of a time zone: of places of one name the one there is meant. */
@@ -43,9 +44,10 @@ const statesOfZone: Record<string, readonly string[]> = {
 
 /** What people say beside the name of the place where they work. */
 const beside = new Set(
-  'area around at based cbd city district greater home in inner level mobile near outer region salon shop studio suburbs surrounds the unit visits'.split(
-    ' ',
-  ),
+  (
+    'area around at based cbd city district greater home in inner level mobile near outer region ' +
+    'salon shop studio suburbs surrounds the unit visits'
+  ).split(' '),
 );
 /** Regions that are no locality, and the one in their middle. */
 const regions: Record<string, string> = {

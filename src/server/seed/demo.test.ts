@@ -42,7 +42,8 @@ async function contents(app: TestApp = t) {
       app,
     ),
     hours: await rows(
-      sql`select display_name, starts_on::text, ends_on, every_weeks, hours from hour_schedules s join professionals p on p.id = s.professional_id
+      sql`select display_name, starts_on::text, ends_on, every_weeks, hours
+      from hour_schedules s join professionals p on p.id = s.professional_id
       order by display_name`,
       app,
     ),
@@ -53,7 +54,8 @@ async function contents(app: TestApp = t) {
     ),
     bookings: await rows(
       sql`select display_name, first_name, b.start_time, b.end_time, status, total_price_cents, b.notes, cancelled_by
-      from bookings b join professionals p on p.id = b.professional_id join clients c on c.id = b.client_id order by display_name, start_time, status`,
+      from bookings b join professionals p on p.id = b.professional_id join clients c on c.id = b.client_id
+      order by display_name, start_time, status`,
       app,
     ),
   };
@@ -62,7 +64,8 @@ async function contents(app: TestApp = t) {
 describe('the marketplace', () => {
   test('has professionals in seven cities, each in the zone of the city, over all specializations', async () => {
     const places = await rows(sql<{ city: string; time_zone: string; count: number }>`
-      select substring(location from ', (.*)$') as city, time_zone, count(*)::int from professionals where is_active group by 1, 2 order by 1`);
+      select substring(location from ', (.*)$') as city, time_zone, count(*)::int
+      from professionals where is_active group by 1, 2 order by 1`);
     expect(places.map(({ city, time_zone }) => [city, time_zone])).toEqual(
       ['Adelaide', 'Brisbane', 'Darwin', 'Hobart', 'Melbourne', 'Perth', 'Sydney'].map((city) => [
         city,
@@ -175,7 +178,7 @@ describe('the marketplace', () => {
     expect(await count('user_preferences')).toBe(0);
   });
 
-  test('notes its pictures, which are drawn later: each of a professional and of one of their services, but for the homepage’s', async () => {
+  test('notes its pictures, drawn later: each of a professional and of one of their services, but the homepage’s', async () => {
     expect(await count('demo_pictures')).toBeGreaterThan(60);
     expect(
       await count(`demo_pictures where (professional_id is null or service_id is null) and key not like 'homepage/%'`),

@@ -43,8 +43,10 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:00-15:00'],
     ],
     bio:
-      'My mother plaited half of Footscray in our lounge room, and I learned by holding the comb. I braid for people who want to forget about ' +
-      'their hair for six weeks and still have edges at the end of them. Low tension, clean parts, and I will tell you when your hair needs a rest instead.',
+      'My mother plaited half of Footscray in our lounge room, and I learned by holding the comb. I ' +
+      'braid for people who want to forget about ' +
+      'their hair for six weeks and still have edges at the end of them. Low tension, clean parts, ' +
+      'and I will tell you when your hair needs a rest instead.',
   },
   {
     key: 'dele',
@@ -61,7 +63,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:00-16:00'],
     ],
     bio:
-      'Fades, line-ups and beards for curly and coily hair. I cut with the grain first and the clippers second, so it still looks right in week three. ' +
+      'Fades, line-ups and beards for curly and coily hair. I cut with the grain first and the ' +
+      'clippers second, so it still looks right in week three. ' +
       'One chair, no queue, good coffee.',
   },
   {
@@ -78,7 +81,8 @@ export const professionals: DemoProfessional[] = [
       ['Thu', '12:00-20:00'],
     ],
     bio:
-      'Locs from the first coil to the yearly health check, and colour that leaves them strong. I have kept my own for nineteen years, so I know ' +
+      'Locs from the first coil to the yearly health check, and colour that leaves them strong. I ' +
+      'have kept my own for nineteen years, so I know ' +
       'what month four feels like. Bring photographs, bring questions, bring the cousin who wants to watch.',
   },
   {
@@ -96,7 +100,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:00-14:00'],
     ],
     bio:
-      'I cut curls dry, one at a time, the way they actually live on your head. Trained in Cork, converted in Fitzroy. If you have been told to ' +
+      'I cut curls dry, one at a time, the way they actually live on your head. Trained in Cork, ' +
+      'converted in Fitzroy. If you have been told to ' +
       'straighten it first, come and see me: we will start from what grows.',
   },
   {
@@ -112,7 +117,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat Sun', '09:00-15:00'],
     ],
     bio:
-      'Silk presses that swing and wigs that nobody asks about. I test every iron on myself first, and I write down your heat setting so that the ' +
+      'Silk presses that swing and wigs that nobody asks about. I test every iron on myself first, ' +
+      'and I write down your heat setting so that the ' +
       'next appointment starts where the last one ended.',
   },
   {
@@ -146,7 +152,8 @@ export const professionals: DemoProfessional[] = [
       ['Sun', '10:00-15:00'],
     ],
     bio:
-      'A closed room, one client at a time, women only: scarves can come off here. Scalp first, length second. I was a nurse before I was a ' +
+      'A closed room, one client at a time, women only: scarves can come off here. Scalp first, ' +
+      'length second. I was a nurse before I was a ' +
       'hairdresser, and I still ask about sleep, iron and stress before I reach for an oil.',
   },
   {
@@ -164,7 +171,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:00-14:00'],
     ],
     bio:
-      'A barber who looks after locs, because somebody has to do the fade underneath them properly. Ten years in Redfern, eight of them on the ' +
+      'A barber who looks after locs, because somebody has to do the fade underneath them properly. ' +
+      'Ten years in Redfern, eight of them on the ' +
       'same corner. Fathers and sons get back-to-back chairs.',
   },
   {
@@ -181,7 +189,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:00-16:00'],
     ],
     bio:
-      'Waves, curls and the scalps underneath them. I grew up with Sunday oiling on the back step and later did the trichology certificate to find ' +
+      'Waves, curls and the scalps underneath them. I grew up with Sunday oiling on the back step ' +
+      'and later did the trichology certificate to find ' +
       'out why it worked. Expect a proper look through the magnifier before anything gets cut.',
   },
   {
@@ -198,7 +207,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:30-13:00', '13:30-17:00'],
     ],
     bio:
-      'Colour for hair with a mind of its own. I lighten slowly, over two visits when that is what it takes, and I would rather lose a booking than ' +
+      'Colour for hair with a mind of its own. I lighten slowly, over two visits when that is what ' +
+      'it takes, and I would rather lose a booking than ' +
       'your curl pattern. A patch test is part of every first colour, no exceptions.',
   },
   {
@@ -215,7 +225,8 @@ export const professionals: DemoProfessional[] = [
       ['Sun', '10:00-16:00'],
     ],
     bio:
-      'Locs, loose or tight, traditional or interlocked: I keep whichever you have and do not argue you into mine. Repairs are my favourite part ' +
+      'Locs, loose or tight, traditional or interlocked: I keep whichever you have and do not argue ' +
+      'you into mine. Repairs are my favourite part ' +
       'of the job. I keep crochet hooks the way other people keep pens.',
   },
   {
@@ -233,7 +244,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:00-12:00', '13:00-17:00'],
     ],
     bio:
-      'Clippers in one hand, rat-tail comb in the other. I fade the sides and braid the top in the same sitting, and I cut hair for half the ' +
+      'Clippers in one hand, rat-tail comb in the other. I fade the sides and braid the top in the ' +
+      'same sitting, and I cut hair for half the ' +
       'under-sixteens league, so nervous heads are welcome.',
   },
   {
@@ -249,7 +261,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:00-13:00'],
     ],
     bio:
-      'Big, thick, waist-length hair is not a problem to be thinned out. I work with the weight and the humidity, not against them, and I leave ' +
+      'Big, thick, waist-length hair is not a problem to be thinned out. I work with the weight and ' +
+      'the humidity, not against them, and I leave ' +
       'the door open so that you can hear the street while you soak.',
   },
   {
@@ -266,7 +279,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat Sun', '10:00-16:00'],
     ],
     bio:
-      'Presses, blow-outs and the treatments that let you have another one next month. Private booth with a door; hijab-friendly, and I book the ' +
+      'Presses, blow-outs and the treatments that let you have another one next month. Private booth ' +
+      'with a door; hijab-friendly, and I book the ' +
       'last hour of the day for anyone who wants the whole place to themselves.',
   },
   {
@@ -283,7 +297,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:00-17:00'],
     ],
     bio:
-      'Started cutting cousins on my nan’s verandah, now on Brunswick Street. Curly mullets, burst fades, and beards that survive a Brisbane ' +
+      'Started cutting cousins on my nan’s verandah, now on Brunswick Street. Curly mullets, burst ' +
+      'fades, and beards that survive a Brisbane ' +
       'summer. Elders pay what they like on Wednesdays, and get the chair by the window.',
   },
   {
@@ -318,7 +333,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:00-13:00'],
     ],
     bio:
-      'Natural hair, locked or loose, washed in rainwater when the tank allows it. I came from Durban with one suitcase and my own crochet hooks. ' +
+      'Natural hair, locked or loose, washed in rainwater when the tank allows it. I came from ' +
+      'Durban with one suitcase and my own crochet hooks. ' +
       'Salt, sun and swimming are what Fremantle does to hair; I do the rest.',
   },
   {
@@ -335,7 +351,8 @@ export const professionals: DemoProfessional[] = [
       ['Thu Fri', '10:00-19:00'],
     ],
     bio:
-      'Twenty years behind a chair, eleven of them in Northbridge. Hot towel, straight razor, no loudspeaker. I do a short list of things and I ' +
+      'Twenty years behind a chair, eleven of them in Northbridge. Hot towel, straight razor, no ' +
+      'loudspeaker. I do a short list of things and I ' +
       'do them the same way every time.',
   },
   {
@@ -352,7 +369,8 @@ export const professionals: DemoProfessional[] = [
       ['Sun', '10:00-14:00'],
     ],
     bio:
-      'Fulani braids, Senegalese twists and closures sewn flat. My aunt in Thiès taught me to start behind the ear where nobody looks, because ' +
+      'Fulani braids, Senegalese twists and closures sewn flat. My aunt in Thiès taught me to start ' +
+      'behind the ear where nobody looks, because ' +
       'that is where the work shows.',
   },
   {
@@ -369,7 +387,8 @@ export const professionals: DemoProfessional[] = [
       ['Thu Fri Sat', '09:00-16:30'],
     ],
     bio:
-      'Smooth without the smell of burning. I press once, properly, on clean dry hair, and I mix my reds by eye and write the recipe on a card ' +
+      'Smooth without the smell of burning. I press once, properly, on clean dry hair, and I mix my ' +
+      'reds by eye and write the recipe on a card ' +
       'for you to keep.',
   },
   {
@@ -387,7 +406,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '08:30-14:30'],
     ],
     bio:
-      'From Salvador to the Parade. I have spent eighteen years undoing bad layers, and I will gladly undo yours. Bring no product in your hair, ' +
+      'From Salvador to the Parade. I have spent eighteen years undoing bad layers, and I will ' +
+      'gladly undo yours. Bring no product in your hair, ' +
       'and an hour more patience than you think you need.',
   },
   {
@@ -404,7 +424,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:00-15:00'],
     ],
     bio:
-      'Clean necklines, honest advice about a thinning crown, and a shave that does not leave bumps. I look after razor-sensitive skin because I ' +
+      'Clean necklines, honest advice about a thinning crown, and a shave that does not leave bumps. ' +
+      'I look after razor-sensitive skin because I ' +
       'have it myself.',
   },
   {
@@ -421,7 +442,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '10:00-17:00'],
     ],
     bio:
-      'Wigs made to your head, not to a catalogue. Many of my clients come during treatment or after it: there is a quiet room, a kettle, and no ' +
+      'Wigs made to your head, not to a catalogue. Many of my clients come during treatment or after ' +
+      'it: there is a quiet room, a kettle, and no ' +
       'mirror until you ask for one.',
   },
   {
@@ -437,7 +459,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '09:30-15:30'],
     ],
     bio:
-      'The one textured-hair room south of Launceston, as far as I know. Cold wind and wood fires are hard on curls, so I work with steam and ' +
+      'The one textured-hair room south of Launceston, as far as I know. Cold wind and wood fires ' +
+      'are hard on curls, so I work with steam and ' +
       'heavy butters, and I teach every wash as I do it.',
   },
   {
@@ -472,7 +495,8 @@ export const professionals: DemoProfessional[] = [
       ['Sat', '07:30-12:30'],
     ],
     bio:
-      'Early starts and a long lunch, because of the heat. I cut curls so that they dry by themselves in the build-up and still have a shape at ' +
+      'Early starts and a long lunch, because of the heat. I cut curls so that they dry by ' +
+      'themselves in the build-up and still have a shape at ' +
       'the market on Saturday.',
   },
   {
@@ -488,7 +512,8 @@ export const professionals: DemoProfessional[] = [
       ['Fri', '08:00-14:00'],
     ],
     bio:
-      'Breathable units and light braids for the wet season. I sew, knot and ventilate by hand, with the radio on low. The sea breeze comes ' +
+      'Breathable units and light braids for the wet season. I sew, knot and ventilate by hand, with ' +
+      'the radio on low. The sea breeze comes ' +
       'through the louvres after four, which is when I do my best work.',
   },
   {

@@ -17,7 +17,7 @@ type Market = {
 };
 
 /**
- * * Replaces a professional's hours, windows, time off, bookings and settings (epoch milliseconds, minutes) by these,
+ * Replaces a professional's hours, windows, time off, bookings and settings (epoch milliseconds, minutes) by these,
  * with confirmed bookings. Creates a service of each duration and returns their ids.
  */
 export async function openMarket({ make, deps }: TestApp, professionalId: string, market: Market): Promise<string[]> {

@@ -40,7 +40,10 @@ function skewedBy(milliseconds: number): Record<string, string> {
 /** A Node option that shifts the process's clock by so many milliseconds, before anything else is loaded. */
 function shiftedClock(milliseconds: number): string {
   const code = `const Real = Date; const now = () => Real.now() + (${milliseconds});
-    globalThis.Date = class extends Real { constructor(...given) { super(...(given.length > 0 ? given : [now()])); } static now() { return now(); } };`;
+    globalThis.Date = class extends Real {
+      constructor(...given) { super(...(given.length > 0 ? given : [now()])); }
+      static now() { return now(); }
+    };`;
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 

@@ -14,10 +14,10 @@ type Browse = 'browseServices' | 'browseProfessionals';
 /** Category and specializations as a form, which keeps what else is asked for. */
 export function PlainFilters({ page, filters }: { page: Browse; filters: Filters }): ReactNode {
   if (!isServer) return null;
-  const kept = queryOf({ ...filters, category: '', chosen: [] });
+  const others = queryOf({ ...filters, category: '', chosen: [] });
   return (
     <form action={pagePath(page)}>
-      {[...kept].map(([name, value]) => (
+      {[...others].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <p>

@@ -98,7 +98,8 @@ export function HourColumns({ days, bookings, windows, timeOff, zone, now, onFre
       </div>
       <p className="visually-hidden" role="status">
         {moving &&
-          `${personFirstName(moving.booking)}: ${formatShortMoment(moving.start, zone)}. Enter asks for this time, Escape keeps the old one.`}
+          `${personFirstName(moving.booking)}: ${formatShortMoment(moving.start, zone)}. Enter asks for ` +
+            'this time, Escape keeps the old one.'}
       </p>
       {days.map((day, index) => {
         const [open, taken] = [positioned(windows, day), positioned(bookings, day)];

@@ -12,8 +12,8 @@ interface LocationFieldProps extends ComponentProps<typeof TextArea> {
   onChoose: (location: string) => void;
 }
 
-type Place = { name: string; state: string; postcode: string };
-const written = ({ name, state, postcode }: Place) => `${name} ${state} ${postcode}`;
+type Locality = { name: string; state: string; postcode: string };
+const written = ({ name, state, postcode }: Locality) => `${name} ${state} ${postcode}`;
 /** Most matches that are offered. */
 const offered = 5;
 const options = { retry: false, staleTime: 60_000, placeholderData: keepPreviousData } as const;

@@ -43,7 +43,7 @@ export function ProfileHead({ professional, pictures, opener, priceFrom, nextFre
         >
           {display_name}
         </PageHeading>
-        <div className={styles.facts}>
+        <div className={styles.details}>
           {priceFrom !== undefined && <p>from {formatPrice(priceFrom)}</p>}
           <p className={styles.free} data-free={typeof nextFree === 'number' || undefined}>
             {typeof nextFree === 'number' && (

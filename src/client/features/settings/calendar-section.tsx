@@ -40,7 +40,10 @@ export function CalendarSection() {
   return (
     <SettingsSection
       title="Your bookings in your own calendar"
-      lead="Create a secret address and subscribe to it. Your calendar then follows your bookings by itself. Whoever has the address sees them, so share it with nobody."
+      lead={
+        'Create a secret address and subscribe to it. Your calendar then follows your bookings by itself. ' +
+        'Whoever has the address sees them, so share it with nobody.'
+      }
     >
       {url && (
         <div className={formStyles.form}>

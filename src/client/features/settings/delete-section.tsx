@@ -16,9 +16,11 @@ import { SettingsSection } from './settings-section.tsx';
 
 const consequences: Record<Role, string> = {
   client:
-    'Your profile, messages and settings are deleted for good. Requests that nobody has answered are cancelled. Your past bookings stay with your stylists, without your name and notes.',
+    'Your profile, messages and settings are deleted for good. Requests that nobody has answered ' +
+    'are cancelled. Your past bookings stay with your stylists, without your name and notes.',
   professional:
-    'Your page, services, hours, pictures and settings are deleted for good. Requests that you have not answered are cancelled. Past bookings stay with your clients, without your name.',
+    'Your page, services, hours, pictures and settings are deleted for good. Requests that you ' +
+    'have not answered are cancelled. Past bookings stay with your clients, without your name.',
   admin: 'Your account and settings are deleted for good. What you decided stays in the audit log, without your name.',
 };
 

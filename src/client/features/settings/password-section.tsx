@@ -35,7 +35,10 @@ export function PasswordSection() {
     return (
       <SettingsSection
         title="Password"
-        lead="You log in with a code that we mail you. With a password you need not wait for a mail; setting one ends your sessions on all other devices."
+        lead={
+          'You log in with a code that we mail you. With a password you need not wait for a mail; ' +
+          'setting one ends your sessions on all other devices.'
+        }
       >
         {told}
         <FirstPassword onSet={() => onDone('Your password is set, and all other devices are logged out.')} />

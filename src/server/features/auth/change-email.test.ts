@@ -136,7 +136,7 @@ test('an address that has an account, or is the own one, gets the same answer an
   expect([...tokensTo(taken), ...tokensTo(own)]).toEqual([]);
 });
 
-test('only the last request counts, for 24 hours: a mistyped address cannot be confirmed afterwards, nor any after a new password', async () => {
+test('only the last request counts, for 24 hours, not a mistyped one before it, nor any after a new password', async () => {
   const who = await person();
   const [mistyped, right, late] = [fresh(), fresh(), fresh()];
   await request(who, mistyped);

@@ -20,8 +20,9 @@ const changesAnHour = 5;
 const passwordField = { name: 'current_password', missing: 'Current password is required' };
 
 /**
- * Asks for another address; 409 for a wrong password or code, 429 for the sixth in an hour. One that has an account gets the same answer after the
- * same work: a job decides what is mailed; links of earlier requests end, so that no mistyped address can be confirmed.
+ * Asks for another address; 409 for a wrong password or code, 429 for the sixth in an hour. One that has an account gets
+ * the same answer after the same work: a job decides what is mailed. Links of earlier requests end, so that no mistyped
+ * address can be confirmed.
  */
 export async function requestEmailChange(
   ctx: Context & { caller: Caller },

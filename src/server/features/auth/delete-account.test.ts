@@ -499,9 +499,9 @@ describe('calls that are under way', () => {
       await sql`select from notifications where user_id = ${professional.userId} for update`.execute(trx);
       const removing = remove(professional, { confirm: true });
       await arrived(1);
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        trx,
-      );
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(trx);
       expect((await removing).status).toBe(503);
     });
     for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'confirmed', cancel_reason: null });
@@ -656,17 +656,27 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     await t.make.service(professional.professionalId);
     for (const { userId } of [client, professional]) await give(userId);
     await sql`
-      with starts as (select n, date_trunc('day', now()) - (2 + n / 12) * interval '1 day' + n % 12 * interval '1 hour' as start from generate_series(1, ${many}::int) n),
+      with starts as (
+        select n, date_trunc('day', now()) - (2 + n / 12) * interval '1 day' + n % 12 * interval '1 hour' as start
+        from generate_series(1, ${many}::int) n
+      ),
       windows as (
         insert into availability (professional_id, start_time, end_time)
-        select ${professional.professionalId}::uuid, min(start), max(start) + interval '1 hour' from starts group by n / 12 returning id, start_time, end_time
+        select ${professional.professionalId}::uuid, min(start), max(start) + interval '1 hour'
+        from starts group by n / 12 returning id, start_time, end_time
       ),
       made as (
-        insert into bookings (professional_id, client_id, availability_id, status, start_time, end_time, total_price_cents, expires_at)
-        select ${professional.professionalId}::uuid, ${client.clientId}::uuid, windows.id, 'completed', start, start + interval '1 hour', 5000, start
-        from starts join windows on start >= windows.start_time and start < windows.end_time returning professional_id, id, start_time, end_time
+        insert into bookings (professional_id, client_id, availability_id, status, start_time, end_time,
+          total_price_cents, expires_at)
+        select ${professional.professionalId}::uuid, ${client.clientId}::uuid, windows.id, 'completed', start,
+          start + interval '1 hour', 5000, start
+        from starts join windows on start >= windows.start_time and start < windows.end_time
+        returning professional_id, id, start_time, end_time
       ),
-      busy as (insert into busy_times (professional_id, booking_id, start_time, end_time) select professional_id, id, start_time, end_time from made)
+      busy as (
+        insert into busy_times (professional_id, booking_id, start_time, end_time)
+        select professional_id, id, start_time, end_time from made
+      )
       insert into notifications (user_id, event_id, type, message, booking_id)
       select user_id, uuidv7(), type, 'An appointment', made.id from made, (values
         (${professional.userId}::uuid, 'booking_requested'), (${professional.userId}::uuid, 'booking_reminder'),
@@ -685,9 +695,8 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
         // They count on from what the connection has not reported yet of earlier transactions.
         const counts = async () => {
           const { rows } = await sql<{ read: number; updated: number }>`
-          select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated from pg_stat_xact_user_tables where relname = 'notifications'`.execute(
-            trx,
-          );
+            select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as updated
+            from pg_stat_xact_user_tables where relname = 'notifications'`.execute(trx);
           return rows[0] ?? { read: 0, updated: 0 };
         };
         const before = await counts();
@@ -705,9 +714,9 @@ describe('an account of years, with 3,000 bookings and 250 windows', () => {
     expect((await remove(professional)).status).toBe(204);
     const { rows } = await sql<{ windows: number; bookings: number }>`
       select (select count(*)::int from availability where professional_id = ${professional.professionalId}) as windows,
-        (select count(*)::int from bookings where professional_id = ${professional.professionalId} and availability_id is null) as bookings`.execute(
-      t.deps.db,
-    );
+        (select count(*)::int from bookings
+          where professional_id = ${professional.professionalId} and availability_id is null) as bookings
+    `.execute(t.deps.db);
     expect(rows).toEqual([{ windows: 0, bookings: many }]);
   });
 });

@@ -26,7 +26,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Your link to a new password works once, for one hour.',
       heading: 'Choose a new password',
       paragraphs: ['Somebody, hopefully you, asked for a new password for the Saluni account of this address.'],
-      next: 'The link works once, for one hour, and then you are logged out on every device. If you did not ask for it, ignore this email: your password stays as it is.',
+      next:
+        'The link works once, for one hour, and then you are logged out on every device. If you did ' +
+        'not ask for it, ignore this email: your password stays as it is.',
       button: { label: 'Choose a new password', url: `${publicUrl}${pagePath('resetPassword')}?token=${token}` },
       footer: 'You get this because a new password was requested for your Saluni account.',
     });
@@ -53,7 +55,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
       preview: 'Your account is ready. Choose a password to come in.',
       heading: 'Your account is ready',
       paragraphs: ['You have a Saluni account under this address. Choose a password, and you are in.'],
-      next: 'The link works once, for 14 days, and then you are logged out on every other device. If you have a password already, you can go on using that one: log in as always, and ignore this email.',
+      next:
+        'The link works once, for 14 days, and then you are logged out on every other device. If you ' +
+        'have a password already, you can go on using that one: log in as always, and ignore this email.',
       button: { label: 'Choose my password', url: `${publicUrl}${pagePath('acceptInvite')}?token=${token}` },
       footer: 'You get this because the Saluni team invited you to your account.',
     });
@@ -132,7 +136,9 @@ export const authEmails: Record<AuthTemplate | ChangeTemplate | 'new_device', Wr
         ['Device', login.device ?? 'Unknown device'],
         ['When', formatDateTime(login.at, login.time_zone ?? defaultTimeZone)],
       ],
-      next: 'If that was you, there is nothing to do. If not, choose a new password now: that logs everybody out. Your settings list all your devices.',
+      next:
+        'If that was you, there is nothing to do. If not, choose a new password now: that logs ' +
+        'everybody out. Your settings list all your devices.',
       button: { label: 'Choose a new password', url: publicUrl + pagePath('forgotPassword') },
       footer: security,
     });

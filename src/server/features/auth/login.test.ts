@@ -88,7 +88,7 @@ describe('logging in', () => {
     expect((await login(known, 'x'.repeat(1024 * 1024))).status).toBe(413);
   });
 
-  test('S5: a login in a tRPC batch with other calls is refused without hashing, and the others run; a batch of one is a login', async () => {
+  test('S5: a login in a tRPC batch is refused without hashing, and the other calls run; a batch of one is a login', async () => {
     const batch = async (names: string[]) => {
       const payload = Object.fromEntries(names.map((_, index) => [index, { username: known, password }]));
       const answer = await t.app.inject({ method: 'POST', url: `/trpc/${names.join()}?batch=1`, payload });

@@ -139,7 +139,9 @@ const inputsOfWindow = withOrWithoutServices(
     join professionals p on p.id = w.professional_id
     cross join lateral (${services}) c
     ${joinWindows(professional, sql`w.start_time`, sql`w.start_time`)}
-    cross join lateral (${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`, but)}) b
+    cross join lateral (
+      ${busyBetween(professional, sql`w.start_time - ${buffer}`, sql`w.start_time + ${longestWindow} + ${buffer}`, but)}
+    ) b
     cross join lateral (${offBetween(professional, sql`w.start_time`, sql`w.start_time + ${longestWindow}`)}) o
     where ${isVisibleTo(p, 'p')}`,
 );

@@ -162,7 +162,7 @@ describe('the range of free slots', () => {
   });
 });
 
-test('B3 pending, confirmed and completed bookings take their slots and buffers, also from outside the window; cancelled ones do not', async () => {
+test('B3 live and completed bookings take slots and buffers, also from outside the window; cancelled ones do not', async () => {
   const { professionalId } = await t.make.professional({ buffer_minutes: 30 });
   const id = await t.make.window(professionalId, at(0), at(8));
   const book = (status: 'pending' | 'confirmed' | 'cancelled', hour: number) =>

@@ -273,7 +273,8 @@ describe.each(['rest', 'trpc'] as const)('booking over %s', (name) => {
     const [{ id }] = body as [{ id: string }];
     await expect(
       t.deps.pool.query(
-        'insert into busy_times (professional_id, booking_id, start_time, end_time) select professional_id, id, start_time, end_time from bookings where id = $1',
+        'insert into busy_times (professional_id, booking_id, start_time, end_time) select ' +
+          'professional_id, id, start_time, end_time from bookings where id = $1',
         [id],
       ),
     ).rejects.toMatchObject({ code: '23P01' });

@@ -138,7 +138,7 @@ describe('who hears of a change', () => {
     }
   });
 
-  test('a cancellation by the client: the professional; by an admin: both sides; without a calendar entry if it was not confirmed', async () => {
+  test('a cancellation tells the other side, that of an admin both; without a calendar entry if it was not confirmed', async () => {
     const id = await book();
     const early = await ahead(start, 240);
     await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });

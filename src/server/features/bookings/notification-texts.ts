@@ -119,7 +119,7 @@ export const formerProfessionalTexts = {
 };
 
 /**
- * * `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`; a
+ * `Zoë A.`; the initial keeps its combining marks. Of a deleted account nothing is abbreviated: `Former client`; a
  * guest is called as they were written in.
  */
 export function clientName({ first_name, last_name, client, guest }: BookingDetails): string {

@@ -106,7 +106,7 @@ test('it has the own bookings of the past 90 days and all ahead, but no cancelle
   }
 });
 
-test('an unchanged feed is answered with 304, a changed one with the new text', async () => {
+test('A12: a feed is stored by no cache; an unchanged one is answered with 304, a changed one with the new text', async () => {
   const client = await t.make.client();
   const { bookingId } = await t.make.booking({ clientId: client.clientId });
   const secret = secretOf(await t.rest.call(client, 'calendar.createFeed'));
@@ -115,6 +115,11 @@ test('an unchanged feed is answered with 304, a changed one with the new text', 
   const tag = String(first.headers.etag);
   const again = await get({ 'if-none-match': tag });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+  const overTrpc = await t.app.inject(`/trpc/calendar.feed?input=${encodeURIComponent(JSON.stringify({ secret }))}`);
+  for (const { headers } of [first, again, overTrpc]) {
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.etag).toMatch(/^W\//);
+  }
   await t.deps.db
     .updateTable('bookings')
     .set({ status: 'confirmed', version: 1 })

@@ -22,15 +22,13 @@ export const calendarRouter = router({
 
   /** Over REST the iCalendar text itself, over tRPC the text as a string. */
   feed: publicProcedure
-    .meta({ rest: 'GET /calendar/{secret}.ics', media: 'text/calendar' })
+    .meta({ rest: 'GET /calendar/{secret}.ics', media: 'text/calendar', secretAddress: true })
     .input(z.object({ secret: z.string('Calendar not found') }))
     .output(z.string())
     .query(async ({ ctx, input }) => {
       const { professional_id, client_id } =
         (await findFeedOwner(ctx.db, hashToken(input.secret))) ?? notFound('Calendar');
       const { publicUrl } = ctx.deps.config;
-      // It has an ETag: a calendar asks whether its copy is still right.
-      ctx.setHeader('cache-control', 'private, no-cache');
       if (professional_id)
         return calendarFeed(await listFeedBookings(ctx.db, { professional_id }), { side: 'professional', publicUrl });
       return calendarFeed(client_id ? await listFeedBookings(ctx.db, { client_id }) : [], {

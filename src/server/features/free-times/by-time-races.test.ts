@@ -81,7 +81,7 @@ async function found(app: TestApp): Promise<ListedService[]> {
   return (body as { results: ListedService[] }).results;
 }
 
-test('while 20 writers change times over two processes, no shown time contradicts the rows that it was read from; then all find the same', async () => {
+test('while 20 writers change times over two processes, none is shown against its rows; then all find the same', async () => {
   const done = { writing: false };
   let compared = 0;
   const writing = Promise.all(clients.map((client) => write(client, repetitions(150)))).finally(() => {

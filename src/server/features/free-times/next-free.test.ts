@@ -194,7 +194,7 @@ describe.each(['rest', 'trpc'] as const)('over %s', (name) => {
     expect(services).toEqual([]);
   });
 
-  test('price_from is the cheapest active service, next_free that of the shortest one, of each service that of its own length', async () => {
+  test('price_from is the cheapest active service, next_free of the shortest; each service has that of its length', async () => {
     await t.make.service(person.professionalId, {
       category: 'Loc Services',
       service_duration_minutes: 180,

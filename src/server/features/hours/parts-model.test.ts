@@ -212,7 +212,7 @@ async function ask(booked: Booked, by: Hold['by'], start: number, isRight: boole
   if (status === 201) booked.hold = { id: (body as { id: string }).id, start, by };
 }
 
-test('B18: after any bookings, requests for other times, cancels and time off, what is busy and what is offered is what a model says', async () => {
+test('B18: after any bookings, requests, cancels and time off, what is busy and offered is what a model says', async () => {
   const { professionalId } = professional;
   const property = fc.asyncProperty(
     fc.constantFrom(0, 0, 10),

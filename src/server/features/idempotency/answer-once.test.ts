@@ -127,7 +127,7 @@ test('B11: a call that cannot keep its answer has no effect', async () => {
   expect(await rowsOf('broken')).toBe(0);
 });
 
-test('B11: while the first call of a key runs, a second one waits and replays, and one with another body waits and is refused', async () => {
+test('B11: while the first call of a key runs, a second one waits and replays; with another body it is refused', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   const before = runs;

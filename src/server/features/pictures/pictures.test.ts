@@ -364,7 +364,7 @@ test('a deleted service takes its own pictures along; pictures of work stay, wit
   ]);
 });
 
-test('a deleted picture of work or of a service that is the profile picture, too, leaves no address behind; any other address stays', async () => {
+test('a deleted picture that is the profile picture, too, leaves no address behind; any other address stays', async () => {
   const person = await t.make.professional();
   const profile = (await t.rest.call(person, 'professionals.profile')).body as Record<string, unknown>;
   const show = (profile_picture: string) =>

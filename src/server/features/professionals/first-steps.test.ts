@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#shared/constants.ts';
 
 const t = useTestApp();
 
-test('first steps follow what is there, and whether they are left for later or done with is stored; who was here before has none', async () => {
+test('first steps follow what is there; left for later or done with is stored; who was here before has none', async () => {
   const email = 'new@accounts.example';
   await t.deps.db
     .insertInto('waitlist_entries')

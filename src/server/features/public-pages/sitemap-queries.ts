@@ -17,7 +17,8 @@ const pictures = (professional: string) => sql`
 const sources: Record<SitemapKind, ReturnType<typeof sql<SitemapRow>>> = {
   professionals: sql`
     select p.id, p.display_name as name,
-      ${epochMs(sql`greatest(p.updated_at, (select max(updated_at) from services where professional_id = p.id), ${pictures('p.id')})`)} as changed_at
+      ${epochMs(sql`greatest(p.updated_at, (
+        select max(updated_at) from services where professional_id = p.id), ${pictures('p.id')})`)} as changed_at
     from professionals p where ${isVisible('p')}`,
   services: sql`
     select s.id, s.name, ${epochMs(sql`greatest(s.updated_at, p.updated_at, ${pictures('p.id')})`)} as changed_at

@@ -17,7 +17,8 @@ async function ask({ holds = true, hours = 1 } = {}): Promise<string> {
   const [start, end] = [iso(day + hours * HOUR), iso(day + (hours + 1) * HOUR)];
   const { rows } = await t.deps.pool.query<{ id: string }>(
     `with asked as (
-       insert into reschedules (professional_id, booking_id, requested_by, start_time, end_time, previous_start_time, expires_at, booking_expires_at)
+       insert into reschedules (professional_id, booking_id, requested_by, start_time, end_time, previous_start_time,
+         expires_at, booking_expires_at)
        values ($1, $2, 'client', $3, $4, $5, $5, $5) returning professional_id, id, booking_id),
      held as (
        insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await t.make.service(amara.professionalId);
 });
 
-test('B19: of accept, decline, withdraw, cancel and another’s booking at once one outcome stands, and no time is lost or held for nobody', async () => {
+test('B19: of accept, decline, withdraw, cancel and another’s booking one stands: no time is lost or held in vain', async () => {
   const seen = new Set<string>();
   for (let round = 0; round < repetitions(300); round++) {
     const base = day + (round % 300) * DAY;

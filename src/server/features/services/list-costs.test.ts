@@ -18,18 +18,20 @@ beforeAll(async () => {
   const db = connect(createMaintenancePool(t.databaseUrl));
   await sql`
     with people as (
-      insert into users (role, email, username) select 'professional', 'p' || n || '@example.com', 'P' from generate_series(1, ${professionals}::int) n returning id
+      insert into users (role, email, username) select 'professional', 'p' || n || '@example.com', 'P'
+      from generate_series(1, ${professionals}::int) n returning id
     )
     insert into professionals (user_id, display_name, professional_type, location, bio)
     select id, 'Name ' || right(id::text, 3), 'barber', 'Everywhere', 'Every word everyone else enters' from people`.execute(
     db,
   );
-  await sql`insert into professional_specializations (professional_id, specialization_id) select id, 1 + ascii(right(id::text, 1)) % 9 from professionals`.execute(
-    db,
-  );
+  await sql`
+    insert into professional_specializations (professional_id, specialization_id)
+    select id, 1 + ascii(right(id::text, 1)) % 9 from professionals`.execute(db);
   await sql`
     insert into services (professional_id, name, description, category, service_duration_minutes, price_cents)
-    select p.id, 'Everyday cut ' || n || right(p.id::text, 2), 'An easy cut, every evening', (array['Haircut', 'Cuts and Trims', 'Color'])[1 + n % 3], 30, 5000
+    select p.id, 'Everyday cut ' || n || right(p.id::text, 2), 'An easy cut, every evening',
+      (array['Haircut', 'Cuts and Trims', 'Color'])[1 + n % 3], 30, 5000
     from professionals p, generate_series(1, ${servicesEach}::int) n`.execute(db);
   await db.destroy();
   await asOwner(t.databaseUrl, 'analyze');
@@ -211,7 +213,8 @@ describe('A5 the work of a list does not grow with the list', () => {
       const daysRead = 62;
       await sql`
       with days as (
-        select id, clock_now() + make_interval(days => day) as at from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-100, 100) day
+        select id, clock_now() + make_interval(days => day) as at
+        from (select distinct unnest(${ids}::uuid[]) as id) p, generate_series(-100, 100) day
       ),
       windows as (insert into availability (professional_id, start_time, end_time) select id, at, at + interval '9 hours' from days)
       insert into busy_times (professional_id, start_time, end_time, kind)

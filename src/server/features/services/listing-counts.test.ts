@@ -12,9 +12,8 @@ type Count = { list: string; category: string; listed: number };
 
 async function stored(): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select list, category, sum(listed)::int as listed from listing_counts group by list, category having sum(listed) <> 0 order by 1, 2`.execute(
-    t.deps.db,
-  );
+    select list, category, sum(listed)::int as listed from listing_counts
+    group by list, category having sum(listed) <> 0 order by 1, 2`.execute(t.deps.db);
   return rows;
 }
 
@@ -203,7 +202,8 @@ test('rows loaded as a replica are listed and counted, too', async () => {
   await asSuperuser(
     t.databaseUrl,
     `set session_replication_role = replica;
-    insert into services (name, category, service_duration_minutes, price_cents, professional_id) values ('Cut', 'Color', 30, 5000, '${professionalId}');
+    insert into services (name, category, service_duration_minutes, price_cents, professional_id)
+      values ('Cut', 'Color', 30, 5000, '${professionalId}');
     update professionals set is_active = true where id = '${professionalId}'`,
   );
   expect((await t.rest.call(null, 'services.ofCategory', { category: 'Color' })).body).toMatchObject({

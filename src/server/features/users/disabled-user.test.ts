@@ -76,7 +76,7 @@ describe('S15: a disabled professional', () => {
     }
   });
 
-  test('loses all sessions; pending bookings are cancelled by the system and each client gets an email, the professional none', async () => {
+  test('loses all sessions; the system cancels pending bookings and mails each client, the professional nothing', async () => {
     const [one, client] = [await offering(), await t.make.client()];
     const made = { professionalId: one.professionalId, clientId: client.clientId, serviceIds: [one.serviceId] };
     const pending = [

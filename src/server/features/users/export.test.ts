@@ -40,7 +40,8 @@ test('the export is a file with all that is stored of a user, over both APIs ali
     start: start - 5 * DAY,
   });
   await t.deps.pool.query(
-    "insert into notifications (user_id, event_id, type, message) select $1, uuidv7(), 'booking_requested', n::text from generate_series(1, 1001) n",
+    'insert into notifications (user_id, event_id, type, message) select $1, uuidv7(), ' +
+      "'booking_requested', n::text from generate_series(1, 1001) n",
     [client.userId],
   );
   await t.rest.call(client, 'feedback.send', {

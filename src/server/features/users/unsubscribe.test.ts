@@ -10,7 +10,7 @@ async function preferencesOf(person: { token: string }) {
   return (await t.rest.call(person, 'users.preferences')).body;
 }
 
-test('List-Unsubscribe: every mail that a preference switches off can be unsubscribed from with one click and no login, security mail never', async () => {
+test('List-Unsubscribe: one click and no login for all that a preference switches off, never for security mail', async () => {
   const [client, professional] = [await t.make.client(), await t.make.professional()];
   const of = { clientId: client.clientId, professionalId: professional.professionalId };
   const { bookingId } = await t.make.booking(of);

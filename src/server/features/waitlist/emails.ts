@@ -66,7 +66,8 @@ function writeVerificationEmail(
     subject: 'Verify your email to reserve your spot',
     heading: 'Reserve your spot',
     paragraphs: [
-      `Thanks for joining the Saluni beta waitlist as a ${role.toLowerCase()}. Please verify your email address: only verified addresses are added to the list.`,
+      `Thanks for joining the Saluni beta waitlist as a ${role.toLowerCase()}. Please verify your ` +
+        'email address: only verified addresses are added to the list.',
     ],
     next: 'The link works once, for 48 hours. If you did not sign up, ignore this email and nothing happens.',
     button: { label: 'Verify my email', url: `${publicUrl}${pagePath('verifyEmail')}?token=${token}` },
@@ -135,7 +136,9 @@ function writeStatusEmail(email: string, status: 'verified' | 'declined', public
 const statusTexts = {
   verified: {
     subject: 'You are already on the list',
-    text: 'You signed up for the Saluni beta again. Your email address is verified and your spot is reserved: there is nothing left to do. We mail you the details when it is your turn.',
+    text:
+      'You signed up for the Saluni beta again. Your email address is verified and your spot is ' +
+      'reserved: there is nothing left to do. We mail you the details when it is your turn.',
   },
   declined: {
     subject: 'Your application was reviewed',

@@ -137,7 +137,8 @@ describe('signing up', () => {
     for (const [state, email] of Object.entries(known)) {
       const rows = async () => {
         const { rows: counts } = await t.deps.pool.query(
-          'select (select count(*)::int from outbox) as events, (select count(*)::int from deliveries) as deliveries, (select count(*)::int from link_tokens) as tokens',
+          'select (select count(*)::int from outbox) as events, (select count(*)::int from deliveries) ' +
+            'as deliveries, (select count(*)::int from link_tokens) as tokens',
         );
         return counts[0] as Record<string, number>;
       };

@@ -22,7 +22,10 @@ function fade(shape: Line, [dense, bare]: readonly [number, number], pen: Pen, i
   const { base } = pen.hair([axis, 60]);
   const strength = ([x, y]: Point) => clamp((bare - y - slope * (x - axis)) / (bare - dense));
   return [
-    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="200" x2="${200 - slope * 40}" y1="${dense - 12}" y2="${bare - 8}"><stop offset="0" stop-color="${base}" stop-opacity=".96"/><stop offset=".5" stop-color="${base}" stop-opacity=".42"/><stop offset="1" stop-color="${base}" stop-opacity="0"/></linearGradient>`,
+    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="200" x2="${200 - slope * 40}" ` +
+      `y1="${dense - 12}" y2="${bare - 8}"><stop offset="0" stop-color="${base}" stop-opacity=".96"/>` +
+      `<stop offset=".5" stop-color="${base}" stop-opacity=".42"/><stop offset="1" ` +
+      `stop-color="${base}" stop-opacity="0"/></linearGradient>`,
     `<path d="${path(shape)}" fill="url(#${id})"/>`,
     stubble(shape, 4.1, (at) => strength(at) ** 1.15, pen),
   ].join('');
@@ -250,12 +253,21 @@ export const waves: Style = (scene) => {
         ];
       });
       const { mid, light } = pen.hair(crown);
-      return `<path d="${path(line, false)}" fill="none" stroke="${blend(mid, light, half ? 0.5 : 0)}" stroke-opacity="${half ? 0.5 : 0.9}" stroke-width="${half ? 1.4 : 3}" stroke-dasharray="${half ? '26 30' : '60 5'}" stroke-linecap="round"/>`;
+      return (
+        `<path d="${path(line, false)}" fill="none" stroke="${blend(mid, light, half ? 0.5 : 0)}" ` +
+        `stroke-opacity="${half ? 0.5 : 0.9}" stroke-width="${half ? 1.4 : 3}" ` +
+        `stroke-dasharray="${half ? '26 30' : '60 5'}" stroke-linecap="round"/>`
+      );
     }).join('');
   }).join('');
   return {
     view: 'behind',
-    over: `${fade(scalpBehind, [186, 244], pen, 'fade')}<linearGradient id="down" x1="0" x2="0" y1="0" y2="1"><stop offset=".5" stop-color="#fff"/><stop offset=".82" stop-color="#000"/></linearGradient><mask id="waved"><path d="${path(scalpBehind)}" fill="url(#down)"/></mask><g mask="url(#waved)"><path d="${path(scalpBehind)}" fill="${pen.hair(crown).base}"/>${arcs}</g>${neckline(skin)}`,
+    over:
+      `${fade(scalpBehind, [186, 244], pen, 'fade')}<linearGradient id="down" x1="0" x2="0" y1="0" ` +
+      'y2="1"><stop offset=".5" stop-color="#fff"/><stop offset=".82" ' +
+      `stop-color="#000"/></linearGradient><mask id="waved"><path d="${path(scalpBehind)}" ` +
+      `fill="url(#down)"/></mask><g mask="url(#waved)"><path d="${path(scalpBehind)}" ` +
+      `fill="${pen.hair(crown).base}"/>${arcs}</g>${neckline(skin)}`,
     neckline: 'cape',
     zoom: 1.5,
     middle: [200, 182],
@@ -291,12 +303,16 @@ export const design: Style = (scene) => {
   const lines = [-1, 1]
     .map(
       (side) =>
-        `M${axis + side * 30} 210Q${axis + side * 50} 204 ${axis + side * 66} 184M${axis + side * 30} 221Q${axis + side * 48} 216 ${axis + side * 62} 202`,
+        `M${axis + side * 30} 210Q${axis + side * 50} 204 ${axis + side * 66} 184M${axis + side * 30} ` +
+        `221Q${axis + side * 48} 216 ${axis + side * 62} 202`,
     )
     .join('');
   return {
     view: 'behind',
-    over: `${fade(scalpBehind, [206, 250], pen, 'fade')}<path d="${path(star)}${lines}" fill="none" stroke="${skin.light}" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"/><path d="${path(star)}" fill="${skin.light}"/>${coils(top, 13, pen)}${neckline(skin)}`,
+    over:
+      `${fade(scalpBehind, [206, 250], pen, 'fade')}<path d="${path(star)}${lines}" fill="none" ` +
+      `stroke="${skin.light}" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"/>` +
+      `<path d="${path(star)}" fill="${skin.light}"/>${coils(top, 13, pen)}${neckline(skin)}`,
     neckline: 'cape',
     zoom: 1.5,
     middle: [200, 178],

@@ -127,7 +127,10 @@ export function ears({ flat, shade }: Skin, visible: 'both' | 'left' | 'right' =
           [69, 194],
         ].map(([x, y]): Point => [axis + side * (x as number), y as number]),
       );
-      return `<path d="${path(outline)}" fill="${flat}"/><path d="${path(fold, false)}" fill="none" stroke="${shade}" stroke-width="2.6" stroke-linecap="round"/>`;
+      return (
+        `<path d="${path(outline)}" fill="${flat}"/><path d="${path(fold, false)}" fill="none" ` +
+        `stroke="${shade}" stroke-width="2.6" stroke-linecap="round"/>`
+      );
     })
     .join('');
 }
@@ -141,7 +144,11 @@ export function earRing(kind: 'hoops' | 'studs' | 'drops', [x, y]: Point): strin
     return `<circle cx="${x}" cy="${y}" r="4" fill="${gold.flat}"/><circle cx="${x - 1}" cy="${y - 1}" r="1.3" fill="${gold.light}"/>`;
   if (kind === 'drops')
     return `<path d="M${x} ${y}v12" stroke="${gold.flat}" stroke-width="2.2"/><path d="M${x} ${y + 10}l6 14h-12z" fill="${gold.flat}"/>`;
-  return `<circle cx="${x}" cy="${y + 10}" r="11" fill="none" stroke="${gold.flat}" stroke-width="3.6"/><path d="M${x - 8} ${y + 3}a11 11 0 0 1 5 -4" fill="none" stroke="${gold.light}" stroke-width="2" stroke-linecap="round"/>`;
+  return (
+    `<circle cx="${x}" cy="${y + 10}" r="11" fill="none" stroke="${gold.flat}" stroke-width="3.6"/>` +
+    `<path d="M${x - 8} ${y + 3}a11 11 0 0 1 5 -4" fill="none" stroke="${gold.light}" ` +
+    'stroke-width="2" stroke-linecap="round"/>'
+  );
 }
 
 /** Neck, shoulders and a plain top. */
@@ -168,7 +175,8 @@ export function frontBody({ skin, top, build, neckline }: Body): string {
     `<path d="${path(chin)}" fill="${skin.shade}" clip-path="url(#neck)"/>`,
     // Collarbones.
     neckline === 'scoop' || neckline === 'vee'
-      ? `<path d="M${axis - 12} 333q-22 -9 -46 -8M${axis + 12} 333q22 -9 46 -8" fill="none" stroke="${skin.shade}" stroke-width="3" stroke-linecap="round" opacity=".75"/>`
+      ? `<path d="M${axis - 12} 333q-22 -9 -46 -8M${axis + 12} 333q22 -9 46 -8" fill="none" ` +
+        `stroke="${skin.shade}" stroke-width="3" stroke-linecap="round" opacity=".75"/>`
       : '',
     topOf({ top, build, neckline }),
   ].join('');
@@ -222,14 +230,18 @@ function topOf({ top, build: { neck: n, shoulders: s }, neckline }: Omit<Body, '
       ? [-1, 1]
           .map(
             (side) =>
-              `<path d="M${axis + side * 40} 312q${side * 34} 34 ${side * 44} 100M${axis + side * 14} 318q${side * 10} 40 ${side * 8} 92" fill="none" stroke="${shade}" stroke-width="3.4" stroke-linecap="round"/>`,
+              `<path d="M${axis + side * 40} 312q${side * 34} 34 ${side * 44} 100M${axis + side * 14} ` +
+              `318q${side * 10} 40 ${side * 8} 92" fill="none" stroke="${shade}" stroke-width="3.4" ` +
+              'stroke-linecap="round"/>',
           )
           .join('')
       : '';
   const collar =
     neckline === 'roll'
       ? `<path d="M${axis - 36 * n} 286q${36 * n} 14 ${72 * n} 0" fill="none" stroke="${shade}" stroke-width="3"/>`
-      : `<path d="${edge}" fill="none" stroke="${neckline === 'cape' ? '#fff8ec' : shade}" stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`;
+      : `<path d="${edge}" fill="none" stroke="${neckline === 'cape' ? '#fff8ec' : shade}" ` +
+        `stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" ` +
+        `stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`;
   return `<path d="${path(outline)}" fill="${top}"/>${folds}${collar}`;
 }
 
@@ -237,7 +249,11 @@ function topOf({ top, build: { neck: n, shoulders: s }, neckline }: Omit<Body, '
 export function face(skin: Skin, build: Build): string {
   const outline = faceOf(build);
   const light = outline.map(([x, y]): Point => [x - 15, y - 4]);
-  return `<clipPath id="face"><path d="${path(outline)}"/></clipPath><path d="${path(outline)}" fill="${blend(skin.flat, skin.shade, 0.36)}"/><path d="${path(light)}" fill="${skin.flat}" clip-path="url(#face)"/>`;
+  return (
+    `<clipPath id="face"><path d="${path(outline)}"/></clipPath><path d="${path(outline)}" ` +
+    `fill="${blend(skin.flat, skin.shade, 0.36)}"/><path d="${path(light)}" fill="${skin.flat}" ` +
+    'clip-path="url(#face)"/>'
+  );
 }
 
 /** Shadow that hair throws on a forehead: the hairline, moved down. */
@@ -368,13 +384,20 @@ export function sideBody({ skin, top, build, neckline }: Body): string {
     neckline === 'cape'
       ? `<path d="M150 312q-30 40 -34 110M226 314q34 40 40 108" fill="none" stroke="${shade}" stroke-width="3.4" stroke-linecap="round"/>`
       : '',
-    `<path d="${path(line, false)}" fill="none" stroke="${neckline === 'cape' ? '#fff8ec' : shade}" stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`,
+    `<path d="${path(line, false)}" fill="none" ` +
+      `stroke="${neckline === 'cape' ? '#fff8ec' : shade}" ` +
+      `stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" ` +
+      `stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`,
   ].join('');
 }
 
 export function sideHead(skin: Skin): string {
   const light = profile.map(([x, y]): Point => [x + 10, y - 8]);
-  return `<clipPath id="face"><path d="${path(profile)}"/></clipPath><path d="${path(profile)}" fill="${blend(skin.flat, skin.shade, 0.3)}"/><path d="${path(light)}" fill="${skin.flat}" clip-path="url(#face)"/>`;
+  return (
+    `<clipPath id="face"><path d="${path(profile)}"/></clipPath><path d="${path(profile)}" ` +
+    `fill="${blend(skin.flat, skin.shade, 0.3)}"/><path d="${path(light)}" fill="${skin.flat}" ` +
+    'clip-path="url(#face)"/>'
+  );
 }
 
 /** The ear of a head in profile. */
@@ -399,7 +422,11 @@ export function sideEar({ flat, shade }: Skin): string {
     [200, 196],
     [194, 204],
   ]);
-  return `<path d="${path(outline)}" fill="${flat}" stroke="${shade}" stroke-width="1.6"/><path d="${path(fold, false)}" fill="none" stroke="${shade}" stroke-width="2.8" stroke-linecap="round"/>`;
+  return (
+    `<path d="${path(outline)}" fill="${flat}" stroke="${shade}" stroke-width="1.6"/><path ` +
+    `d="${path(fold, false)}" fill="none" stroke="${shade}" stroke-width="2.8" ` +
+    'stroke-linecap="round"/>'
+  );
 }
 
 /** Where the hair of a head in profile ends: from the forehead down to the sideburn, around the ear, to the nape. */
@@ -521,11 +548,15 @@ export function behindBody({ skin, top, build, neckline }: Body): string {
       ? [-1, 1]
           .map(
             (side) =>
-              `<path d="M${axis + side * 44} 304q${side * 30} 40 ${side * 40} 110" fill="none" stroke="${shade}" stroke-width="3.4" stroke-linecap="round"/>`,
+              `<path d="M${axis + side * 44} 304q${side * 30} 40 ${side * 40} 110" fill="none" ` +
+              `stroke="${shade}" stroke-width="3.4" stroke-linecap="round"/>`,
           )
           .join('')
       : '',
-    `<path d="${path(smooth(arch(cut)), false)}" fill="none" stroke="${neckline === 'cape' ? '#fff8ec' : shade}" stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`,
+    `<path d="${path(smooth(arch(cut)), false)}" fill="none" ` +
+      `stroke="${neckline === 'cape' ? '#fff8ec' : shade}" ` +
+      `stroke-width="${neckline === 'cape' ? 6.5 : 3.4}" ` +
+      `stroke-linecap="${neckline === 'cape' ? 'butt' : 'round'}"/>`,
   ].join('');
 }
 

@@ -69,19 +69,21 @@ export function scatter(shape: Line, gap: number, random: Random, stir = 0.35): 
   return places;
 }
 
-export type Place = {
-  at: Point /** Direction of the line, radians. */;
-  angle: number /** Share of the line behind it. */;
+export type PointOnLine = {
+  at: Point;
+  /** Direction of the line, radians. */
+  angle: number;
+  /** Share of the line behind it. */
   share: number;
 };
 
-/** Places along a line; `gap` is the distance to the next, by the share of the line that is behind. */
-export function along(line: Line, gap: (share: number) => number): Place[] {
+/** Points along a line; `gap` is the distance to the next, by the share of the line that is behind. */
+export function along(line: Line, gap: (share: number) => number): PointOnLine[] {
   const lengths = line
     .slice(1)
     .map((to, index) => Math.hypot(to[0] - (line[index] as Point)[0], to[1] - (line[index] as Point)[1]));
   const total = lengths.reduce((sum, one) => sum + one, 0);
-  const places: Place[] = [];
+  const places: PointOnLine[] = [];
   let [index, before] = [0, 0];
   for (let reach = 0; reach <= total; reach += Math.max(0.5, gap(reach / total))) {
     while (index < lengths.length - 1 && before + (lengths[index] as number) < reach)

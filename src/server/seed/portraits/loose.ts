@@ -127,7 +127,9 @@ export const curls: Style = ({ pen, random, skin }) => {
   );
   return {
     view: 'front',
-    behind: `<path d="${path(mass)}" fill="${pen.hair([200, 250]).base}"/>${locks([...hanging(-1, [0, 0.35, 0.7], 320), ...hanging(1, [0, 0.35, 0.7], 320)], 17, 20)}`,
+    behind:
+      `<path d="${path(mass)}" ` +
+      `fill="${pen.hair([200, 250]).base}"/>${locks([...hanging(-1, [0, 0.35, 0.7], 320), ...hanging(1, [0, 0.35, 0.7], 320)], 17, 20)}`,
     over:
       browShadow(hairlines.high, skin, 12) +
       `<path d="${path(cap(outerLine(26, 170), hairlines.high.slice(0, 5)))}" fill="${pen.hair([200, 80]).base}"/>` +

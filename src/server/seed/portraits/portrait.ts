@@ -80,10 +80,12 @@ export function drawPortrait(portrait: Portrait, { wide, height }: { wide: numbe
   };
   const turn = portrait.turned ? ' translate(400 0) scale(-1 1)' : '';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(height * wide)}" height="${height}" viewBox="${left} 0 ${400 * wide} 400"><defs>${coilShapes}</defs>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(height * wide)}" ` +
+      `height="${height}" viewBox="${left} 0 ${400 * wide} 400"><defs>${coilShapes}</defs>`,
     `<rect x="${left}" width="${400 * wide}" height="400" fill="${ground}"/>`,
     `<circle cx="${Math.round(circle.x)}" cy="${Math.round(circle.y)}" r="${Math.round(circle.r)}" fill="${circleOn(portrait.ground)}"/>`,
-    `<g transform="translate(200 200) scale(${zoom}) translate(${-middle[0]} ${-middle[1]})${turn}">${hairdo.behind ?? ''}${layers.join('')}</g>`,
+    `<g transform="translate(200 200) scale(${zoom}) translate(${-middle[0]} ` +
+      `${-middle[1]})${turn}">${hairdo.behind ?? ''}${layers.join('')}</g>`,
     '</svg>',
   ].join('');
 }

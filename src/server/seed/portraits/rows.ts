@@ -314,8 +314,15 @@ export const twistsBehind: Style = (scene) => ({
   middle: [200, 188],
 });
 
-const flower = ([x, y]: Point, size: number, colour: string) =>
-  `<g transform="translate(${x} ${y})">${[0, 72, 144, 216, 288].map((turn) => `<ellipse cx="0" cy="${-size * 0.6}" rx="${size * 0.42}" ry="${size * 0.62}" fill="${colour}" stroke="${blend(colour, '#24131F', 0.25)}" stroke-width="1" transform="rotate(${turn})"/>`).join('')}<circle r="${size * 0.32}" fill="${gold.flat}" stroke="${gold.edge}"/></g>`;
+function flower([x, y]: Point, size: number, colour: string): string {
+  const petal = (turn: number) =>
+    `<ellipse cx="0" cy="${-size * 0.6}" rx="${size * 0.42}" ry="${size * 0.62}" fill="${colour}" ` +
+    `stroke="${blend(colour, '#24131F', 0.25)}" stroke-width="1" transform="rotate(${turn})"/>`;
+  return (
+    `<g transform="translate(${x} ${y})">${[0, 72, 144, 216, 288].map(petal).join('')}` +
+    `<circle r="${size * 0.32}" fill="${gold.flat}" stroke="${gold.edge}"/></g>`
+  );
+}
 
 /** A plait all the way round, from behind, with a flower. */
 export const crown: Style = ({ pen, skin }) => {

@@ -33,7 +33,10 @@ export function coils(shape: Line, size: number, { hair, random }: Pen, stir = 0
   const light = lightOn(shape);
   const discs = places.map((at) => {
     const { base, edge } = hair(at);
-    return `<circle cx="${n(at[0])}" cy="${n(at[1])}" r="${n(size * mix(0.6, 0.74, random.next()))}" fill="${blend(edge, base, 0.4 + 0.6 * light(at))}"/>`;
+    return (
+      `<circle cx="${n(at[0])}" cy="${n(at[1])}" r="${n(size * mix(0.6, 0.74, random.next()))}" ` +
+      `fill="${blend(edge, base, 0.4 + 0.6 * light(at))}"/>`
+    );
   });
   const spirals = places.map((at) => {
     const { base, mid, light: bright } = hair(at);
@@ -42,7 +45,10 @@ export function coils(shape: Line, size: number, { hair, random }: Pen, stir = 0
     const scale = (size / 20) * mix(0.84, 1.06, random.next());
     const turn = random.whole(0, 359);
     const side = random.next() < 0.5 ? -1 : 1;
-    return `<use href="#coil${random.whole(0, 3)}" stroke="${colour}" transform="translate(${n(at[0])} ${n(at[1])}) rotate(${turn}) scale(${n(scale * 100 * side) / 100} ${n(scale * 100) / 100})"/>`;
+    return (
+      `<use href="#coil${random.whole(0, 3)}" stroke="${colour}" transform="translate(${n(at[0])} ` +
+      `${n(at[1])}) rotate(${turn}) scale(${n(scale * 100 * side) / 100} ${n(scale * 100) / 100})"/>`
+    );
   });
   return discs.join('') + spirals.join('');
 }
@@ -70,7 +76,11 @@ export function braid(line: Line, { from, to }: Plait, { hair, random }: Pen): s
     const { edge, mid, light } = hair([x, y]);
     const colour = blend(mid, light, (side < 0 ? 0.42 : 0.08) + random.next() * 0.16);
     const [cx, cy] = [x - Math.sin(angle) * side * w * 0.22, y + Math.cos(angle) * side * w * 0.22];
-    return `<ellipse rx="${n(w * 0.47)}" ry="${n(w * 0.25)}" fill="${colour}" stroke="${edge}" stroke-width="${n(Math.max(0.7, w * 0.09))}" transform="translate(${n(cx)} ${n(cy)}) rotate(${degrees(angle) - side * 40})"/>`;
+    return (
+      `<ellipse rx="${n(w * 0.47)}" ry="${n(w * 0.25)}" fill="${colour}" stroke="${edge}" ` +
+      `stroke-width="${n(Math.max(0.7, w * 0.09))}" transform="translate(${n(cx)} ${n(cy)}) ` +
+      `rotate(${degrees(angle) - side * 40})"/>`
+    );
   });
   return band(line, (share) => width(share) * 0.92, shade) + lobes.join('');
 }
@@ -81,7 +91,15 @@ export function twist(line: Line, { from, to }: Plait, { hair, random }: Pen): s
   const lobes = along(line, (share) => width(share) * 0.5).map(({ at: [x, y], angle, share }) => {
     const w = width(share);
     const { edge, mid, light } = hair([x, y]);
-    return `<ellipse rx="${n(w * 0.58)}" ry="${n(w * 0.31)}" fill="${blend(mid, light, 0.12 + random.next() * 0.24)}" stroke="${edge}" stroke-width="${n(Math.max(0.8, w * 0.1))}" transform="translate(${n(x)} ${n(y)}) rotate(${degrees(angle) - 48})"/><path d="M${n(-w * 0.3)} 0h${n(w * 0.42)}" stroke="${light}" stroke-opacity=".55" stroke-width="${n(w * 0.08)}" stroke-linecap="round" transform="translate(${n(x)} ${n(y)}) rotate(${degrees(angle) - 48}) translate(0 ${n(-w * 0.08)})"/>`;
+    return (
+      `<ellipse rx="${n(w * 0.58)}" ry="${n(w * 0.31)}" ` +
+      `fill="${blend(mid, light, 0.12 + random.next() * 0.24)}" stroke="${edge}" ` +
+      `stroke-width="${n(Math.max(0.8, w * 0.1))}" transform="translate(${n(x)} ${n(y)}) ` +
+      `rotate(${degrees(angle) - 48})"/><path d="M${n(-w * 0.3)} 0h${n(w * 0.42)}" stroke="${light}" ` +
+      `stroke-opacity=".55" stroke-width="${n(w * 0.08)}" stroke-linecap="round" ` +
+      `transform="translate(${n(x)} ${n(y)}) rotate(${degrees(angle) - 48}) translate(0 ` +
+      `${n(-w * 0.08)})"/>`
+    );
   });
   return band(line, (share) => width(share) * 0.8, hair(line[0] as Point).edge) + lobes.join('');
 }
@@ -96,7 +114,13 @@ export function ringlet(line: Line, { from, to }: Plait, { hair, random }: Pen):
     const colour = blend(mid, light, 0.1 + random.next() * 0.4);
     const at = `translate(${n(x)} ${n(y)}) rotate(${degrees(angle) - 90 + side * 16})`;
     const [a, b, c] = [n(w / 2), n(w * 0.3), n(w * 0.06)];
-    return `<g transform="${at}"><path d="M${-a} ${c}C${-a} ${b * 1.7} ${a} ${b * 1.7} ${a} ${-c}C${a} ${b * 0.9} ${-a} ${b * 0.9} ${-a} ${c}Z" fill="${colour}" stroke="${edge}" stroke-width="${n(w * 0.07)}"/><path d="M${n(-a * 0.55)} ${n(b * 0.95)}Q${n(-a * 0.2)} ${n(b * 1.15)} ${n(a * 0.1)} ${n(b * 1.15)}" fill="none" stroke="${light}" stroke-opacity=".7" stroke-width="${n(w * 0.07)}" stroke-linecap="round"/></g>`;
+    return (
+      `<g transform="${at}"><path d="M${-a} ${c}C${-a} ${b * 1.7} ${a} ${b * 1.7} ${a} ${-c}C${a} ` +
+      `${b * 0.9} ${-a} ${b * 0.9} ${-a} ${c}Z" fill="${colour}" stroke="${edge}" ` +
+      `stroke-width="${n(w * 0.07)}"/><path d="M${n(-a * 0.55)} ${n(b * 0.95)}Q${n(-a * 0.2)} ` +
+      `${n(b * 1.15)} ${n(a * 0.1)} ${n(b * 1.15)}" fill="none" stroke="${light}" ` +
+      `stroke-opacity=".7" stroke-width="${n(w * 0.07)}" stroke-linecap="round"/></g>`
+    );
   });
   return band(line, (share) => width(share) * 0.86, hair(line[0] as Point).base) + crescents.join('');
 }
@@ -112,9 +136,15 @@ export function loc(line: Line, width: number, { hair, random }: Pen, cuffs: rea
     const place = `translate(${n(x)} ${n(y)}) rotate(${degrees(angle) - 90 + random.whole(-14, 14)})`;
     const shine =
       share < 0.96
-        ? `<path d="M${n(-reach * 0.7)} 0q${n(reach * 0.4)} ${n(width * 0.16)} ${n(reach * 0.8)} ${n(width * 0.14)}" fill="none" stroke="${blend(mid, light, 0.75)}" stroke-width="${n(width * 0.17)}" stroke-linecap="round"/>`
+        ? `<path d="M${n(-reach * 0.7)} 0q${n(reach * 0.4)} ${n(width * 0.16)} ${n(reach * 0.8)} ` +
+          `${n(width * 0.14)}" fill="none" stroke="${blend(mid, light, 0.75)}" ` +
+          `stroke-width="${n(width * 0.17)}" stroke-linecap="round"/>`
         : '';
-    return `<g transform="${place}"><path d="M${-reach} ${n(width * 0.3)}q${reach} ${n(width * 0.24)} ${reach * 2} 0" fill="none" stroke="${edge}" stroke-opacity=".75" stroke-width="${n(width * 0.1)}"/>${shine}</g>`;
+    return (
+      `<g transform="${place}"><path d="M${-reach} ${n(width * 0.3)}q${reach} ${n(width * 0.24)} ` +
+      `${reach * 2} 0" fill="none" stroke="${edge}" stroke-opacity=".75" ` +
+      `stroke-width="${n(width * 0.1)}"/>${shine}</g>`
+    );
   });
   const end = line[line.length - 1] as Point;
   const tip = hair(end);
@@ -150,7 +180,13 @@ export function cuff(line: Line, share: number, width: number): string {
   const place = places[Math.floor(share * (places.length - 1))];
   if (!place) return '';
   const [w, h] = [n(width + 1.6), n(Math.max(4.5, width * 0.62))];
-  return `<g transform="translate(${n(place.at[0])} ${n(place.at[1])}) rotate(${degrees(place.angle) - 90})"><rect x="${-w / 2}" y="${-h / 2}" width="${w}" height="${h}" rx="1.6" fill="${gold.flat}" stroke="${gold.edge}" stroke-width="1"/><path d="M${n(-w * 0.22)} ${n(-h / 2 + 1)}v${n(h - 2)}" stroke="${gold.light}" stroke-width="1.6"/></g>`;
+  return (
+    `<g transform="translate(${n(place.at[0])} ${n(place.at[1])}) ` +
+    `rotate(${degrees(place.angle) - 90})"><rect x="${-w / 2}" y="${-h / 2}" width="${w}" ` +
+    `height="${h}" rx="1.6" fill="${gold.flat}" stroke="${gold.edge}" stroke-width="1"/><path ` +
+    `d="M${n(-w * 0.22)} ${n(-h / 2 + 1)}v${n(h - 2)}" stroke="${gold.light}" ` +
+    'stroke-width="1.6"/></g>'
+  );
 }
 
 /** Beads on a rope's end. */
@@ -158,7 +194,12 @@ export function beads(line: Line, colours: readonly string[], size: number): str
   return along(line, () => size * 0.95)
     .map(({ at: [x, y] }, index) => {
       const colour = colours[index % colours.length] as string;
-      return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(size / 2)}" fill="${colour}" stroke="${blend(colour, '#24131F', 0.35)}" stroke-width="1"/><circle cx="${n(x - size * 0.14)}" cy="${n(y - size * 0.14)}" r="${n(size * 0.12)}" fill="#ffffff" fill-opacity=".6"/>`;
+      return (
+        `<circle cx="${n(x)}" cy="${n(y)}" r="${n(size / 2)}" fill="${colour}" ` +
+        `stroke="${blend(colour, '#24131F', 0.35)}" stroke-width="1"/><circle ` +
+        `cx="${n(x - size * 0.14)}" cy="${n(y - size * 0.14)}" r="${n(size * 0.12)}" fill="#ffffff" ` +
+        'fill-opacity=".6"/>'
+      );
     })
     .join('');
 }
@@ -196,7 +237,9 @@ export function strands(
       const bright = random.next();
       const colour = bright < 0.3 ? blend(base, mid, 0.3) : blend(mid, light, (bright - 0.3) * 0.45);
       parts.push(
-        `<path d="${path(half, false)}" fill="none" stroke="${colour}" stroke-width="${n(width * mix(0.5, 1.1, random.next()))}" stroke-linecap="round" stroke-linejoin="round"/>`,
+        `<path d="${path(half, false)}" fill="none" stroke="${colour}" ` +
+          `stroke-width="${n(width * mix(0.5, 1.1, random.next()))}" stroke-linecap="round" ` +
+          'stroke-linejoin="round"/>',
       );
     }
     if (random.next() < 0.6) {
@@ -204,7 +247,9 @@ export function strands(
       const glint = line.filter((_, index) => index / 23 >= a && index / 23 <= b);
       if (glint.length > 1) {
         parts.push(
-          `<path d="${path(glint, false)}" fill="none" stroke="${hair(glint[0] as Point).light}" stroke-width="${n(width * mix(0.5, 1, random.next()))}" stroke-linecap="round" stroke-linejoin="round"/>`,
+          `<path d="${path(glint, false)}" fill="none" stroke="${hair(glint[0] as Point).light}" ` +
+            `stroke-width="${n(width * mix(0.5, 1, random.next()))}" stroke-linecap="round" ` +
+            'stroke-linejoin="round"/>',
         );
       }
     }
@@ -242,7 +287,11 @@ export function strokes(
       const reach = length * mix(0.6, 1.1, random.next());
       const [dx, dy] = [Math.cos(turn) * reach, Math.sin(turn) * reach];
       const bend = (random.next() - 0.5) * reach * 0.4;
-      return `<path d="M${n(at[0] - dx / 2)} ${n(at[1] - dy / 2)}q${n(dx / 2 - dy * bend * 0.05)} ${n(dy / 2 + dx * bend * 0.05)} ${n(dx)} ${n(dy)}" fill="none" stroke="${colour}" stroke-width="${n(gap * 0.36)}" stroke-linecap="round"/>`;
+      return (
+        `<path d="M${n(at[0] - dx / 2)} ${n(at[1] - dy / 2)}q${n(dx / 2 - dy * bend * 0.05)} ` +
+        `${n(dy / 2 + dx * bend * 0.05)} ${n(dx)} ${n(dy)}" fill="none" stroke="${colour}" ` +
+        `stroke-width="${n(gap * 0.36)}" stroke-linecap="round"/>`
+      );
     })
     .join('');
 }

@@ -220,7 +220,8 @@ export const knots: Style = ({ pen, skin }) => {
       places
         .map(
           ([at, radius]) =>
-            `<ellipse cx="${at[0]}" cy="${at[1]}" rx="${radius * 1.16}" ry="${radius}" fill="${pen.hair(at).edge}"/>${twist(bunLine(at, radius * 0.82, 2.1), { from: radius * 0.56, to: radius * 0.3 }, pen)}`,
+            `<ellipse cx="${at[0]}" cy="${at[1]}" rx="${radius * 1.16}" ry="${radius}" ` +
+            `fill="${pen.hair(at).edge}"/>${twist(bunLine(at, radius * 0.82, 2.1), { from: radius * 0.56, to: radius * 0.3 }, pen)}`,
         )
         .join(''),
     neckline: 'scoop',
@@ -295,7 +296,9 @@ export const puffs: Style = ({ pen, skin, accent }) => {
       { closed: true },
     );
   const band = (side: 1 | -1) =>
-    `<g transform="translate(${200 + side * 64} 102) rotate(${side * 38})"><rect x="-6" y="-22" width="12" height="44" rx="6" fill="${accent}" stroke="#24131F" stroke-opacity=".25" stroke-width="2"/></g>`;
+    `<g transform="translate(${200 + side * 64} 102) rotate(${side * 38})"><rect x="-6" y="-22" ` +
+    `width="12" height="44" rx="6" fill="${accent}" stroke="#24131F" stroke-opacity=".25" ` +
+    'stroke-width="2"/></g>';
   const lines = ([-1, 1] as const).flatMap((side) =>
     shares(6).map((share) =>
       smooth([

@@ -54,7 +54,10 @@ function writeCode({ email, purpose, user_id }: CodeRequest, code: string, publi
     heading,
     paragraphs: [asks],
     code,
-    next: 'The code counts once, for 10 minutes from when it was asked for. Type it only where you asked for it, and give it to nobody. If it was not you, ignore this email: without the code nothing happens.',
+    next:
+      'The code counts once, for 10 minutes from when it was asked for. Type it only where you asked ' +
+      'for it, and give it to nobody. If it was not you, ignore this email: without the code nothing ' +
+      'happens.',
     button: { label: 'Go to Saluni', url: publicUrl + pagePath('home') },
     footer,
   });
@@ -74,7 +77,9 @@ const texts = {
   confirm: {
     subject: 'is your code to confirm a change on Saluni',
     heading: 'Your code to confirm',
-    asks: 'Somebody who is logged in to your Saluni account, hopefully you, wants to change its email or to delete it. This is the code that confirms it, and no code to log in with:',
+    asks:
+      'Somebody who is logged in to your Saluni account, hopefully you, wants to change its email or ' +
+      'to delete it. This is the code that confirms it, and no code to log in with:',
   },
 } as const;
 
