@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -206,4 +207,20 @@ test('a database that refuses its role, or does not answer, is one line that nam
   await expect(refused(missing.href)).rejects.toThrow(
     new StartError('the database of DATABASE_URL does not exist on its server'),
   );
+  // One that accepts connections and says nothing, and one that speaks something else.
+  for (const [said, why] of [
+    [undefined, 'does not answer in time'],
+    ['HTTP/1.1 400 Bad Request\r\n\r\n', 'does not answer: '],
+  ] as const) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      if (said !== undefined) socket.end(said);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const error = await refused(`postgres://nobody@127.0.0.1:${port}/none`).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as Error).message).toMatch(new RegExp(`^the database of DATABASE_URL ${why}.*$`));
+    server.close();
+  }
 });

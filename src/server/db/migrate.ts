@@ -45,6 +45,13 @@ const refusals: Record<string, string> = {
   '3D000': 'does not exist on its server',
 };
 
+/** Throws a StartError of one line, whatever kept a connection from being made. */
+function explainRefusal(error: Error & { code?: string }): never {
+  const { code = '', message } = error;
+  const late = /timeout/.test(message) ? refusals.ETIMEDOUT : undefined;
+  throw new StartError(`the database of DATABASE_URL ${refusals[code] ?? late ?? `does not answer: ${message}`}`);
+}
+
 /** The frozen SQL files of a folder, in the order of their names. */
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -101,7 +108,7 @@ export async function migrate(
 ): Promise<string[]> {
   const pool = createMaintenancePool(url, { max: 2 });
   try {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(explainRefusal);
     try {
       await takeTurn(client, progress);
       await client.query(shortTries);
