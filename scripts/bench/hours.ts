@@ -8,8 +8,8 @@ import { startPostgres } from '#server/embedded/postgres.ts';
 import { slotsJson } from '#server/features/availability/slots-json.ts';
 import { readTimes } from '#server/features/free-times/queries.ts';
 import { type WindowSources, windowsBetween } from '#server/features/hours/queries.ts';
-import { onePiece, soonestStart } from '#server/search/times.ts';
-import { DAY, HOUR, MINUTE, nextFreeDays } from '#shared/constants.ts';
+import { onePiece, rangeOf, soonestStart } from '#server/search/times.ts';
+import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayOf, windowsOfHours } from '#shared/rules/hour-windows.ts';
 import { dateText } from '#shared/rules/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
@@ -111,7 +111,7 @@ async function inTurns(run: (kind: Kind, round: number) => Promise<number>, time
 /** The sum of the soonest starts of a length, which is the same however windows come about. */
 function soonestOf(times: Awaited<ReturnType<typeof readTimes>>, minutes = 60): number {
   const now = Math.ceil(Date.now() / DAY) * DAY;
-  const range = { now, from: now, to: now + nextFreeDays * DAY };
+  const range = rangeOf({}, now);
   return times.reduce((sum, one) => sum + (soonestStart(one, [onePiece(minutes)], range) ?? 0), 0);
 }
 

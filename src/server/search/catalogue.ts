@@ -9,8 +9,9 @@ import { Names } from './names.ts';
 import { Bits, Numbers } from './numbers.ts';
 import { liesIn, type Place, placeOf, whereaboutsOf } from './places.ts';
 import { relevanceOf } from './relevance.ts';
+import { KnownStarts, type StartsInRange } from './starts.ts';
 import { searchWords, wordsOf } from './text.ts';
-import { type Range, soonestStart, type Times } from './times.ts';
+import { fromOf, onePiece, type Range, soonestOf, type Times } from './times.ts';
 import { firstOf } from './top.ts';
 
 /** A professional whom others see, with the services that are listed. */
@@ -83,6 +84,9 @@ export function distanceTo(distances: Found['distances'], id: string): { distanc
 
 type Query = ProfessionalsQuery | ServicesQuery;
 type Kind = 'services' | 'professionals';
+
+/** So many answers are remembered until something changes, and starts from so many instants on. */
+const remembered = { answers: 200, instants: 12 };
 
 /** How many documents each category and specialization has, by its bit, when its own filter is left out. */
 type Counts = { ofCategory: Uint32Array; ofSpecialization: Uint32Array };
@@ -168,6 +172,11 @@ export class Catalogue {
   #versionOfService: string[] = [];
   #places: Place[] = [];
   #placeNumbers = new Map<string, number>();
+  /** What was found for whole queries: until a listing changes, those by time until any time does or the clock passes. */
+  #found = new Map<string, Found>();
+  #foundByTime = new Map<string, { found: Found; holds: number }>();
+  /** By `fromOf` the first starts of services, and with minutes those of professionals for so long. */
+  #starts = new Map<string, KnownStarts>();
 
   constructor(gazetteer: Gazetteer) {
     this.#gazetteer = gazetteer;
@@ -190,6 +199,7 @@ export class Catalogue {
 
   /** Enters a professional anew, or only the services that changed where nothing else did. */
   put(listing: Listing): void {
+    this.#forgetFound();
     const known = this.#numberOf.get(listing.id);
     const isSame = known !== undefined && this.#versionOf[known] === listing.version;
     if (!isSame) this.remove(listing.id);
@@ -242,58 +252,104 @@ export class Catalogue {
   remove(professionalId: string): void {
     const professional = this.#numberOf.get(professionalId);
     if (professional === undefined) return;
+    this.#forgetFound();
     this.#numberOf.delete(professionalId);
     this.#professionals.retire(professional);
     for (const service of this.#servicesOf[professional] as number[]) this.#services.retire(service);
   }
 
+  /** To be called when a professional's times are others than before. */
+  timesChanged(professionalId: string): void {
+    const professional = this.#numberOf.get(professionalId);
+    if (professional === undefined) return;
+    this.#foundByTime.clear();
+    for (const [key, starts] of this.#starts) {
+      if (isOfProfessionals(key)) starts.forget(professional);
+      else for (const service of this.#servicesOf[professional] as number[]) starts.forget(service);
+    }
+  }
+
+  #forgetFound(): void {
+    this.#found.clear();
+    this.#foundByTime.clear();
+  }
+
   services(query: ServicesQuery, clockwork?: Clockwork): Found {
-    const start = clockwork && this.#startOfService(clockwork);
-    const bits = this.#services.categories;
-    const free = start && {
-      start: (service: number) => start(this.#services.professional.at(service), this.#minutes.at(service)),
-      categories: (service: number) => (free?.start(service) === undefined ? 0 : bits.at(service)),
+    const find = (starts?: StartsInRange) => {
+      const bits = this.#services.categories;
+      const free: Free | undefined = starts && {
+        start: (service) => starts.of(service),
+        categories: (service) => (starts.of(service) === Infinity ? 0 : bits.at(service)),
+      };
+      return this.#find('services', this.#services, query, this.#isAffordable(query), free);
     };
-    return this.#find('services', this.#services, query, this.#isAffordable(query), free);
+    return this.#answer('services', query, find, clockwork);
   }
 
   professionals(query: ProfessionalsQuery, clockwork?: Clockwork): Found {
-    return this.#find(
-      'professionals',
-      this.#professionals,
-      query,
-      () => true,
-      clockwork && this.#freeAs(query, clockwork),
-    );
+    const { free_from, free_minutes } = query;
+    const minutes = free_from ? free_minutes : undefined;
+    const find = (starts?: StartsInRange) =>
+      this.#find('professionals', this.#professionals, query, undefined, starts && this.#freeAs(query, starts));
+    return this.#answer('professionals', query, find, clockwork, minutes);
   }
 
-  /** The soonest start of services by the numbers of their professional and of their minutes. */
-  #startOfService({ range, timesOf }: Clockwork): (professional: number, minutes: number) => number | undefined {
-    return (professional, minutes) => {
+  /** What was found for the same query, as long as it holds. With `minutes` it is professionals who are free for them. */
+  #answer(
+    kind: Kind,
+    query: Query,
+    find: (starts?: StartsInRange) => Found,
+    clockwork: Clockwork | undefined,
+    minutes?: number,
+  ): Found {
+    const key = `${kind} ${JSON.stringify(query)}`;
+    if (!clockwork) {
+      const found = this.#found.get(key) ?? find();
+      return remember(this.#found, key, found, remembered.answers);
+    }
+    const before = this.#foundByTime.get(key);
+    if (before && clockwork.range.now < before.holds) return before.found;
+    const starts = this.#startsDuring(clockwork, minutes);
+    const found = find(starts);
+    remember(this.#foundByTime, key, { found, holds: starts.holds }, remembered.answers);
+    return found;
+  }
+
+  /** The first starts of services by their number, or with `minutes` those of professionals for so long. */
+  #startsDuring({ range, timesOf }: Clockwork, minutes?: number): StartsInRange {
+    const key = `${fromOf(range)} ${minutes ?? ''}`;
+    const known = remember(this.#starts, key, this.#starts.get(key) ?? new KnownStarts(), remembered.instants);
+    known.reserve(minutes === undefined ? this.#services.next : this.#professionals.next);
+    const piece = minutes === undefined ? undefined : onePiece(minutes);
+    return known.during(range, (number) => {
+      const professional = piece ? number : this.#services.professional.at(number);
+      const timed = piece ?? (this.#timed[this.#minutes.at(number)] as TimedService);
       const times = timesOf(this.#professionals.ids[professional] as string);
-      return times && soonestStart(times, [this.#timed[minutes] as TimedService], range);
-    };
+      return times && soonestOf(times, timed, range, 1);
+    });
   }
 
   /** When professionals are free: for the minutes that are asked for, else for one of their services. */
-  #freeAs({ free_from, free_minutes, category }: ProfessionalsQuery, clockwork: Clockwork): Free {
-    const startOf = this.#startOfService(clockwork);
-    const piece = free_from && free_minutes ? this.#timedNumberOf({ minutes: free_minutes }) : undefined;
+  #freeAs({ free_from, free_minutes, category }: ProfessionalsQuery, starts: StartsInRange): Free {
     const wanted = free_from && category ? categoryBits(categoriesOf(category)) : -1;
-    const minutesOf = (service: number) => piece ?? this.#minutes.at(service);
+    const isPiece = free_from !== undefined && free_minutes !== undefined;
+    const startOf = (professional: number, service: number) => starts.of(isPiece ? professional : service);
     return {
       start: (professional) => {
-        const services = this.#servicesOf[professional] as number[];
-        const asked = services.filter((service) => (this.#services.categories.at(service) & wanted) !== 0);
-        const starts = asked.map((service) => startOf(professional, minutesOf(service)) ?? Infinity);
-        const soonest = Math.min(...starts);
-        return soonest === Infinity ? undefined : soonest;
+        let soonest = Infinity;
+        for (const service of this.#servicesOf[professional] as number[]) {
+          if ((this.#services.categories.at(service) & wanted) !== 0)
+            soonest = Math.min(soonest, startOf(professional, service));
+        }
+        return soonest;
       },
-      categories: (professional) =>
-        (this.#servicesOf[professional] as number[]).reduce((bits, service) => {
-          const isFree = startOf(professional, minutesOf(service)) !== undefined;
-          return isFree ? bits | this.#services.categories.at(service) : bits;
-        }, 0),
+      categories: (professional) => {
+        let bits = 0;
+        for (const service of this.#servicesOf[professional] as number[]) {
+          if (startOf(professional, service) !== Infinity) bits |= this.#services.categories.at(service);
+        }
+        return bits;
+      },
     };
   }
 
@@ -306,7 +362,13 @@ export class Catalogue {
     return this.#timed.push({ service_duration_minutes: minutes, processing_start_minutes, processing_minutes }) - 1;
   }
 
-  #find(kind: Kind, documents: Documents, query: Query, passes: (document: number) => boolean, free?: Free): Found {
+  #find(
+    kind: Kind,
+    documents: Documents,
+    query: Query,
+    passes: ((document: number) => boolean) | undefined,
+    free: Free | undefined,
+  ): Found {
     const { skip, limit, search, facets } = query;
     const words = searchWords(search);
     const matches = words && this.#matching.find(words);
@@ -326,7 +388,7 @@ export class Catalogue {
     const candidates = matches ? documents.live.and(matches.map((match) => match[kind].any)) : documents.live;
     candidates.forEach((document) => {
       const professional = documents.professional.at(document);
-      if (!isNear(this.#place.at(professional)) || !passes(document)) return;
+      if (!isNear(this.#place.at(professional)) || passes?.(document) === false) return;
       // Of a search by time only what is free counts.
       const ofDocument = isByTime ? (free?.categories(document) ?? 0) : documents.categories.at(document);
       if (isByTime && ofDocument === 0) return;
@@ -345,7 +407,7 @@ export class Catalogue {
     const keys: Key[] = [];
     if (relevance) keys.push((document) => -relevance(document, documents.name.at(document)));
     if (orderOf(query) === 'price') keys.push((document) => documents.price.at(document));
-    if (free && orderOf(query) === 'soonest') keys.push((document) => free.start(document) ?? Infinity);
+    if (free && orderOf(query) === 'soonest') keys.push(free.start);
     if (distanceOf && orderOf(query) !== 'name') keys.push(distanceOf);
     const page = pageOf(documents, found, keys, skip, limit);
     const ids = page.map((document) => documents.ids[document] as string);
@@ -358,7 +420,9 @@ export class Catalogue {
     };
   }
 
-  #isAffordable({ price_min, price_max, duration_max }: ServicesQuery): (service: number) => boolean {
+  /** Undefined where all are. */
+  #isAffordable({ price_min, price_max, duration_max }: ServicesQuery): ((service: number) => boolean) | undefined {
+    if ([price_min, price_max, duration_max].every((bound) => bound === undefined)) return undefined;
     const { price, minutes } = this.#services;
     const from = toCents(price_min ?? 0);
     const to = price_max === undefined ? Number.POSITIVE_INFINITY : toCents(price_max);
@@ -394,11 +458,23 @@ export class Catalogue {
   }
 }
 
-/** When documents of a kind are free, and with which of their categories. */
-type Free = { start(document: number): number | undefined; categories(document: number): number };
+/** When documents of a kind are free, infinite for never, and with which of their categories. */
+type Free = { start(document: number): number; categories(document: number): number };
 
-function startsOf(ids: string[], starts: (number | undefined)[]): Map<string, number> {
-  return new Map(ids.flatMap((id, at) => (starts[at] === undefined ? [] : [[id, starts[at]] as const])));
+function startsOf(ids: string[], starts: number[]): Map<string, number> {
+  return new Map(ids.flatMap((id, at) => (starts[at] === Infinity ? [] : [[id, starts[at] as number] as const])));
+}
+
+/** Whether a key of starts is of professionals: it has minutes. */
+function isOfProfessionals(key: string): boolean {
+  return !key.endsWith(' ');
+}
+
+/** Enters a value, in place of all others where there are enough of them. */
+function remember<T>(values: Map<string, T>, key: string, value: T, most: number): T {
+  if (values.size >= most && !values.has(key)) values.clear();
+  values.set(key, value);
+  return value;
 }
 
 /** What documents are ordered by, lowest first. */
@@ -409,7 +485,7 @@ function pageOf({ ids, name, names }: Documents, found: number[], keys: Key[], s
   const ranks = names.ranks();
   // Looked up once for each, since sorting compares them many times.
   const columns = [...keys, (document: number) => ranks[name.at(document)] as number].map((key) =>
-    Float64Array.from(found, key),
+    columnOf(found, key),
   );
   const idAt = (at: number) => ids[found[at] as number] as string;
   const compare = (a: number, b: number) => {
@@ -422,6 +498,12 @@ function pageOf({ ids, name, names }: Documents, found: number[], keys: Key[], s
   return firstOf(found.length, skip + limit, compare)
     .slice(skip)
     .map((at) => found[at] as number);
+}
+
+function columnOf(found: readonly number[], key: Key): Float64Array {
+  const column = new Float64Array(found.length);
+  for (let at = 0; at < found.length; at++) column[at] = key(found[at] as number);
+  return column;
 }
 
 /** By what a list is ordered (contract 3): an order that needs a search or a point gives way to one that does not. */

@@ -4,7 +4,7 @@ import { type Listener, listen } from '#server/db/listen.ts';
 
 import { invalid, unavailable } from '#server/errors.ts';
 import { inBackground } from '#server/process/background.ts';
-import { DAY, freeRange } from '#shared/constants.ts';
+import { DAY, freeRange, HOUR } from '#shared/constants.ts';
 import type { ProfessionalsQuery } from '#shared/professionals.ts';
 import type { ServicesQuery } from '#shared/services.ts';
 import { Catalogue, type Clockwork, type Found, type Listing } from './catalogue.ts';
@@ -84,6 +84,8 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   const times = new Map<string, Times>();
   /** Where the next look for changed times goes on; undefined before the first one. */
   let timesCursor: number | undefined;
+  let ending: Times[] = [];
+  let lookForEndsAt = 0;
   let look: Promise<number> | undefined;
   let looking: NodeJS.Timeout | undefined;
 
@@ -157,10 +159,10 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
       for (const id of ids) changed.delete(id);
       // What is loaded meanwhile may know less.
       const listings = await source.of(ids, loading ? [] : (current?.versionsOf(ids) ?? []));
-      for (const id of ids) times.delete(id);
       const seen = listings.map(({ id }) => id);
       await enterTimes(seen);
       const hidden = ids.filter((id) => !seen.includes(id));
+      for (const id of hidden) enter(id, undefined);
       for (const catalogue of [current, loading]) {
         for (const id of hidden) catalogue?.remove(id);
         for (const listing of listings) catalogue?.put(listing);
@@ -172,7 +174,13 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   async function enterTimes(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const one of await source.timesOf(ids)) times.set(one.id, one);
+    for (const one of await source.timesOf(ids)) enter(one.id, one);
+  }
+
+  function enter(id: string, known: Times | undefined): void {
+    if (known) times.set(id, known);
+    else times.delete(id);
+    current?.timesChanged(id);
   }
 
   /** Reads what has changed, and what will soon end, again. Returns the database's time. */
@@ -181,11 +189,19 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     // Without a look before, nothing is known that could have changed.
     const outdated =
       timesCursor === undefined ? [] : seen.filter(({ id, version }) => isOutdated(times.get(id), version));
-    const ending = [...times.values()].filter(({ until }) => until < now + freeRange.aheadDays * DAY + DAY);
-    const ids = [...new Set([...outdated, ...ending].map(({ id }) => id))];
+    const ids = [...new Set([...outdated, ...endingSoon(now)].map(({ id }) => id))];
     for (let from = 0; from < ids.length; from += chunk) await enterTimes(ids.slice(from, from + chunk));
     timesCursor = next;
     return now;
+  }
+
+  /** Times whose end comes within a day, some at a time; which they are is looked for once an hour. */
+  function endingSoon(now: number): Times[] {
+    if (now >= lookForEndsAt) {
+      lookForEndsAt = now + HOUR;
+      ending = [...times.values()].filter(({ until }) => until < now + freeRange.aheadDays * DAY + DAY);
+    }
+    return ending.splice(0, chunk).filter((one) => times.get(one.id) === one);
   }
 
   /**

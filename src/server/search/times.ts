@@ -21,8 +21,8 @@ export type Times = {
   off: Float64Array;
 };
 
-/** When a start is asked for: from `from` on and before `to`. */
-export type Range = { now: number; from: number; to: number };
+/** When a start is asked for: from `from` on and before `to`, which without a range goes on with the clock. */
+export type Range = { now: number; from: number; to: number; isMoving: boolean };
 
 /** What a search asks for of times. */
 export type AskedTimes = {
@@ -34,8 +34,8 @@ export type AskedTimes = {
 
 /** The range that is asked for, by default the next 14 days (contract 3). */
 export function rangeOf({ free_from, free_to }: AskedTimes, now: number): Range {
-  if (free_from && free_to) return { now, from: Date.parse(free_from), to: Date.parse(free_to) };
-  return { now, from: now, to: now + nextFreeDays * DAY };
+  if (free_from && free_to) return { now, from: Date.parse(free_from), to: Date.parse(free_to), isMoving: false };
+  return { now, from: now, to: now + nextFreeDays * DAY, isMoving: true };
 }
 
 /** Time that is asked for without a service. */
@@ -55,8 +55,8 @@ export type TimesSource = {
 /** The soonest start of any of these services; undefined where there is none. The rules are those of slots. */
 export function soonestStart(times: Times, services: readonly TimedService[], range: Range): number | undefined {
   let soonest = Infinity;
-  for (const service of services) soonest = Math.min(soonest, startOf(times, service, range));
-  return soonest === Infinity ? undefined : soonest;
+  for (const service of services) soonest = Math.min(soonest, startsOf(times, service, range, 1)[0] ?? Infinity);
+  return soonest < range.to ? soonest : undefined;
 }
 
 /** So many of the soonest starts of these services in the range, each start once, with the service that it is for. */
@@ -68,11 +68,8 @@ export function soonestStarts<S extends TimedService>(
 ): { start: number; service: S }[] {
   const starts = new Map<number, S>();
   for (const service of services) {
-    let start = startOf(times, service, range);
-    for (let count = 0; count < most && start < range.to; count++) {
-      if (!starts.has(start)) starts.set(start, service);
-      // Not remembered: that is for the first start alone, which every list and search asks for.
-      start = firstStart(times, service, range.now, start + 1) ?? Infinity;
+    for (const start of startsOf(times, service, range, most)) {
+      if (start < range.to && !starts.has(start)) starts.set(start, service);
     }
   }
   return [...starts]
@@ -81,39 +78,57 @@ export function soonestStarts<S extends TimedService>(
     .map(([start, service]) => ({ start, service }));
 }
 
-/** Starts that were found in these times, by service and day. */
-const found = new WeakMap<Times, Map<number, { from: number; start: number }>>();
-/** Most starts that are remembered of one professional. */
-const remembered = 64;
+/** Starts that were found, the soonest first, of at most `most`; before `holds` nobody would find others. */
+export type Soonest = { starts: readonly number[]; most: number; holds: number };
+
+/** From here on: an instant that has passed is the same as none. */
+export function fromOf({ from, now }: Range): number {
+  return from > now ? from : 0;
+}
+
+/** What was found in these times, by service and `fromOf`. */
+const found = new WeakMap<Times, Map<string, Soonest>>();
+/** Most that is remembered of one professional. */
+const remembered = 32;
+
+function startsOf(times: Times, service: TimedService, range: Range, most: number): readonly number[] {
+  const known = found.get(times) ?? new Map<string, Soonest>();
+  const { service_duration_minutes, processing_start_minutes, processing_minutes } = service;
+  const key = `${service_duration_minutes} ${processing_start_minutes} ${processing_minutes} ${fromOf(range)}`;
+  const before = known.get(key);
+  if (before && before.most >= most && range.now < before.holds) return before.starts;
+  const soonest = soonestOf(times, service, range, most);
+  if (known.size >= remembered) known.clear();
+  known.set(key, soonest);
+  found.set(times, known);
+  return soonest.starts;
+}
 
 /**
- * The soonest start of a service, infinite where there is none. What was found once holds for everybody who asks from a
- * later instant up to that start: nothing in between was free.
+ * The soonest starts of a service from an instant on. They hold until the first one has passed; those beyond the
+ * horizon, and that there are no more, until it reaches other windows of hours.
  */
-function startOf(times: Times, service: TimedService, { now, from, to }: Range): number {
-  const earliest = Math.max(from, now + times.min_notice_minutes * MINUTE + 1);
-  const known = found.get(times) ?? new Map<number, { from: number; start: number }>();
-  const key = keyOf(service, earliest);
-  const before = known.get(key);
-  if (before && before.from <= earliest && earliest <= before.start) return before.start < to ? before.start : Infinity;
-  const start = firstStart(times, service, now, earliest);
-  if (start === undefined) return Infinity;
-  if (known.size >= remembered) known.clear();
-  known.set(key, { from: earliest, start });
-  found.set(times, known);
-  return start < to ? start : Infinity;
+export function soonestOf(times: Times, service: TimedService, { now, from }: Range, most: number): Soonest {
+  const starts = firstStarts(times, service, now, Math.max(from, now + times.min_notice_minutes * MINUTE), most);
+  const passes = (starts[0] ?? Infinity) - times.min_notice_minutes * MINUTE;
+  const horizon = times.booking_horizon_days * DAY;
+  const isWithin = starts.length === most && (starts[most - 1] ?? Infinity) < now + horizon;
+  const holds = isWithin ? passes : Math.min(passes, openingAfter(times, now + horizon) - horizon);
+  return { starts, most, holds };
 }
 
-function keyOf(
-  { service_duration_minutes, processing_start_minutes, processing_minutes }: TimedService,
-  at: number,
-): number {
-  const minutes =
-    (service_duration_minutes * 2_000 + (processing_start_minutes ?? 0)) * 2_000 + (processing_minutes ?? 0);
-  return minutes * 100 + (Math.floor(at / DAY) % 100);
+/** The first start in a window of hours at or after an instant, taken or not. */
+function openingAfter({ windows, isOfHours, slot_interval_minutes }: Times, instant: number): number {
+  const step = slot_interval_minutes * MINUTE;
+  for (let at = firstEndingAfter(windows, instant); at * 2 < windows.length; at++) {
+    const start = windows[at * 2] as number;
+    const first = start + step * Math.max(0, Math.ceil((instant - start) / step));
+    if (isOfHours[at] && first < (windows[at * 2 + 1] as number)) return first;
+  }
+  return Infinity;
 }
 
-function firstStart(times: Times, service: TimedService, now: number, from: number): number | undefined {
+function firstStarts(times: Times, service: TimedService, now: number, from: number, most: number): number[] {
   const { slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
   return firstFree(windowsAfter(times, now, from), spansFrom(times.busy, from - buffer_minutes * MINUTE), {
     slot_interval_minutes,
@@ -124,6 +139,7 @@ function firstStart(times: Times, service: TimedService, now: number, from: numb
     off: times.off.length > 0 ? [...spansFrom(times.off, from)] : [],
     now,
     from,
+    limit: most,
   });
 }
 

@@ -58,6 +58,10 @@ export function merged(spans: Iterable<Span>): Span[] {
  * buffer around the window, and may include others.
  */
 export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRule): number[] {
+  return slotsBetween(window, stretchesOf(busy, rule), rule);
+}
+
+function slotsBetween(window: OpenSpan, stretches: Stretch[], rule: SlotRule): number[] {
   const step = rule.slot_interval_minutes * MINUTE;
   const notBefore = window.start + step * Math.max(0, Math.ceil(((rule.from ?? window.start) - window.start) / step));
   const until = Math.min(rule.to ?? Infinity, window.bookable_until ?? Infinity);
@@ -68,10 +72,7 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
     notBefore,
     gridAfter(window, rule.slot_interval_minutes, rule.now + rule.min_notice_minutes * MINUTE),
   );
-  const stretches = stretchesOf(busy, rule).map((one) => ({
-    ...one,
-    at: firstEndingAfter(one.spans, start + one.from),
-  }));
+  for (const stretch of stretches) stretch.at = firstEndingAfter(stretch.spans, start + stretch.from);
   while (start <= latest) {
     let clearUntil = latest;
     let blockedUntil = start;
@@ -94,26 +95,36 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
   return starts;
 }
 
-/**
- * What must be clear of which times, milliseconds from the start of a visit: its parts, with the buffer around them.
- */
-function stretchesOf(busy: readonly Span[], { parts, duration_minutes, buffer_minutes, off = [] }: SlotRule) {
-  const stretches: { from: number; to: number; spans: readonly Span[] }[] = [];
+/** What must be clear of these spans, milliseconds from the start of a visit; `at` is the span that comes next. */
+type Stretch = { from: number; to: number; spans: readonly Span[]; at: number };
+
+/** The parts of a visit, with the buffer around them. */
+function stretchesOf(
+  busy: readonly Span[],
+  { parts, duration_minutes, buffer_minutes, off = [] }: SlotRule,
+): Stretch[] {
+  const stretches: Stretch[] = [];
   for (const { start, end } of parts ?? [{ start: 0, end: duration_minutes }]) {
     const buffer = buffer_minutes * MINUTE;
-    stretches.push({ from: start * MINUTE - buffer, to: end * MINUTE + buffer, spans: busy });
-    if (off.length > 0) stretches.push({ from: start * MINUTE, to: end * MINUTE, spans: off });
+    stretches.push({ from: start * MINUTE - buffer, to: end * MINUTE + buffer, spans: busy, at: 0 });
+    if (off.length > 0) stretches.push({ from: start * MINUTE, to: end * MINUTE, spans: off, at: 0 });
   }
   return stretches;
 }
 
 /**
- * The first free start of these windows, which are sorted and do not overlap; undefined when there is none. Of them and
- * of `busy`, as for `freeSlots`, no more is read than it takes.
+ * The first free starts of these windows, which are sorted and do not overlap, at most `limit`. Of them and of `busy`,
+ * as for `freeSlots`, no more is read than it takes.
  */
-export function firstFree(windows: Iterable<OpenSpan>, busy: Iterable<Span>, rule: SlotRule): number | undefined {
+export function firstFree(
+  windows: Iterable<OpenSpan>,
+  busy: Iterable<Span>,
+  rule: SlotRule & { limit: number },
+): number[] {
   const coming = busy[Symbol.iterator]();
   const known: Span[] = [];
+  const found: number[] = [];
+  const stretches = stretchesOf(known, rule);
   for (const window of windows) {
     const reach = window.end + rule.buffer_minutes * MINUTE;
     while ((known.at(-1)?.start ?? -Infinity) < reach) {
@@ -121,10 +132,10 @@ export function firstFree(windows: Iterable<OpenSpan>, busy: Iterable<Span>, rul
       if (done) break;
       known.push(value);
     }
-    const [first] = freeSlots(window, known, { ...rule, limit: 1 });
-    if (first !== undefined) return first;
+    found.push(...slotsBetween(window, stretches, rule));
+    if (found.length >= rule.limit) return found.slice(0, rule.limit);
   }
-  return undefined;
+  return found;
 }
 
 /**
