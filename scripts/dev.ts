@@ -211,16 +211,29 @@ async function withBody(shell: string, address: string, port: number, vite: Vite
   if (!isRendered(new URL(address, 'http://localhost').pathname)) return shell;
   try {
     const { renderPage } = (await vite.ssrLoadModule('/entry-server.tsx')) as { renderPage: RenderPage };
-    const { html, queries } = await renderPage(address, (name, input) => callServer(port, name, input));
-    const embedded: Embedded = { isWhole: true, queries };
+    const { html, isWhole, queries } = await renderPage(address, (name, input) => callServer(port, name, input));
+    const embedded: Embedded = { isWhole, queries };
     const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
-    return shell.replace('<div id="root"></div>', () => `<div id="root">${html}</div>${data}`);
+    return shell
+      .replace('<div id="root"></div>', () => `<div id="root">${html}</div>${data}`)
+      .replace('</head>', () => `${stylesOf(vite)}</head>`);
   } catch (error) {
     // The browser shows what is wrong with a source over the shell.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     console.error(error);
     return shell;
   }
+}
+
+/** Names the style of all screens so far, which Vite's client replaces by that of the sources as they change. */
+function stylesOf({ environments }: ViteDevServer): string {
+  const base = { url: '/ui/base.css', id: join(root, 'src/client/ui/base.css') };
+  return [base, ...environments.ssr.moduleGraph.idToModuleMap.values()]
+    .filter(({ url }) => url.endsWith('.css'))
+    .map(
+      ({ url, id }) => `<link rel="stylesheet" href="${escapeHtml(url)}" data-vite-dev-id="${escapeHtml(id ?? '')}">`,
+    )
+    .join('');
 }
 
 /** Asks the server, which is another process here. */

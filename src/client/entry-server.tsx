@@ -1,4 +1,4 @@
-import { dehydrate, type Query } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { renderToString } from 'react-dom/server';
@@ -6,7 +6,7 @@ import { StaticRouter } from 'react-router';
 import type { AppRouter } from '#server/router.ts';
 import { unescapeHtml } from '#shared/html.ts';
 import { pages } from '#shared/pages.ts';
-import type { CallProcedure, RenderedPage } from '#shared/rendering.ts';
+import type { CallProcedure, CallRefusal, RenderedPage } from '#shared/rendering.ts';
 import { App } from './app/app.tsx';
 import { loadScreen } from './app/route-table.ts';
 import { createQueryClient } from './lib/query-client.ts';
@@ -44,16 +44,22 @@ function linkTo(call: CallProcedure): TRPCLink<AppRouter> {
             observer.next({ result: { data } });
             observer.complete();
           },
-          (cause: unknown) => observer.error(TRPCClientError.from(asError(cause))),
+          (cause: unknown) => observer.error(asClientError(cause)),
         );
       });
 }
 
-/** As `statusOf` reads a refusal. */
-function asError(cause: unknown): Error {
-  if (!(cause instanceof Error) || !('status' in cause))
-    return cause instanceof Error ? cause : new Error(String(cause));
-  return Object.assign(cause, { data: { httpStatus: cause.status } });
+function isRefusal(cause: unknown): cause is CallRefusal {
+  return cause instanceof Error && 'status' in cause;
+}
+
+/** As `answerOf` reads a refusal. */
+function asClientError(cause: unknown): TRPCClientError<AppRouter> {
+  if (!isRefusal(cause)) return TRPCClientError.from(cause instanceof Error ? cause : new Error(String(cause)));
+  const { status, detail, message } = cause;
+  // What the browser's client makes of an answer of the server.
+  const answered = { error: { code: -1, message, data: { httpStatus: status, detail } } };
+  return TRPCClientError.from(answered as unknown as Parameters<typeof TRPCClientError.from>[0], { cause });
 }
 
 function isWanted({ state, options }: Query): boolean {
@@ -67,7 +73,9 @@ function isWanted({ state, options }: Query): boolean {
  */
 export async function renderPage(address: string, call: CallProcedure): Promise<RenderedPage> {
   const queries = createQueryClient();
-  queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } });
+  // What was refused is shown so, not as still to be asked.
+  const defaults = { ...queries.getDefaultOptions().queries, retry: false, retryOnMount: false };
+  queries.setDefaultOptions({ queries: defaults });
   const client = trpc.createClient({ links: [linkTo(call)] });
   try {
     const until = Date.now() + longest;
@@ -78,7 +86,7 @@ export async function renderPage(address: string, call: CallProcedure): Promise<
         </StaticRouter>,
       );
       const wanted = queries.getQueryCache().getAll().filter(isWanted);
-      if (wanted.length === 0 && !html.includes(unfinished)) return whole(html, dehydrate(queries));
+      if (wanted.length === 0 && !html.includes(unfinished)) return whole(html, queries);
       await Promise.all(wanted.map((query) => query.fetch().catch(refuse)));
       // Code that is being loaded, each part once in the life of the process.
       if (wanted.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -90,12 +98,24 @@ export async function renderPage(address: string, call: CallProcedure): Promise<
 }
 
 function refuse(error: unknown): void {
-  const status = (error as { data?: { httpStatus?: number } }).data?.httpStatus;
-  if (status !== 404 && status !== 422) throw (error as Error).cause ?? error;
+  const cause = error instanceof TRPCClientError ? error.cause : error;
+  if (!isRefusal(cause) || (cause.status !== 404 && cause.status !== 422)) throw cause ?? error;
 }
 
 /** React writes the title first, where there is no document to put it in. */
-function whole(html: string, queries: unknown): RenderedPage {
+function whole(html: string, queries: QueryClient): RenderedPage {
   const [title = '', text = ''] = /^<title>([^<]*)<\/title>/.exec(html) ?? [];
-  return { html: html.slice(title.length), title: unescapeHtml(text), queries };
+  const isWhole = queries
+    .getQueryCache()
+    .getAll()
+    .every(({ state }) => state.status !== 'error');
+  return { html: html.slice(title.length), title: unescapeHtml(text), isWhole, queries: timeless(dehydrate(queries)) };
+}
+
+/** Without when it was asked, which the client sets, so that the same page is the same text. */
+function timeless({ queries, mutations }: DehydratedState): DehydratedState {
+  return {
+    mutations,
+    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } })),
+  };
 }

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
@@ -29,8 +29,8 @@ const app = (
 );
 if (embedded?.isWhole) {
   takeEmbedded(queries, embedded.queries);
-  // With the screen's code there, no update can come before it is hydrated.
-  void loadScreen(window.location.pathname).finally(() => hydrateRoot(root, app));
+  // With the screen's code there, no update can come before it is hydrated. In a transition React lets presses through.
+  void loadScreen(window.location.pathname).finally(() => startTransition(() => void hydrateRoot(root, app)));
 } else createRoot(root).render(app);
 
 // In development Vite serves the files, and a worker would keep some of them.

@@ -21,6 +21,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: `${process.cwd()}/.data`,
       databaseStandby: false,
+      earlyHints: false,
       mailFrom: 'Saluni <hello@saluni.example>',
       mailUiPort: 1080,
       seedDemo: true,

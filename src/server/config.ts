@@ -66,6 +66,8 @@ export type Config = {
   logLevel: LogLevel;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
+  /** Whether the proxy passes informational answers on, and says in `X-Http-Version` what the visitor speaks. */
+  earlyHints: boolean;
   sessionTtlDays: number;
   /** Failures in a row for an account from one address; 0 is no limit. */
   loginMaxFailures: number;
@@ -137,6 +139,7 @@ export function readConfig(env: Environment = process.env): Config {
     allowLossyRedis: read.flag('ALLOW_LOSSY_REDIS') ?? false,
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: read.networks('TRUST_PROXY'),
+    earlyHints: read.flag('EARLY_HINTS') ?? false,
     sessionTtlDays: read.positive('SESSION_TTL_DAYS', 3650) ?? 30,
     loginMaxFailures: read.count('LOGIN_MAX_FAILURES') ?? 10,
     loginMaxFailuresPerAddress: read.count('LOGIN_MAX_FAILURES_PER_ADDRESS') ?? 100,

@@ -3,9 +3,12 @@ export type CallProcedure = (name: string, input: unknown) => Promise<unknown>;
 
 export class CallRefusal extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
+  /** As the answer has it. */
+  readonly detail: unknown;
+  constructor(status: number, detail: unknown) {
+    super(`A call was answered ${status}`);
     this.status = status;
+    this.detail = detail;
   }
 }
 
@@ -14,6 +17,8 @@ export type RenderedPage = {
   /** Of `#root`. */
   html: string;
   title: string;
+  /** Whether all that it asks for was answered; otherwise it says what is missing. */
+  isWhole: boolean;
   /** What the page's queries were answered, as the client takes it (`embeddedId`). */
   queries: unknown;
 };
@@ -28,7 +33,10 @@ export const embeddedId = 'page-data';
 
 /** What a rendered page carries for the client. */
 export type Embedded = {
-  /** Whether `#root` holds what the address shows; false for the page of what is not there. */
+  /**
+   * Whether `#root` holds what the address shows; otherwise, as on the page of what is not there, the client begins
+   * anew.
+   */
   isWhole: boolean;
   queries: unknown;
 };

@@ -1,6 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { embeddedIsTaken } from '#client/lib/embedded.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { refreshPerson, restoreSession, useSession, watchOtherTabs, whenSessionEnds } from '#client/lib/session.ts';
 import { createClient, trpc } from '#client/lib/trpc.ts';
@@ -21,8 +20,6 @@ export function Providers({ children, ...given }: Clients & { children: ReactNod
     restoreSession();
     // From now on a press does something: a rendered page looks ready before.
     document.documentElement.dataset.ready = '';
-    // Parts of the page hydrate a moment after this.
-    setTimeout(embeddedIsTaken, 1_000);
     return () => {
       stopForgetting();
       stopWatching();

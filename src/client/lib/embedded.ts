@@ -5,6 +5,8 @@ import { type Embedded, embeddedId } from '#shared/rendering.ts';
 const freshFor = 15_000;
 
 let embeddedAt = Number.NEGATIVE_INFINITY;
+/** Queries whose answer was shown, and then left: whoever comes back to one asks again. */
+const left = new WeakSet<object>();
 
 /** What the page was rendered from; undefined on a page that was not. */
 export function readEmbedded(): Embedded | undefined {
@@ -20,14 +22,10 @@ export function takeEmbedded(client: QueryClient, queries: unknown): void {
   const state = queries as NonNullable<Dehydrated>;
   for (const query of state.queries ?? []) query.state.dataUpdatedAt = embeddedAt;
   hydrate(client, state);
+  client.getQueryCache().subscribe(({ type, query }) => void (type === 'observerRemoved' && left.add(query)));
 }
 
 /** Whether an answer came with the page just now, so that there is no need to ask again. */
-export function cameWithPage({ state }: { state: { dataUpdatedAt: number } }): boolean {
-  return state.dataUpdatedAt === embeddedAt && Date.now() - embeddedAt < freshFor;
-}
-
-/** Called once the page is hydrated: whoever comes back to it later asks again. */
-export function embeddedIsTaken(): void {
-  embeddedAt = Number.NEGATIVE_INFINITY;
+export function cameWithPage(query: { state: { dataUpdatedAt: number } }): boolean {
+  return query.state.dataUpdatedAt === embeddedAt && !left.has(query) && Date.now() - embeddedAt < freshFor;
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from '#server/api/procedures.ts';
 import type { Deps } from '#server/deps.ts';
 import { problemOf } from '#server/errors.ts';
+import { type Look, lookForChanges, readNotices } from '#server/features/public-pages/change-queries.ts';
 import { shareOfProfessional, shareOfService } from '#server/features/public-pages/share-queries.ts';
 import { ownContent, versionOf } from '#server/images/share-content.ts';
 import { inBackground } from '#server/process/background.ts';
@@ -14,28 +15,45 @@ import { CallRefusal, type Embedded, embeddedId, type ServerEntry, scriptJson } 
 import type { Service } from '#shared/services.ts';
 import { metaOf, prepareCall, procedures, whole } from './call.ts';
 import type { ClientFiles } from './client-files.ts';
+import { type Basis, basisOf, type Call, endOf, longest } from './page-basis.ts';
+import { PageCache } from './page-cache.ts';
 import { headOf, type Subject } from './page-head.ts';
 
-/** One call of a rendering, and what it was answered as JSON text; null for what is not there. */
-type Call = { name: string; input: unknown; text: string | null };
+/** A rendered page. */
+type Page = { html: string; etag: string };
 
-/** A rendered page, what it was made of, and when that was last seen to be so, epoch milliseconds. */
-type Rendered = { html: string; etag: string; calls: Call[]; seenAt: number };
+/** A page with what it was made of. Instants are epoch milliseconds, by the database's clock unless said. */
+type Rendered = Page & {
+  calls: Call[];
+  basis: Basis | undefined;
+  /** When it was made, or seen to be as it would be made. */
+  moment: Moment;
+  until: number;
+  /** When nothing in it had changed yet, by this process's clock. */
+  seenAt: number;
+};
+
+/** A state of all that pages are made of. */
+type Moment = Pick<Look, 'now' | 'next'> & {
+  /** What this process knows in memory: the version of its listings, and the footer's links. */
+  listings: number;
+  footer: unknown;
+};
 
 /** Who asks, for the limiters of calls. */
 export type Asker = Pick<Context, 'ip' | 'requestId' | 'gone'>;
 
 export type Rendering = {
+  /** The page in the cache, if nothing that it shows has changed. */
+  unchanged(address: string): Promise<Page | undefined>;
   /** The page at an address that is there. Throws what a call was refused with. */
-  page(address: string, asker: Asker): Promise<Rendered>;
+  page(address: string, asker: Asker): Promise<Page>;
   /** The page of what is not there. */
-  missing(): Promise<Rendered>;
+  missing(): Promise<Page>;
   /** A page that was right within a minute, for while the database is away. */
-  recent(address: string): Rendered | undefined;
+  recent(address: string): Page | undefined;
 };
 
-/** A page in the cache is sent without its data for so long at most (contract 10), milliseconds. */
-const longest = 60_000;
 /** Pages in the cache, and their size together, UTF-16 units. */
 const mostPages = 1_000;
 const mostUnits = 32 * 1024 * 1024;
@@ -77,22 +95,18 @@ export async function loadRendering(
 ): Promise<Rendering> {
   const { renderPage, warmUp } = (await import(pathToFileURL(join(serverRoot, 'entry-server.js')).href)) as ServerEntry;
   void inBackground(deps.log, 'failed to load the code of pages', warmUp);
-  const cache = new Map<string, Rendered>();
-  let units = 0;
+  const cache = new PageCache<Rendered>(mostPages, mostUnits);
 
-  function remember(address: string, rendered: Rendered): void {
-    forget(address);
-    cache.set(address, rendered);
-    units += rendered.html.length;
-    for (const oldest of cache.keys()) {
-      if (cache.size <= mostPages && units <= mostUnits) break;
-      forget(oldest);
+  /** Read before anything that a page is made of; undefined while the database is away. */
+  async function readMoment(): Promise<Moment | undefined> {
+    const listings = deps.search.listingsVersion();
+    try {
+      const [footer, { now, next }] = await Promise.all([deps.footerFinds(), lookForChanges(deps.db)]);
+      return { now, next, listings, footer };
+    } catch (error) {
+      if (problemOf(error).status === 503) return undefined;
+      throw error;
     }
-  }
-
-  function forget(address: string): void {
-    units -= cache.get(address)?.html.length ?? 0;
-    cache.delete(address);
   }
 
   async function ask(asker: Asker, name: string, input: unknown): Promise<string> {
@@ -110,40 +124,49 @@ export async function loadRendering(
     return (await whole(await call(context, input))) ?? 'null';
   }
 
-  /** What a call is answered; null for 404. */
-  async function answerOf(asker: Asker, name: string, input: unknown): Promise<string | null> {
+  /** What a call is answered, or that it is refused for what the address asks for. */
+  async function answerOf(asker: Asker, name: string, input: unknown): Promise<string | CallRefusal> {
     try {
       // Composed, as the client composes all answers.
       return (await ask(asker, name, input)).normalize();
     } catch (error) {
-      if (problemOf(error).status === 404) return null;
+      const { status, detail } = problemOf(error);
+      if (status === 404 || status === 422) return new CallRefusal(status, detail);
       throw error;
     }
   }
 
   async function isCurrent({ calls: made }: Rendered, asker: Asker): Promise<boolean> {
     const answers = await Promise.all(made.map(({ name, input }) => answerOf(asker, name, input)));
-    return answers.every((text, index) => text === made[index]?.text);
+    return answers.every((answer, index) => textOf(answer) === made[index]?.text);
   }
 
-  async function render(address: string, asker: Asker): Promise<Rendered> {
+  /** Without the database only pages that need none, whose footer has no links then. */
+  async function render(address: string, asker: Asker, moment: Moment | undefined): Promise<Rendered | Page> {
     const made: Call[] = [];
     const page = await renderPage(address, async (name, input) => {
-      const text = await answerOf(asker, name, input);
-      made.push({ name, input, text });
-      if (text === null) throw new CallRefusal(404, 'Not found');
-      return JSON.parse(text);
+      if (!moment && name === 'professionals.findPages') return { pages: [] };
+      const answer = await answerOf(asker, name, input);
+      made.push({ name, input, text: textOf(answer) });
+      if (typeof answer !== 'string') throw answer;
+      return JSON.parse(answer);
     });
     const subject = await subjectOf(address, page.title, made);
     const head = subject ? headOf(subject, deps.config) + filesOf(subject.name) : '';
-    return finished(address, head, page.html, { isWhole: true, queries: page.queries }, made);
+    const finished = finish(address, head, page.html, { isWhole: page.isWhole, queries: page.queries });
+    if (!moment) return finished;
+    const basis = basisOf(made);
+    const until = basis
+      ? endOf(basis, moment.now, await readNotices(deps.db, [...basis.starts.keys()]))
+      : moment.now + longest;
+    return { ...finished, calls: made, basis, moment, until, seenAt: Date.now() };
   }
 
-  function finished(address: string, head: string, html: string, embedded: Embedded, made: Call[]): Rendered {
+  function finish(address: string, head: string, html: string, embedded: Embedded): Page {
     const data = `<script type="application/json" id="${embeddedId}">${scriptJson(embedded)}</script>`;
     const text = shell(address, head, `<div id="root">${html}</div>${data}`);
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-    return { html: text, etag, calls: made, seenAt: Date.now() };
+    return { html: text, etag };
   }
 
   async function subjectOf(address: string, title: string, made: Call[]): Promise<Subject | undefined> {
@@ -200,23 +223,40 @@ export async function loadRendering(
     ].join('');
   }
 
-  let missing: Promise<Rendered> | undefined;
+  let missing: Promise<Page> | undefined;
   return {
+    async unchanged(address) {
+      const known = cache.get(address);
+      if (!known?.basis) return undefined;
+      const { basis, moment } = known;
+      if (basis.isSearched && moment.listings !== deps.search.listingsVersion()) return undefined;
+      if (basis.hasFooter && moment.footer !== (await deps.footerFinds().catch(() => undefined))) return undefined;
+      const needsDatabase = basis.everybody || basis.subjects.length > 0;
+      const look = await lookForChanges(deps.db, basis, moment.next).catch((error: unknown) => {
+        if (needsDatabase) throw error;
+      });
+      if (!look || look.changed || look.now >= known.until) return undefined;
+      known.seenAt = Date.now();
+      return known;
+    },
     async page(address, asker) {
       const known = cache.get(address);
-      if (known && (await isCurrent(known, asker))) {
-        known.seenAt = Date.now();
-        return known;
-      }
-      const rendered = await render(address, asker);
-      remember(address, rendered);
+      const moment = await readMoment();
+      // Most changes are of something else: then the same page goes on.
+      if (known && moment && moment.now < known.until && (await isCurrent(known, asker)))
+        return Object.assign(known, { moment, seenAt: Date.now() });
+      const rendered = await render(address, asker, moment);
+      if (!('moment' in rendered)) return rendered;
+      // One that looks the same is compressed already.
+      if (known?.etag === rendered.etag) return Object.assign(known, rendered);
+      cache.set(address, rendered);
       return rendered;
     },
     missing() {
       missing ??= (async () => {
         const { html } = await renderPage('/404', () => Promise.reject(new CallRefusal(404, 'Not found')));
         const head = `<title>${notFoundTitle} · Saluni</title><meta name="robots" content="noindex">${filesOf()}`;
-        return finished('/404', head, html, { isWhole: false, queries: {} }, []);
+        return finish('/404', head, html, { isWhole: false, queries: {} });
       })();
       return missing;
     },
@@ -225,6 +265,10 @@ export async function loadRendering(
       return known && Date.now() - known.seenAt < longest ? known : undefined;
     },
   };
+}
+
+function textOf(answer: string | CallRefusal): string | null {
+  return typeof answer === 'string' ? answer : null;
 }
 
 /** Whether the server renders the page at a path. */

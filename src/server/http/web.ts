@@ -81,6 +81,9 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
   const frame = html
     .replace(/<link rel="stylesheet"[^>]*(?=>)/g, '$& media="not all"')
     .replace(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"');
+  const fonts = [...html.matchAll(/<link rel="preload"[^>]*?href="([^"]+)"[^>]*as="font"[^>]*>/g)].map(
+    ([, href]) => `<${href}>; rel=preload; as=font; crossorigin`,
+  );
   const rendering =
     files === undefined || serverRoot === undefined
       ? undefined
@@ -149,9 +152,12 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
       if (!wantsRendering)
         return sendShell(request, reply, { status: await statusOfPage(deps, path), isIndexed: isRendered(path) });
       try {
+        const unchanged = await rendering.unchanged(request.url);
+        if (unchanged) return sendPage(request, reply, 200, unchanged);
         if ((await statusOfPage(deps, path)) === 404) return sendPage(request, reply, 404, await rendering.missing());
         const asked = await addressOfWhen(deps.db, request.url);
         if (asked) return reply.header('cache-control', 'no-store').redirect(asked, 303);
+        if (config.earlyHints) sendHints(request, reply, fonts);
         const asker = { ip: request.ip, requestId: request.id, gone: () => request.raw.socket.destroyed };
         return sendPage(
           request,
@@ -178,6 +184,14 @@ export async function builtWeb(root: string, deps: Deps, serverRoot?: string): P
     },
     refusal: (request, reply, status, sentence) => sendShell(request, reply, { status, sentence }),
   };
+}
+
+/**
+ * Has a visitor fetch these while the page is rendered. Only where the proxy says that no connection of HTTP/1.1 is on
+ * the way to the visitor, whose end may take an informational answer for the page.
+ */
+function sendHints(request: FastifyRequest, reply: FastifyReply, link: string[]): void {
+  if (/^HTTP\/[23]/.test(String(request.headers['x-http-version'] ?? ''))) reply.raw.writeEarlyHints({ link });
 }
 
 type Shell = { status?: number; sentence?: string; isIndexed?: boolean };
