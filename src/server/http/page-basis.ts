@@ -41,7 +41,9 @@ function listed(basis: Basis, input: Input, people: (Person & Free)[]): void {
   }
 }
 
-const ofInput: Reader = ({ subjects }, input) => void (input && subjects.push(input.id));
+const ofInput: Reader = ({ subjects }, input) => {
+  if (input) subjects.push(input.id);
+};
 
 /** What each call's answer is made of; a page with another call is asked for again each time. */
 const readers: Record<string, Reader> = {
@@ -50,13 +52,17 @@ const readers: Record<string, Reader> = {
   'professionals.findPages': (basis) => {
     basis.hasFooter = true;
   },
-  'images.list': ({ subjects }) => void subjects.push(ofLandingPage),
+  'images.list'({ subjects }) {
+    subjects.push(ofLandingPage);
+  },
   'professionals.byId'({ subjects, zones }, _, answer) {
     const { id, time_zone } = answer as Profile;
     subjects.push(id);
     zones.add(time_zone);
   },
-  'services.byId': ({ subjects }, _, answer) => void subjects.push((answer as Service).professional.id),
+  'services.byId'({ subjects }, _, answer) {
+    subjects.push((answer as Service).professional.id);
+  },
   'services.ofProfessional': ofInput,
   'pictures.ofProfessional': ofInput,
   // Whose it is says `services.byId`, without which no page asks for them.
