@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchCluster } from './cluster.ts';
 import { benchHours } from './hours.ts';
 import { benchJobs } from './jobs.ts';
 import { benchPages } from './pages.ts';
@@ -21,6 +22,7 @@ const usage = `npm run bench -- [options]
                    hours (rules beside windows written ahead, and a change of hours; decision 048);
                    uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
                    pages, only where it is asked for (what rendering costs, and bookings beside it);
+                   cluster, only where it is asked for (CPU of two API processes behind the proxy beside one's);
                    push (sockets), jobs, relay (each on PostgreSQL and, where redis-server is found, on Redis)
   --data DIR       keeps the loaded database for the next run with the same scale
   --json FILE      writes all figures   --beside FILE  figures of a smaller scale, to tell the growth
@@ -99,11 +101,14 @@ if (given.help) {
   const only = given.only?.split(',');
   const isAsked = (name: string) => !only || only.includes(name);
   const ofWorkers = ['push', 'jobs', 'relay'].filter(isAsked);
-  const ofRequests = only?.filter((name) => !['start', 'hours', 'pages'].includes(name) && !ofWorkers.includes(name));
+  const ofRequests = only?.filter(
+    (name) => !['start', 'hours', 'pages', 'cluster'].includes(name) && !ofWorkers.includes(name),
+  );
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('hours')) rows.push(...(await benchHours(progress)));
   if (only?.includes('pages')) rows.push(...(await benchPages(progress)));
+  if (only?.includes('cluster')) rows.push(...(await benchCluster(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));
   if (ofWorkers.some((name) => name !== 'push')) rows.push(...(await benchJobs(ofWorkers, progress)));
   if (ofRequests?.length !== 0) rows.push(...(await benchRequests(ofRequests)));

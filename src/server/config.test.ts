@@ -38,6 +38,7 @@ describe('the configuration', () => {
       allowLossyRedis: false,
       logLevel: 'info',
       trustProxy: [],
+      traced: 1,
       sessionTtlDays: 30,
       loginMaxFailures: 10,
       loginMaxFailuresPerAddress: 100,

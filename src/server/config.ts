@@ -46,6 +46,8 @@ export type Config = {
   metricsPort?: number;
   /** Where traces go, without a trailing slash; unset: none are made. */
   otlpEndpoint?: string;
+  /** The part of the traces that is made, above 0 and at most 1. */
+  traced: number;
   metricsHost: string;
   /** Requests a minute; 0 is no limit. */
   rateLimitPerMinute: number;
@@ -127,6 +129,7 @@ export function readConfig(env: Environment = process.env): Config {
     role: read.choice('ROLE', processRoles) ?? 'all',
     ...present('metricsPort', metricsPort),
     ...present('otlpEndpoint', read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, '')),
+    traced: read.positive('OTEL_TRACES_SAMPLER_ARG', 1) ?? 1,
     metricsHost: read.host('METRICS_HOST') ?? '127.0.0.1',
     rateLimitPerMinute: read.count('RATE_LIMIT_PER_MINUTE') ?? 600,
     waitlistSignupsPerHour: read.count('WAITLIST_SIGNUPS_PER_HOUR') ?? 10,

@@ -144,14 +144,14 @@ const outrun: Problem = { status: 409, detail: 'That has just been changed by so
 const departed = /_(user_id|professional_id)_fkey$|^(professionals|clients)_former_check$/;
 
 /**
- * By SQLSTATE: 08, 53, 57, 58, 55P03 and 25P03 mean that the database cannot answer now; a race that is still lost
- * after `transact` tried again is nobody's fault. Anything else is a fault of ours: schemas refuse bad values, and
- * features name the constraints that they expect.
+ * By SQLSTATE: 08, 53, 57, 58, 55P03, 25P03 and 25006 (a standby was asked to write, while another server takes over)
+ * mean that the database cannot answer now; a race that is still lost after `transact` tried again is nobody's fault.
+ * Anything else is a fault of ours: schemas refuse bad values, and features name the constraints that they expect.
  */
 function problemOfDatabase(error: DatabaseError): Problem {
   if (departed.test(error.constraint ?? '')) return { status: 401, detail: 'Not authenticated' };
   if (lostRace(error)) return outrun;
-  return /^(08|53|57|58|55P03|25P03)/.test(error.code) ? away : unknown;
+  return /^(08|53|57|58|55P03|25P03|25006)/.test(error.code) ? away : unknown;
 }
 
 const connectionTroubles = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;

@@ -236,9 +236,9 @@ export async function startServer(
 }
 
 /** Loads what sends traces, which processes without a collector do not need. */
-async function startTracing({ role }: Config, endpoint: string): Promise<{ close(): Promise<void> }> {
+async function startTracing({ role, traced }: Config, endpoint: string): Promise<{ close(): Promise<void> }> {
   const { openTelemetry } = await import('./tracing/open-telemetry.ts');
-  const { tracing, close } = await openTelemetry(endpoint, role === 'all' ? 'saluni' : `saluni-${role}`);
+  const { tracing, close } = await openTelemetry(endpoint, role === 'all' ? 'saluni' : `saluni-${role}`, traced);
   setTracing(tracing);
   return {
     close() {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { repeat } from '#server/outbox/relay.ts';
 import { freePort } from '#server/process/ports.ts';
-import { withTimeout } from '#server/process/with-timeout.ts';
 import { type Cluster, endServer, ensureCluster, ensureDatabase, launch, prepare, superuserUrlOf } from './postgres.ts';
+import { type Checker, startChecker } from './postgres-checker.ts';
 import { copyToStandby } from './postgres-copy.ts';
 import { endOrphan } from './postgres-orphan.ts';
 import { ensureRoles } from './postgres-roles.ts';
@@ -14,12 +14,17 @@ import { ensureRoles } from './postgres-roles.ts';
 /** `standby`: whether commits wait for it, so that it has all that was acknowledged. */
 export type PairState = { writer: string; standby: 'synchronous' | 'away' };
 
+/** One of both: `checkerPort` answers 200 at `/primary` while connections may go to `port` (decision 065). */
+export type PairServer = { name: string; port: number; checkerPort: number };
+
 /** Two servers, of which one takes writes and the other has them, too (decision 058). */
 export type PostgresPair = {
   /** The database, at the address of whoever takes writes now. */
   url: string;
   ownerUrl: string;
   superuserUrl: string;
+  /** Both, the one that took writes first at the start. */
+  servers: readonly PairServer[];
   state(): PairState;
   /** The process of the server that takes writes, or of the other one; for tests that kill it. */
   processOf(which: 'writer' | 'standby'): ChildProcess | undefined;
@@ -30,15 +35,16 @@ type Server = {
   name: string;
   cluster: Cluster;
   port: number;
+  superuserUrl: string;
+  checker: Checker;
   child: ChildProcess | undefined;
   /** It took writes that the other one may not have: it is copied anew before it runs again. */
   isStale: boolean;
 };
 
-/** How often both are looked at, how long one may take to answer, and how often it may fail to, milliseconds. */
+/** How often both are looked at, and how long a standby may take to become the writer, milliseconds. */
 const everyMs = 250;
-const answersWithin = 1_000;
-const mayFail = 4;
+const promotesWithin = 30_000;
 
 const settings = {
   wal_keep_size: '512MB',
@@ -48,46 +54,61 @@ const settings = {
 };
 
 /**
- * Starts a writer and a copy of it that streams from it. Commits wait for the copy while it is there; when it is gone
- * they go on without it, and the copy comes back by itself. When the writer is gone and the copy has all that was
- * acknowledged, the copy takes over, and the former writer becomes its copy. `onWriter` hears where connections are to
- * go, and of undefined while nowhere.
+ * Starts a writer and a copy of it that streams from it, each with its checker, which lets commits wait for the copy
+ * while it is there. When the writer is gone and the copy has all that was acknowledged, the copy takes over, and the
+ * former writer becomes its copy.
  */
-export async function startPair(
-  directory: string,
-  onWriter: (superuserUrl: string | undefined) => void,
-  log: (line: string) => void = () => {},
-): Promise<PostgresPair> {
-  const one = await serverOf(directory, 'one');
-  const two = await serverOf(directory, 'two', [one.port]);
-  const password = await ensureCluster(one.cluster);
-  const urlOf = ({ port }: Server) => superuserUrlOf(password, port);
+export async function startPair(directory: string, log: (line: string) => void = () => {}): Promise<PostgresPair> {
+  /** Who takes writes; nobody while that changes. */
+  let leader: string | undefined;
+  const names = ['one', 'two'] as const;
+  const clusters = [await clusterOf(directory, 'one'), await clusterOf(directory, 'two')] as const;
+  const password = await ensureCluster(clusters[0]);
+  const firstPort = await freePort();
+  const ports = [firstPort, await freePort([firstPort])] as const;
+
+  async function serverOf(index: 0 | 1): Promise<Server> {
+    const name = names[index];
+    const superuserUrl = superuserUrlOf(password, ports[index]);
+    const isLeader = () => leader === name;
+    const checker = await startChecker({ name, superuserUrl, standby: names[1 - index] ?? '', isLeader, log });
+    return {
+      name,
+      cluster: clusters[index],
+      port: ports[index],
+      superuserUrl,
+      checker,
+      child: undefined,
+      isStale: false,
+    };
+  }
+  const [one, two] = [await serverOf(0), await serverOf(1)];
   /** Which of the two took writes last, for the next start. */
   const note = join(directory, 'writer');
   const last = await readFile(note, 'utf8').catch(() => one.name);
   let [writer, standby] = last === one.name ? [one, two] : [two, one];
-  let isSynchronous = false;
-  let failures = 0;
 
   async function run(server: Server): Promise<void> {
     const started = await launch(server.cluster, () => server.port);
     server.child = started.child;
+    server.checker.begin();
     started.child.once('exit', () => {
       if (server.child === started.child) server.child = undefined;
     });
   }
 
-  /** Commits wait for the standby, or for nobody. */
-  async function setSynchronous(next: boolean): Promise<void> {
-    await ask(urlOf(writer), `alter system set synchronous_standby_names = '${next ? standby.name : ''}'`);
-    await ask(urlOf(writer), 'select pg_reload_conf()');
-    isSynchronous = next;
-    log(next ? `${standby.name} has all that ${writer.name} acknowledges` : `${writer.name} goes on without a standby`);
+  async function runWriter(): Promise<void> {
+    await run(writer);
+    leader = writer.name;
   }
 
   async function runStandby(): Promise<void> {
     if (standby.isStale) {
-      await copyToStandby({ superuserUrl: urlOf(writer), cluster: writer.cluster }, standby.cluster, standby.name);
+      await copyToStandby(
+        { superuserUrl: writer.superuserUrl, cluster: writer.cluster },
+        standby.cluster,
+        standby.name,
+      );
       standby.isStale = false;
     }
     await run(standby);
@@ -95,39 +116,33 @@ export async function startPair(
 
   async function takeOver(): Promise<void> {
     log(`${writer.name} is gone: ${standby.name} takes over`);
-    onWriter(undefined);
+    leader = undefined;
     // It may only be slow: nobody may write to it any more.
     writer.child?.kill('SIGKILL');
-    await ask(urlOf(standby), 'select pg_promote(true, 30)', 35_000);
-    [writer, standby] = [standby, writer];
-    await writeFile(note, writer.name);
+    // Where this is broken off, it is neither a copy nor the writer.
     standby.isStale = true;
-    isSynchronous = false;
-    onWriter(urlOf(writer));
+    if (standby.checker.role() !== 'writer') await promote(standby.superuserUrl);
+    [writer, standby] = [standby, writer];
+    writer.isStale = false;
+    standby.isStale = true;
+    await writeFile(note, writer.name);
+    leader = writer.name;
   }
 
   async function look(): Promise<void> {
-    const streams = await isStreaming(urlOf(writer), standby.name).catch(() => undefined);
-    if (streams === undefined) {
-      failures++;
-      if (writer.child && failures < mayFail) return;
-      failures = 0;
-      if (isSynchronous && standby.child) return takeOver();
-      if (!writer.child) await run(writer);
-      return;
-    }
-    failures = 0;
-    if (streams !== isSynchronous) await setSynchronous(streams);
-    if (!standby.child) await runStandby();
+    const isGone = !writer.child || writer.checker.isGone();
+    if (isGone && writer.checker.isSynchronous() && standby.child) await takeOver();
+    else if (!writer.child) await runWriter();
+    else if (!isGone && writer.checker.role() === 'writer' && !standby.child) await runStandby();
   }
 
   for (const { cluster } of [writer, standby]) if (existsSync(cluster.data)) await endOrphan(cluster.data, log);
   await run(writer);
-  await ensureDatabase(urlOf(writer));
-  const roles = await ensureRoles(urlOf(writer));
+  await ensureDatabase(writer.superuserUrl);
+  const roles = await ensureRoles(writer.superuserUrl);
   standby.isStale = true;
   await runStandby();
-  onWriter(urlOf(writer));
+  leader = writer.name;
   const watching = repeat(everyMs, look, (error) => log(`failed to look after the servers: ${error}`));
   const at = (url: string) => {
     const now = new URL(url);
@@ -142,38 +157,30 @@ export async function startPair(
       return at(roles.ownerUrl);
     },
     get superuserUrl() {
-      return urlOf(writer);
+      return writer.superuserUrl;
     },
-    state: () => ({ writer: writer.name, standby: isSynchronous ? 'synchronous' : 'away' }),
+    servers: [writer, standby].map(({ name, port, checker }) => ({ name, port, checkerPort: checker.port })),
+    state: () => ({ writer: writer.name, standby: writer.checker.isSynchronous() ? 'synchronous' : 'away' }),
     processOf: (which) => (which === 'writer' ? writer : standby).child,
     async stop() {
       await watching.close();
+      for (const { checker } of [writer, standby]) await checker.close();
       // The standby last: the writer's last commits wait for it.
       for (const { child } of [writer, standby]) if (child) await endServer(child);
     },
   };
 }
 
-async function serverOf(directory: string, name: string, except: number[] = []): Promise<Server> {
-  const cluster = await prepare(join(directory, name), true, settings);
-  return { name, cluster, port: await freePort(except), child: undefined, isStale: false };
+function clusterOf(directory: string, name: string): Promise<Cluster> {
+  return prepare(join(directory, name), true, settings);
 }
 
-/** Whether the standby gets what the writer writes. */
-async function isStreaming(url: string, name: string): Promise<boolean> {
-  const rows = await ask<{ state: string }>(
-    url,
-    `select state from pg_stat_replication where application_name = '${name}' and state = 'streaming'`,
-  );
-  return rows.length > 0;
-}
-
-async function ask<Row extends object>(url: string, text: string, within = answersWithin): Promise<Row[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: within, query_timeout: within });
+async function promote(superuserUrl: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl, connectionTimeoutMillis: 1_000 });
   client.on('error', () => {});
+  await client.connect();
   try {
-    await withTimeout(within, client.connect(), 'no connection');
-    return (await client.query<Row>(text)).rows;
+    await client.query(`select pg_promote(true, ${promotesWithin / 1_000})`);
   } finally {
     client.end().catch(() => {});
   }

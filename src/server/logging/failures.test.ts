@@ -101,7 +101,7 @@ test('the cause of an answer of 503 is logged; of many answers of a kind in a se
 const database = (code: string) => Object.assign(new Error('from PostgreSQL'), { code });
 
 test.each([
-  ...['08006', '53300', '57P01', '57014', '58030', '55P03', '25P03'].map((code) => [code, 503] as const),
+  ...['08006', '53300', '57P01', '57014', '58030', '55P03', '25P03', '25006'].map((code) => [code, 503] as const),
   ...['40001', '40P01'].map((code) => [code, 409] as const),
   ...[
     '22P02',

@@ -11,11 +11,13 @@ type Resource = NonNullable<NodeTracerConfig['resource']>;
 
 /**
  * Sends spans to an OTLP collector over HTTP. The trace's id is the request's id without its dashes, and the request's
- * span has its first half, so that jobs, which know the request's id alone, join the trace wherever they run.
+ * span has its first half, so that jobs, which know the request's id alone, join the trace wherever they run. `traced`
+ * is the part of the traces that is made: their ids decide, and so alike in every process.
  */
 export async function openTelemetry(
   endpoint: string,
   serviceName: string,
+  traced = 1,
 ): Promise<{ tracing: Tracing; close(): Promise<void> }> {
   const [{ context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace }, sdk, { OTLPTraceExporter }] =
     await Promise.all([
@@ -28,6 +30,7 @@ export async function openTelemetry(
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new sdk.NodeTracerProvider({
     resource: resourceOf({ 'service.name': serviceName }),
+    sampler: new sdk.TraceIdRatioBasedSampler(traced),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
     idGenerator: {
       generateTraceId: () => given?.traceId ?? randomBytes(16).toString('hex'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,4 +93,27 @@ test('without a collector nothing is traced', async () => {
   const before = spans.length;
   expect((await t.app.inject('/professionals/')).statusCode).toBe(200);
   expect(spans.length).toBe(before);
+});
+
+test('OTEL_TRACES_SAMPLER_ARG: of a tenth of the requests whole traces are made, of the others nothing', async () => {
+  const tenth = await openTelemetry(
+    `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    'saluni-tenth',
+    0.1,
+  );
+  const ids = Array.from({ length: 400 }, () => randomUUID());
+  const begun = spans.length;
+  for (const requestId of ids) {
+    tenth.tracing.request(requestId, 'GET /x', {}).end();
+    tenth.tracing.job({ name: 'email booking', requestId, attributes: {} }).end();
+  }
+  await tenth.close();
+  const tracesOf = (name: string) =>
+    spans
+      .slice(begun)
+      .flatMap((span) => (span.name === name ? [span.traceId] : []))
+      .sort();
+  expect(tracesOf('GET /x').length).toBeGreaterThan(10);
+  expect(tracesOf('GET /x').length).toBeLessThan(100);
+  expect(tracesOf('job email booking')).toEqual(tracesOf('GET /x'));
 });
