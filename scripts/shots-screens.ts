@@ -142,6 +142,7 @@ async function shotsOf(
   const services = await get<Row[]>('/services/my', tokens.professional);
   const windows = await get<Row[]>('/availability/', tokens.professional);
   const bookings = await get<BookingRow[]>(`/bookings/professionals/${pro.professional_id}`, tokens.professional);
+  const contacts = await get<Row[]>('/contacts/', tokens.professional);
   const own = await get<BookingRow[]>(`/bookings/clients/${me.client_id}`, tokens.client);
   const [first, second] = [services[0]?.id ?? '', services[1]?.id ?? ''];
   const chosen = `service_ids=${first},${second}`;
@@ -316,7 +317,15 @@ async function shotsOf(
   add('privacyPolicy', 'visitor', '/privacy-policy');
   add('unauthorized', 'visitor', '/unauthorized');
   add('unknown', 'visitor', '/nowhere');
-  return shots;
+  add('find', 'visitor', '/find/braiders/melbourne', {
+    ...asked,
+    'no such page': { path: '/find/braiders/hobart' },
+  });
+  const changeable = own.find(({ status }) => status === 'confirmed');
+  add('changeTime', 'client', `/change-time/${changeable?.id}`);
+  add('contact', 'professional', `/my-contact/${contacts[0]?.id}`);
+  // Of data without bookings or times there is less to see.
+  return shots.filter(({ path }) => !path.includes('undefined'));
 }
 
 function onePerStatus<T extends { status: string }>(bookings: readonly T[]): T[] {

@@ -7,6 +7,7 @@ import { demoLogins } from '#server/seed/demo.ts';
 import { drawPictures } from '#server/seed/draw-pictures.ts';
 import { pages } from '#shared/pages.ts';
 import { launchBrowser, storeSession } from './browser.ts';
+import { changeDemo, datasetNames, isDataset } from './shots-data.ts';
 import { type Shot, type Stage, setStage, type Viewer } from './shots-screens.ts';
 import { type Picture, writeSheets } from './shots-sheets.ts';
 import { startThrowawayStack } from './throwaway-stack.ts';
@@ -14,7 +15,7 @@ import { startThrowawayStack } from './throwaway-stack.ts';
 /**
  * `npm run shots`: pictures of every screen and state, phone and desktop, light and dark, on a throwaway stack; contact
  * sheets in `shots/`. `npm run shots -- clientProfile login` takes only these screens; `--no-pictures` saves the minute
- * in which the demo's are drawn.
+ * in which the demo's are drawn; `--data long`, `busy` or `none` shows other people than the demo's.
  */
 
 const folder = join(import.meta.dirname, '..', 'shots');
@@ -32,9 +33,12 @@ const browser = await launchBrowser();
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { 'no-pictures': { type: 'boolean' } },
+    options: { 'no-pictures': { type: 'boolean' }, data: { type: 'string' } },
   });
+  const { data } = values;
+  if (data !== undefined && !isDataset(data)) throw new Error(`--data is one of ${datasetNames.join(', ')}`);
   if (!values['no-pictures']) await drawPictures(stack.deps, new AbortController().signal);
+  if (data !== undefined) await changeDemo(stack, data);
   const stage = narrowed(await setStage(stack, await demoLogins(stack.deps.db)), positionals);
   const kinds = devices.flatMap((device) => (['light', 'dark'] as const).map((scheme) => ({ ...device, scheme })));
   const pictures: Picture[] = [];

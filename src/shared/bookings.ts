@@ -72,12 +72,16 @@ export const bookingInput = z.object({
 });
 export type BookingInput = z.infer<typeof bookingInput>;
 
-/** Filters of booking lists (contract 3): bookings that start from `from` on and before `to`. */
+/**
+ * Filters of booking lists (contract 3): bookings that start from `from` on and before `to`; with `awaits`, those that
+ * this side has to answer: pending ones the professional, a request for another time the side that did not ask.
+ */
 export const bookingsQuery = longPage
   .extend({
     status: queryList(z.enum(bookingStatuses), bookingStatuses.length).optional(),
     from: instant().optional(),
     to: instant().optional(),
+    awaits: z.enum(['client', 'professional']).optional(),
     order: z.enum(['desc', 'asc']).default('desc'),
   })
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'Must be after from' });

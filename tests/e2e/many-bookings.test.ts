@@ -75,3 +75,24 @@ test('the dashboard loads from yesterday on upwards and no more than it shows, a
   const past = page.getByRole('tabpanel', { name: 'completed' }).getByRole('link', { name: 'View Details' });
   await expect.poll(() => past.count()).toBe(30);
 });
+
+test('a request for another time is asked to be answered, however far ahead its appointment is', {
+  timeout: 90_000,
+}, async () => {
+  const { professional, made, saturday } = await fullWeek();
+  const client = await h.make.client({ first_name: 'Ngaio', last_name: 'Hall' });
+  const start = at(addDays(saturday, 28), '10:00');
+  await h.make.window(made.professionalId, start, start + 8 * HOUR);
+  const { bookingId } = await h.make.booking({ ...made, clientId: client.clientId, start, status: 'confirmed' });
+  const asked = await fetch(`${h.url}/bookings/${bookingId}/reschedules`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ start_time: new Date(start + 3 * HOUR).toISOString() }),
+  });
+  expect(asked.status).toBe(201);
+  const page = await (await h.signedIn(professional, { viewport: { width: 390, height: 844 } })).newPage();
+  await page.goto('/professional-dashboard');
+  const waiting = page.getByRole('region', { name: '2 requests are waiting for your answer' });
+  await waiting.getByText('Ngaio Hall').waitFor();
+  expect(await waiting.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe(`/booking-details/${bookingId}`);
+});

@@ -13,7 +13,7 @@ const failedText = 'Failed to load bookings.';
 /** What takes or took the professional's time, or asks for it. */
 export const shownStatuses: BookingStatus[] = ['pending', 'confirmed', 'completed'];
 
-type Asked = Partial<Pick<BookingsQuery, 'status' | 'from' | 'to' | 'order'>>;
+type Asked = Partial<Pick<BookingsQuery, 'status' | 'from' | 'to' | 'awaits' | 'order'>>;
 
 /** A professional's bookings, page by page. */
 export function useBookingPages(id: string, asked: Asked, more: { all?: boolean; enabled?: boolean } = {}) {
@@ -40,12 +40,13 @@ function distinct(bookings: readonly Booking[]): Booking[] {
 
 /**
  * What the dashboard's day needs: the bookings from yesterday on upwards, to the end of today and to the next
- * confirmed one, and all requests that wait, for another time, too. `now` is epoch milliseconds.
+ * confirmed one, and all that waits for an answer, however far ahead: new bookings and requests for another time. `now`
+ * is epoch milliseconds.
  */
 export function useOwnBookings(professionalId: string, zone: string, now: number) {
   const from = useFrom(zone);
   const ahead = useBookingPages(professionalId, { from, order: 'asc', status: shownStatuses });
-  const waiting = useBookingPages(professionalId, { from, order: 'asc', status: ['pending'] }, { all: true });
+  const waiting = useBookingPages(professionalId, { from, order: 'asc', awaits: 'professional' }, { all: true });
   const { items, isPending, showMore } = ahead;
   const isShort =
     Date.parse(items.at(-1)?.start_time ?? '') < now + DAY ||
@@ -55,9 +56,7 @@ export function useOwnBookings(professionalId: string, zone: string, now: number
     if (isShort && !isPending) showMore?.();
   });
 
-  // Of confirmed ones only those that are shown: a request for another time is mailed, too.
-  const asked = items.filter(({ reschedule }) => reschedule?.requested_by === 'client');
-  return { isPending, bookings: distinct(items), waiting: distinct([...waiting.items, ...asked]) };
+  return { isPending, bookings: distinct(items), waiting: distinct(waiting.items) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/api/caller.ts';
 import type { Db } from '#server/db/connect.ts';
 import { partsOf, type Segments, segmentsOf } from '#server/db/segments.ts';
@@ -17,6 +17,7 @@ type ListValues = {
   status: string[];
   from: string;
   to: string;
+  awaits: string;
   skip: number;
   limit: number;
 };
@@ -24,19 +25,30 @@ type ListValues = {
 type ListRow = { total: number } & (ServiceOfBooking | { id: null });
 type Owners = readonly ('client_id' | 'professional_id')[];
 type Order = BookingsQuery['order'];
+/** What besides owner and time makes another text. */
+type Filters = { status?: boolean; awaits?: boolean };
+
+/** Whether a side has to answer: a pending booking the professional, a request for another time the one not asking. */
+function awaitedBy(side: RawBuilder<string>) {
+  return sql<boolean>`(${side} = 'professional' and bookings.status = 'pending'
+    or bookings.reschedule_id is not null and exists (
+      select from reschedules r where r.professional_id = bookings.professional_id and r.id = bookings.reschedule_id
+        and r.status = 'pending' and r.requested_by <> ${side}))`;
+}
 
 /**
  * A page and its total in one statement. The page is cut along the index of its owner; without a status the index alone
  * has the total.
  */
-function listStatement(name: string, owners: Owners, order: Order, byStatus: boolean): Statement<ListValues, ListRow> {
+function listStatement(name: string, owners: Owners, order: Order, by: Filters): Statement<ListValues, ListRow> {
   return statement(name, (db, p: Params<ListValues>) => {
     const found = db
       .selectFrom('bookings')
       .where((eb) => eb.and(owners.map((owner) => eb(`bookings.${owner}`, '=', p[owner]))))
       .where('bookings.start_time', '>=', sql<string>`${p.from}::timestamptz`)
       .where('bookings.start_time', '<', sql<string>`${p.to}::timestamptz`)
-      .$if(byStatus, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`));
+      .$if(by.status === true, (query) => query.where(sql<boolean>`bookings.status = any(${p.status}::text[])`))
+      .$if(by.awaits === true, (query) => query.where(awaitedBy(sql<string>`${p.awaits}::text`)));
     const page = found
       .orderBy('bookings.start_time', order)
       .orderBy('bookings.id', order)
@@ -53,13 +65,15 @@ function listStatement(name: string, owners: Owners, order: Order, byStatus: boo
   });
 }
 
-/** The lists by whose they are, by order, and by whether they ask for statuses: what makes another text. */
+/** The lists by whose they are, by order, and by whether they ask for statuses or for what awaits an answer. */
 function listsOf(owners: Owners) {
   const of = (order: Order) => {
     const name = `bookings_by_${owners.join('_and_')}_${order}`;
     return {
-      all: listStatement(name, owners, order, false),
-      some: listStatement(`${name}_of_status`, owners, order, true),
+      all: listStatement(name, owners, order, {}),
+      some: listStatement(`${name}_of_status`, owners, order, { status: true }),
+      awaited: listStatement(`${name}_awaited`, owners, order, { awaits: true }),
+      someAwaited: listStatement(`${name}_awaited_of_status`, owners, order, { status: true, awaits: true }),
     };
   };
   return { asc: of('asc'), desc: of('desc') };
@@ -79,14 +93,16 @@ export async function listBookings(
   db: Db,
   whose: { client_id?: string; professional_id?: string },
   viewer: Viewer,
-  { status = [], from = '-infinity', to = 'infinity', order, skip, limit }: BookingsQuery,
+  { status = [], from = '-infinity', to = 'infinity', awaits, order, skip, limit }: BookingsQuery,
 ): Promise<{ results: Booking[]; total: number }> {
   // Clients and professionals see their own bookings alone.
   const { client_id, professional_id } = { ...whose, ...ownOf(viewer) };
   const list = client_id === undefined ? lists.professional : professional_id === undefined ? lists.client : lists.both;
-  const chosen = list[order][status.length > 0 ? 'some' : 'all'];
-  const values = { client_id: client_id ?? '', professional_id: professional_id ?? '', status, from, to, skip, limit };
-  const rows = await chosen.execute(db, values);
+  const { all, some, awaited, someAwaited } = list[order];
+  const [plain, ofStatus] = awaits ? [awaited, someAwaited] : [all, some];
+  const owner = { client_id: client_id ?? '', professional_id: professional_id ?? '' };
+  const values = { ...owner, status, from, to, awaits: awaits ?? '', skip, limit };
+  const rows = await (status.length > 0 ? ofStatus : plain).execute(db, values);
   const isBooking = (row: ListRow): row is ListRow & ServiceOfBooking => row.id !== null;
   return { results: bookingsOf(rows.filter(isBooking), viewer.role), total: rows[0]?.total ?? 0 };
 }

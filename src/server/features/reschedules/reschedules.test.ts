@@ -88,6 +88,42 @@ describe.each(['rest', 'trpc'] as const)('rescheduling over %s', (api) => {
     expect(late).toMatchObject({ status: 409, body: { detail: 'This request was accepted.' } });
   });
 
+  test('lists of what awaits an answer: new bookings and requests of the other side, in every order and status', async () => {
+    const confirmed = booked.bookingId;
+    await ask(zoe, day + 2 * HOUR);
+    await book('confirmed', day + 4 * HOUR);
+    const offered = booked.bookingId;
+    await ask(amara, day + 5 * HOUR);
+    await book('confirmed', day + 7 * HOUR);
+    const declined = booked.bookingId;
+    await answer(amara, await ask(zoe, day + 6 * HOUR), 'declined');
+    await book('pending', day + DAY);
+    const pending = booked.bookingId;
+    await book('cancelled', day + 2 * DAY);
+    const listed = async (who: { token: string }, awaits: string, more: object = {}) => {
+      const [procedure, id] =
+        who === zoe
+          ? (['bookings.ofClient', zoe.clientId] as const)
+          : (['bookings.ofProfessional', amara.professionalId] as const);
+      const { body, headers } = await call(who, procedure, { id, awaits, ...more });
+      expect(headers['x-total-count']).toBe(String((body as Booking[]).length));
+      return (body as Booking[]).map((one) => one.id);
+    };
+    for (const who of [amara, zoe]) {
+      expect(await listed(who, 'professional')).toEqual([pending, confirmed]);
+      expect(await listed(who, 'professional', { order: 'asc' })).toEqual([confirmed, pending]);
+      expect(await listed(who, 'professional', { status: ['confirmed'] })).toEqual([confirmed]);
+      expect(await listed(who, 'professional', { to: iso(day) })).toEqual([]);
+      expect(await listed(who, 'client')).toEqual([offered]);
+      expect(await listed(who, 'client', { status: ['pending'] })).toEqual([]);
+    }
+    expect(await listed(amara, 'professional')).not.toContain(declined);
+    expect(await call(amara, 'bookings.ofProfessional', { id: amara.professionalId, awaits: 'admin' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'awaits'] }] },
+    });
+  });
+
   test.each([
     ['declined', 'amara'],
     ['withdrawn', 'zoe'],
