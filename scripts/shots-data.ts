@@ -79,21 +79,18 @@ async function fillDays({ deps }: ThrowawayStack): Promise<void> {
     await make.service(id, { name: 'Edge-up', service_duration_minutes: 15, price: 25, category: 'Cuts and Trims' }),
   ];
   const day = startOfDay(dayKey(Date.now(), time_zone), time_zone);
-  const clients = [];
-  for (const [first_name = '', last_name = ''] of ['Kofi Mensah', 'Thùy Nguyễn', 'Niamh Byrne', 'Zoë Adjei'].map((one) =>
-    one.split(' '),
-  ))
-    clients.push((await make.client({ first_name, last_name })).clientId);
+  const clients: string[] = [];
+  for (const first_name of ['Kofi', 'Thùy Linh', 'Niamh', 'Zoë'])
+    clients.push((await make.client({ first_name })).clientId);
   for (let visit = 0; visit < 60; visit++) {
     const [ofDay, isToday] = [visit % 30, visit < 30];
     const start = day + (isToday ? 0 : 48 * HOUR) + 7 * HOUR + ofDay * 30 * MINUTE;
     const status = !isToday ? 'pending' : start + 15 * MINUTE < Date.now() ? 'completed' : 'confirmed';
-    const clientId = clients[visit % clients.length];
-    await make.booking({ professionalId: id, ...(clientId ? { clientId } : {}), serviceIds, status, start });
+    await make.booking({ professionalId: id, clientId: clients[visit % clients.length], serviceIds, status, start });
   }
 }
 
 async function empty({ deps: { db } }: ThrowawayStack): Promise<void> {
-  for (const table of ['bookings', 'availability', 'hour_schedules', 'hour_dates', 'time_off', 'contacts', 'notifications'] as const)
-    await db.deleteFrom(table).execute();
+  const tables = ['bookings', 'availability', 'hour_schedules', 'hour_dates', 'time_off', 'contacts', 'notifications'];
+  for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db);
 }

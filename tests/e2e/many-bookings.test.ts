@@ -94,5 +94,7 @@ test('a request for another time is asked to be answered, however far ahead its 
   await page.goto('/professional-dashboard');
   const waiting = page.getByRole('region', { name: '2 requests are waiting for your answer' });
   await waiting.getByText('Ngaio Hall').waitFor();
-  expect(await waiting.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe(`/booking-details/${bookingId}`);
+  expect(await waiting.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe(
+    `/booking-details/${bookingId}`,
+  );
 });
