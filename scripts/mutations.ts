@@ -92,8 +92,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/reschedules/ask-queries.ts',
-        find: "'hold', ${p.reschedule_id}, start_time, end_time from parts",
-        replace: "'hold', ${p.reschedule_id}, start_time, end_time from parts where false",
+        find: "'hold', ${p.id}, start_time, end_time from parts",
+        replace: "'hold', ${p.id}, start_time, end_time from parts where false",
       },
       {
         file: 'src/server/features/reschedules/ask-queries.ts',
@@ -115,8 +115,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/reschedules/ask.ts',
-        find: 'return isOffered(start, windows, [...spansOf(view.busy)], rule);',
-        replace: 'return isOffered(start, windows, [...spansOf(view.busy)], rule) !== undefined;',
+        find: 'return isOffered(start, windows, spansOf(view.busy), rule);',
+        replace: 'return isOffered(start, windows, spansOf(view.busy), rule) !== undefined;',
       },
     ],
   },
@@ -153,7 +153,7 @@ export const mutations: Mutation[] = [
     tests: 'B3',
     changes: [
       {
-        file: 'migrations/20261123030000_life_of_bookings.sql',
+        file: 'migrations/20261123210000_requests_touch_less.sql',
         find: "and b.status in ('pending', 'confirmed') and not coalesce(",
         replace: "and b.status in ('pending', 'confirmed') and b.segments is null and not coalesce(",
       },
@@ -650,8 +650,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/shared/rules/hour-windows.ts',
-        find: 'of without(span, singles)',
-        replace: 'of without(span, singles.slice(0, 0))',
+        find: 'singles.length > 0 ? without(span, singles) : [span]',
+        replace: '[span]',
       },
     ],
   },
@@ -893,8 +893,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen)",
-        replace: "sql.ref('pro.is_active')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen)",
+        find: "isVisible('p')} as is_visible`",
+        replace: "sql.ref('p.is_active')} as is_visible`",
       },
       {
         file: 'src/server/features/bookings/create-queries.ts',

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchCluster } from './cluster.ts';
+import { benchCosts } from './costs.ts';
 import { benchHours } from './hours.ts';
 import { benchJobs } from './jobs.ts';
 import { benchPages } from './pages.ts';
@@ -20,6 +21,7 @@ const usage = `npm run bench -- [options]
                    memory (of the API process after 200,000 requests of all kinds);
                    start (how soon the second npm start is ready);
                    hours (rules beside windows written ahead, and a change of hours; decision 048);
+                   costs, only where it is asked for (what a booking and another time read and write);
                    uploads, alone, throws 20 pictures, the largest of every format, at a server at once (decision 034);
                    pages, only where it is asked for (what rendering costs, and bookings beside it);
                    cluster, only where it is asked for (CPU of two API processes behind the proxy beside one's);
@@ -102,11 +104,12 @@ if (given.help) {
   const isAsked = (name: string) => !only || only.includes(name);
   const ofWorkers = ['push', 'jobs', 'relay'].filter(isAsked);
   const ofRequests = only?.filter(
-    (name) => !['start', 'hours', 'pages', 'cluster'].includes(name) && !ofWorkers.includes(name),
+    (name) => !['start', 'hours', 'costs', 'pages', 'cluster'].includes(name) && !ofWorkers.includes(name),
   );
   const rows: BenchRow[] = [];
   if (isAsked('start')) rows.push(...(await benchStart(progress)));
   if (isAsked('hours')) rows.push(...(await benchHours(progress)));
+  if (only?.includes('costs')) rows.push(...(await benchCosts(progress)));
   if (only?.includes('pages')) rows.push(...(await benchPages(progress)));
   if (only?.includes('cluster')) rows.push(...(await benchCluster(progress)));
   if (ofWorkers.includes('push')) rows.push(...(await benchPush(progress)));

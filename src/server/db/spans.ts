@@ -12,10 +12,13 @@ export function spanBytes(alias: string) {
 /** PostgreSQL sends an instant as the microseconds since 2000, in eight bytes. */
 const year2000 = Date.UTC(2000, 0);
 
-/** The spans of joined `spanBytes`, read one by one; null is none. */
-export function* spansOf(bytes: Buffer | null): Generator<Span, undefined> {
-  if (bytes === null) return;
-  const at = (offset: number) =>
-    year2000 + (bytes.readInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4)) / 1000;
-  for (let offset = 0; offset < bytes.length; offset += 16) yield { start: at(offset), end: at(offset + 8) };
+/** The spans of joined `spanBytes`; null is none. */
+export function spansOf(bytes: Buffer | null): Span[] {
+  if (bytes === null) return [];
+  // Compiled to plain loads, where each read of a Buffer is a call.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const at = (offset: number) => year2000 + (view.getInt32(offset) * 2 ** 32 + view.getUint32(offset + 4)) / 1000;
+  const spans: Span[] = [];
+  for (let offset = 0; offset < bytes.length; offset += 16) spans.push({ start: at(offset), end: at(offset + 8) });
+  return spans;
 }

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Params } from '#server/db/statement.ts';
+import { type Params, statement } from '#server/db/statement.ts';
 import type { EventName, Payload } from './events.ts';
+
+const insertedEvent = statement(
+  'insert_event',
+  (_, p: Params<{ event: EventName; payload: string; request_id: string | null }>) =>
+    sql<never>`insert into outbox (event, payload, request_id) values (${p.event}, ${p.payload}, ${p.request_id})`,
+);
 
 /**
  * Writes an event in the caller's transaction, so that it exists if and only if the change does. `requestId` is passed
@@ -13,10 +19,7 @@ export async function emit<E extends EventName>(
   payload: Payload<E>,
   requestId?: string,
 ): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({ event, payload: JSON.stringify(payload), request_id: requestId ?? null })
-    .execute();
+  await insertedEvent.execute(db, { event, payload: JSON.stringify(payload), request_id: requestId ?? null });
 }
 
 /**

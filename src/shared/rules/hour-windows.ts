@@ -27,11 +27,13 @@ export function windowsOfHours(hours: Hours, zone: string, range: Span, singles:
   for (let day = dayOf(range.start, zone) - 3; day <= last; day++) {
     const { source, intervals } = hoursOfDay(hours, day);
     if (intervals.length === 0) continue;
-    const spans = instantsOf(day, intervals, zone).flatMap((span) =>
-      span.start < reach ? without(span, earlier.toSorted(byStart)) : span,
-    );
+    const instants = instantsOf(day, intervals, zone);
+    const spans =
+      (instants[0]?.start ?? reach) < reach
+        ? instants.flatMap((span) => (span.start < reach ? without(span, earlier.toSorted(byStart)) : span))
+        : instants;
     for (const span of spans) {
-      for (const { start, end } of without(span, singles)) {
+      for (const { start, end } of singles.length > 0 ? without(span, singles) : [span]) {
         if (end - start >= shortestWindow && end > range.start && start < range.end)
           windows.push({ start, end, source });
       }
@@ -60,19 +62,22 @@ function without(span: Span, others: readonly Span[]): Span[] {
   return left;
 }
 
-/** The hours of a date as instants; those that a clock change makes overlap are united, those that touch stay two. */
+/**
+ * The hours of a date, sorted and without overlaps, as instants; those that a clock change makes overlap are united,
+ * those that touch stay two.
+ */
 function instantsOf(day: number, intervals: readonly Interval[], zone: string): Span[] {
   const midnight = day * DAY;
   const offset = zoneOffset(midnight - DAY, zone);
-  const spans = intervals.map(
-    // No zone changes twice within these days, so that equal offsets around the date are those of the date.
-    offset === zoneOffset(midnight + 2 * DAY, zone)
-      ? ({ start, end }) => ({ start: midnight + start * MINUTE - offset, end: midnight + end * MINUTE - offset })
-      : ({ start, end }) => ({
-          start: wallInstant(midnight + start * MINUTE, zone),
-          end: wallInstant(midnight + end * MINUTE, zone),
-        }),
-  );
+  // No zone changes twice within these days, so that equal offsets around the date are those of the date.
+  if (offset === zoneOffset(midnight + 2 * DAY, zone)) {
+    const begin = midnight - offset;
+    return intervals.map(({ start, end }) => ({ start: begin + start * MINUTE, end: begin + end * MINUTE }));
+  }
+  const spans = intervals.map(({ start, end }) => ({
+    start: wallInstant(midnight + start * MINUTE, zone),
+    end: wallInstant(midnight + end * MINUTE, zone),
+  }));
   const result: Span[] = [];
   for (const span of spans.filter(({ start, end }) => end > start).sort(byStart)) {
     const before = result.at(-1);

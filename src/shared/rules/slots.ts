@@ -61,6 +61,12 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
   return slotsBetween(window, stretchesOf(busy, rule), rule);
 }
 
+/** `freeSlots` of one window after another: what is the same for all of them is made once. */
+export function slotFinder(busy: readonly Span[], rule: SlotRule): (window: OpenSpan) => number[] {
+  const stretches = stretchesOf(busy, rule);
+  return (window) => slotsBetween(window, stretches, rule);
+}
+
 function slotsBetween(window: OpenSpan, stretches: Stretch[], rule: SlotRule): number[] {
   const step = rule.slot_interval_minutes * MINUTE;
   const notBefore = window.start + step * Math.max(0, Math.ceil(((rule.from ?? window.start) - window.start) / step));

@@ -32,7 +32,7 @@ function prepared(
   }));
   const { now, from, to, slot_interval_minutes, min_notice_minutes, buffer_minutes } = inputs;
   return {
-    busy: [...spansOf(inputs.busy)],
+    busy: spansOf(inputs.busy),
     rule: {
       now,
       from,

@@ -1,30 +1,33 @@
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { type AvailabilityWindow, freeSlots, type SlotRule, type Span } from '#shared/rules/slots.ts';
+import { type AvailabilityWindow, type SlotRule, type Span, slotFinder } from '#shared/rules/slots.ts';
 
 /** JSON text of the windows that overlap [from, to), each with its free slots. */
 export function slotsJson(windows: readonly AvailabilityWindow[], busy: readonly Span[], rule: SlotRule): string {
   const from = rule.from ?? -Infinity;
   const to = rule.to ?? Infinity;
+  const startsOf = slotFinder(busy, rule);
   let text = '';
   for (const window of windows) {
     if (window.end <= from || window.start >= to) continue;
-    text += (text === '' ? '' : ',') + windowJson(window, busy, rule);
+    text += (text === '' ? '' : ',') + jsonOf(window, startsOf(window), rule);
   }
   return `[${text}]`;
 }
 
 /** JSON text of one window with its free slots. */
 export function windowJson(window: AvailabilityWindow, busy: readonly Span[], rule: SlotRule): string {
-  const starts = freeSlots(window, busy, rule);
+  return jsonOf(window, slotFinder(busy, rule)(window), rule);
+}
+
+/** `starts` are its free ones. */
+function jsonOf(window: AvailabilityWindow, starts: readonly number[], rule: SlotRule): string {
   const head = `{"id":${JSON.stringify(window.id)},"start_time":"${iso(window.start)}","end_time":"${iso(window.end)}","available_slots":[`;
   return `${head}${slotTexts(starts, rule.duration_minutes * MINUTE)}]}`;
 }
 
-// A slot's text is concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each instant
-// would take ten times as long as everything else.
+// Windows' instants are concatenated from prepared pieces, by day and by minute of the day: `toISOString` for each would
+// take ten times as long.
 const times = Array.from({ length: DAY / MINUTE }, (_, minute) => new Date(minute * MINUTE).toISOString().slice(10));
-const startPieces = times.map((time) => `${time}","end_time":"`);
-const endPieces = times.map((time) => `${time}"}`);
 const dates = new Map<number, string>();
 const cachedDates = 4096;
 
@@ -45,32 +48,45 @@ function iso(ms: number): string {
   return `${isoDate(day)}${times[(ms - day * DAY) / MINUTE]}`;
 }
 
-function slotTexts(starts: readonly number[], length: number): string {
-  const [first] = starts;
-  if (first === undefined) return '';
-  // Steps and length are whole minutes, so that either all starts are on a full minute or none.
-  if (first % MINUTE !== 0)
-    return starts.map((start) => `{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`).join(',');
+/**
+ * The text of a slot after a comma, by its length and start: of all professionals there are a few thousand different
+ * slots, and a whole text is added faster than its pieces, of which each leaves something to collect.
+ */
+const slots = new Map<number, Map<number, string>>();
+/** Some 3 MB. */
+const cachedSlots = 20_000;
+let slotCount = 0;
 
+function slotsOfLength(length: number): Map<number, string> {
+  if (slotCount >= cachedSlots) {
+    slots.clear();
+    slotCount = 0;
+  }
+  let known = slots.get(length);
+  if (!known) {
+    known = new Map();
+    slots.set(length, known);
+  }
+  return known;
+}
+
+function slotText(start: number, length: number): string {
+  slotCount++;
+  const text = `,{"start_time":"${iso(start)}","end_time":"${iso(start + length)}"}`;
+  // As bytes and back, because V8 leaves a text that was concatenated in its pieces.
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+function slotTexts(starts: readonly number[], length: number): string {
+  const known = slotsOfLength(length);
   let text = '';
-  let startDay = Number.NaN;
-  let endDay = Number.NaN;
-  let opening = '';
-  let endDate = '';
   for (const start of starts) {
-    const end = start + length;
-    const day = Math.floor(start / DAY);
-    if (day !== startDay) {
-      // The first slot's opening has no comma, so it is not reused for the next slot.
-      startDay = text === '' ? Number.NaN : day;
-      opening = `${text && ','}{"start_time":"${isoDate(day)}`;
+    let one = known.get(start);
+    if (one === undefined) {
+      one = slotText(start, length);
+      known.set(start, one);
     }
-    const lastDay = Math.floor(end / DAY);
-    if (lastDay !== endDay) {
-      endDay = lastDay;
-      endDate = isoDate(lastDay);
-    }
-    text += opening + startPieces[(start - day * DAY) / MINUTE] + endDate + endPieces[(end - lastDay * DAY) / MINUTE];
+    text += text === '' ? one.slice(1) : one;
   }
   return text;
 }

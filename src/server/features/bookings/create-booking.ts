@@ -6,7 +6,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, forbidden, notFound, tooMany, unauthorized } from '#server/errors.ts';
 import { mergeGuests } from '#server/features/contacts/queries.ts';
-import { windowsBetween } from '#server/features/hours/queries.ts';
+import { openBetween } from '#server/features/hours/queries.ts';
 import type { BookingInput } from '#shared/bookings.ts';
 import { MINUTE, pendingCap } from '#shared/constants.ts';
 import { finishTime } from '#shared/duration.ts';
@@ -73,7 +73,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const conditions = minutes === question.minutes ? found : await readConditions(trx, { ...question, minutes });
   const start = Date.parse(input.start_time);
   const parts = partsOfVisit(services);
-  if (!isFree(start, input.professional_id, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
+  if (!isFree(start, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
   refuseTooMany(conditions, config.bookingsPerHour);
   await refuseNetwork(trx, input.professional_id, conditions, config.bookingsPerHour);
 
@@ -138,10 +138,10 @@ const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one
 type Visit = Pick<SlotRule, 'duration_minutes' | 'parts'>;
 
 /** The window is found by the start alone: the one that a link names decides nothing. */
-function isFree(start: number, professionalId: string, conditions: BookingConditions & Visit): boolean {
-  const windows = windowsBetween(conditions, professionalId, { now: conditions.now, from: start, to: start + 1 });
+function isFree(start: number, conditions: BookingConditions & Visit): boolean {
+  const windows = openBetween(conditions, { now: conditions.now, from: start, to: start + 1 });
   const off = merged(spansOf(conditions.off));
-  return isOffered(start, windows, [...spansOf(conditions.busy)], { ...conditions, off });
+  return isOffered(start, windows, spansOf(conditions.busy), { ...conditions, off });
 }
 
 function refuseTooMany(

@@ -53,9 +53,12 @@ export type BookingView = {
 /** `start_time` is ISO text. */
 type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
 
+const clientColumns = sql`first_name, last_name, was_guest`;
+const professionalColumns = sql`display_name, location, time_zone, ${isVisible('p')} as is_visible`;
+
 /**
- * Client and professional, in the one order in which bookings lock them. Until the transaction ends nobody else books
- * for or with them, or changes windows and settings.
+ * Client and professional as they are when they are locked, in the one order in which bookings lock them. Until the
+ * transaction ends nobody else books for or with them, or changes windows and settings.
  */
 function lockedParties(
   p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>,
@@ -63,10 +66,10 @@ function lockedParties(
   unless = sql`false`,
 ) {
   return sql`held_client as materialized (
-      select id from clients where id = ${p.client_id} and user_id is not null
+      select ${clientColumns} from clients where id = ${p.client_id} and user_id is not null
         and not ${unless} for no key update ${how}),
     held as materialized (
-      select p.id from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
+      select ${professionalColumns} from held_client, professionals p where p.id = ${p.professional_id} for no key update of p ${how})`;
 }
 
 /** Those of the chosen services that the professional has. */
@@ -88,11 +91,17 @@ const bookingView = statement(
       order by start_time desc limit 1),
     taken as materialized (select exists (select from busy where end_time > ${p.start_time}::timestamptz) as is_taken),
     ${lockedParties(p, sql`skip locked`, sql`(select is_taken from taken)`)}
-    select exists (select from held) as is_locked, client.first_name, client.last_name, client.was_guest,
-      pro.display_name, pro.location, pro.time_zone,
-      ${isVisible('pro')} as is_visible, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
+    select client.*, pro.*, (select coalesce(json_agg(chosen), '[]') from chosen) as services,
       (select is_taken from taken) as is_taken
-    from clients client, professionals pro where client.id = ${p.client_id} and pro.id = ${p.professional_id}`,
+    from (
+      select * from held_client
+      union all
+      select ${clientColumns} from clients where id = ${p.client_id} and not exists (select from held_client)
+    ) client, (
+      select *, true as is_locked from held
+      union all
+      select ${professionalColumns}, false from professionals p where p.id = ${p.professional_id} and not exists (select from held)
+    ) pro`,
 );
 
 /**

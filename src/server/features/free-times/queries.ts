@@ -79,7 +79,7 @@ function timesOf({ now, busy, off, ...row }: TimesRow): Times {
     booking_horizon_days: row.booking_horizon_days,
     windows: packed(windows),
     isOfHours: Uint8Array.from(windows, ({ source }) => (source === 'single' ? 0 : 1)),
-    busy: packed([...spansOf(busy)]),
+    busy: packed(spansOf(busy)),
     off: packed(merged(spansOf(off))),
   };
 }

@@ -48,8 +48,11 @@ export function replaceHours(db: Database, professionalId: string, { schedules }
     const dated = schedules.map((one) => ({ ...one, starts_on: one.starts_on ?? today }));
     const early = dated.findIndex(({ starts_on, ends_on }) => ends_on && ends_on < starts_on);
     if (early >= 0) invalid(['body', 'schedules', early, 'ends_on'], endsEarly);
-    await replaceSchedules(trx, professionalId, dated);
-    return readHours(trx, professionalId);
+    return {
+      time_zone: clock.time_zone,
+      schedules: await replaceSchedules(trx, professionalId, dated),
+      bookings_outside: await countBookingsOutside(trx, professionalId),
+    };
   });
 }
 

@@ -8,7 +8,7 @@ import { countUncovered, dayOf, windowsOfHours } from '#shared/rules/hour-window
 import { type Hours, type HoursSource, type Interval, openingHours, type Schedule } from '#shared/rules/hours.ts';
 import type { AvailabilityWindow, Span } from '#shared/rules/slots.ts';
 import { isHolidayIn } from './holidays.ts';
-import { readWindowId, windowId, windowKey, windowKeyOf } from './window-ids.ts';
+import { readWindowId, windowIdsOf, windowKeyOf } from './window-ids.ts';
 
 // The one place that knows how windows come about (decision 048): single windows are rows, those of hours are expanded
 // when they are read. Statements take the columns and joins from here, `windowsBetween` (or `openBetween`) makes
@@ -130,10 +130,11 @@ type OpenWindow = Omit<SourcedWindow, 'id'> & { id?: string };
  */
 export function openBetween(sources: WindowSources, { now, from, to, withEnded = false }: Asked): OpenWindow[] {
   const ids = sources.single_ids?.split(',') ?? [];
-  const singles = Array.from(spansOf(sources.singles), ({ start, end }, index) => {
-    return { id: ids[index] ?? '', start, end, source: 'single' as const };
-  });
-  const windows: OpenWindow[] = singles.filter(({ start, end }) => end > from && start < to);
+  const singles = spansOf(sources.singles);
+  const windows: OpenWindow[] = [];
+  for (const [index, { start, end }] of singles.entries()) {
+    if (end > from && start < to) windows.push({ id: ids[index] ?? '', start, end, source: 'single' });
+  }
   if (!sources.schedules && !sources.dates) return windows;
   const bookable_until = now + sources.booking_horizon_days * DAY;
   const range = { start: from, end: Math.min(to, bookable_until) };
@@ -145,9 +146,17 @@ export function openBetween(sources: WindowSources, { now, from, to, withEnded =
 
 /** `openBetween` with the ids of the windows. */
 export function windowsBetween(sources: WindowSources, professionalId: string, asked: Asked): SourcedWindow[] {
-  const key = windowKey(professionalId);
-  return openBetween(sources, asked).map((window) => ({ ...window, id: window.id ?? windowId(key, window.start) }));
+  const windows = openBetween(sources, asked);
+  let idOf: ((start: number) => string) | undefined;
+  for (const window of windows) {
+    if (window.id !== undefined) continue;
+    idOf ??= windowIdsOf(professionalId);
+    window.id = idOf(window.start);
+  }
+  return windows.filter(hasId);
 }
+
+const hasId = (window: OpenWindow): window is SourcedWindow => window.id !== undefined;
 
 /** The rules as the rules of hours read them. */
 function hoursOf({ schedules, dates, closed_on_holidays_of }: WindowSources): Hours {
@@ -211,11 +220,11 @@ const liveBookings = statement(
 export async function countBookingsOutside(db: Db, professional_id: string): Promise<number> {
   const live = await liveBookings.executeTakeFirst(db, { professional_id });
   if (!live || live.from === null) return 0;
-  const singles = [...spansOf(live.singles)];
+  const singles = spansOf(live.singles);
   const range = { start: live.from, end: live.to };
   const windows: Span[] = [...singles, ...windowsOfHours(hoursOf(live), live.time_zone, range, singles)];
   return countUncovered(
-    [...spansOf(live.bookings)],
+    spansOf(live.bookings),
     windows.sort((one, other) => one.start - other.start),
   );
 }

@@ -33,8 +33,11 @@ const schedulesOfProfessional = statement(
 );
 
 export async function listSchedules(db: Db, professional_id: string): Promise<OwnHours['schedules']> {
-  const rows = await schedulesOfProfessional.execute(db, { professional_id });
-  return rows.map(({ hours, ...row }) => ({ ...row, hours: weekTexts(hours) }));
+  return (await schedulesOfProfessional.execute(db, { professional_id })).map(presentSchedule);
+}
+
+function presentSchedule({ hours, ...row }: ScheduleRow): OwnHours['schedules'][number] {
+  return { ...row, hours: weekTexts(hours) };
 }
 
 function weekTexts(flat: readonly number[]): OwnHours['schedules'][number]['hours'] {
@@ -46,12 +49,26 @@ function weekTexts(flat: readonly number[]): OwnHours['schedules'][number]['hour
 
 export type NewSchedule = HoursInput['schedules'][number] & { starts_on: string };
 
-/** Needs the professional's lock. */
-export async function replaceSchedules(trx: Db, professional_id: string, schedules: NewSchedule[]): Promise<void> {
-  await trx.deleteFrom('hour_schedules').where('professional_id', '=', professional_id).execute();
-  if (schedules.length === 0) return;
+const replacedSchedules = statement(
+  'replace_schedules',
+  (_, p: Params<{ professional_id: string; rows: string }>) => sql<ScheduleRow>`
+    with former as (delete from hour_schedules where professional_id = ${p.professional_id}),
+    made as (
+      insert into hour_schedules (professional_id, position, starts_on, ends_on, every_weeks, hours)
+      select ${p.professional_id}, position, starts_on, ends_on, every_weeks, hours
+      from jsonb_to_recordset(${p.rows}::jsonb)
+        as given (position smallint, starts_on date, ends_on date, every_weeks smallint, hours smallint[])
+      returning *)
+    select id, starts_on::text, ends_on::text, every_weeks, hours from made order by position`,
+);
+
+/** Replaces all schedules; returns the new ones. Needs the professional's lock. */
+export async function replaceSchedules(
+  trx: Db,
+  professional_id: string,
+  schedules: NewSchedule[],
+): Promise<OwnHours['schedules']> {
   const rows = schedules.map(({ starts_on, ends_on = null, every_weeks, hours }, position) => ({
-    professional_id,
     position,
     starts_on,
     ends_on,
@@ -60,7 +77,8 @@ export async function replaceSchedules(trx: Db, professional_id: string, schedul
       .toSorted((one, other) => one.weekday - other.weekday || one.start - other.start)
       .flatMap(({ weekday, start, end }) => [weekday, start, end]),
   }));
-  await trx.insertInto('hour_schedules').values(rows).execute();
+  const made = await replacedSchedules.execute(trx, { professional_id, rows: JSON.stringify(rows) });
+  return made.map(presentSchedule);
 }
 
 type DateRow = { date: string; hours: number[]; note: string | null };

@@ -185,13 +185,16 @@ export async function setFirstSteps(db: Db, id: string, first_steps: FirstSteps[
  * and bookings. Returns the database's time, epoch milliseconds, and their zone.
  */
 export function lockProfessional(trx: Db, id: string): Promise<{ now: number; time_zone: string } | undefined> {
-  return trx
+  return professionalLock.executeTakeFirst(trx, { id });
+}
+
+const professionalLock = statement('lock_professional', (db, p: Params<{ id: string }>) =>
+  db
     .selectFrom('professionals')
     .select([epochMs(clockNow).as('now'), 'time_zone'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
+    .where('id', '=', p.id)
+    .forNoKeyUpdate(),
+);
 
 export function insertProfessional(
   db: Db,

@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { emit } from '#server/outbox/emit.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import { type Answer, mayAnswer, type Side } from '#shared/rules/reschedule.ts';
-import { acceptReschedule, changeTime, endReschedule, findReschedule, lockOwnBooking } from './queries.ts';
+import { acceptAndChange, endReschedule, findReschedule, lockToAnswer, type RequestKey } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & { caller: Caller };
 type Asked = { id: string; reschedule_id: string; status: Answer };
@@ -18,37 +18,41 @@ export function answerReschedule({ db, caller, requestId }: Call, asked: Asked):
 
 async function answer(trx: Db, caller: Caller, { id, reschedule_id, status }: Asked, requestId: string) {
   const side: Side = caller.role === 'client' ? 'client' : 'professional';
-  const booking = (await lockOwnBooking(trx, id, caller)) ?? notFound('Booking');
-  const key = { professional_id: booking.professional_id, booking_id: id, id: reschedule_id };
-  const { is_open, ...request } = (await findReschedule(trx, key)) ?? notFound('Request');
+  const found = (await lockToAnswer(trx, { booking_id: id, id: reschedule_id }, caller)) ?? notFound('Booking');
+  const { professional_id, booking_status } = found;
+  const { is_open, ...request } = found.request ?? notFound('Request');
+  const key = { professional_id, booking_id: id, id: reschedule_id };
   if (!mayAnswer(request.requested_by, side, status)) forbidden();
-  if (request.status === status) return request;
-  if (!is_open) conflict(whyClosed(request));
-  const about = { professional_id: booking.professional_id, booking_id: id, reschedule_id };
+  if (!is_open) return answered(trx, key, status);
+  const about = { professional_id, booking_id: id, reschedule_id };
   if (status !== 'accepted') {
-    const ended = (await endReschedule(trx, { ...key, status })) ?? conflict(whyClosed(request));
+    const ended = await endReschedule(trx, { ...key, status });
+    if (!ended) return answered(trx, key, status);
     await emit(trx, 'booking.reschedule_ended', { ...about, status }, requestId);
     return ended;
   }
-  const accepted = (await acceptReschedule(trx, key)) ?? conflict(whyClosed(request));
-  const { version, sequence, fits } = await changeTime(trx, {
-    ...key,
-    reschedule_id,
-    status: 'confirmed',
-    is_placed: request.requested_by === 'professional',
-  });
+  const is_placed = request.requested_by === 'professional';
+  const accepted = await acceptAndChange(trx, { ...key, booking_status: 'confirmed', is_placed });
+  if (!accepted) return answered(trx, key, status);
+  const { version, sequence, fits, ...changed } = accepted;
   if (!fits) throw new Error('the time of a request was not held');
-  const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
+  const from = booking_status === 'confirmed' ? 'confirmed' : 'pending';
   await emit(
     trx,
     'booking.rescheduled',
     { ...about, version, sequence, answered: true, from, mailed: true },
     requestId,
   );
-  return accepted;
+  return changed;
 }
 
-/** Of a request that cannot be answered any more. A pending one can only be over. */
+/** A request that cannot be answered any more, as it is under the lock: the same answer again changes nothing. */
+async function answered(trx: Db, key: RequestKey, status: Answer): Promise<Reschedule> {
+  const request = (await findReschedule(trx, key)) ?? notFound('Request');
+  return request.status === status ? request : conflict(whyClosed(request));
+}
+
+/** A pending one can only be over. */
 function whyClosed({ status }: Reschedule): string {
   return status === 'pending' || status === 'expired' ? 'This request has expired.' : `This request was ${status}.`;
 }

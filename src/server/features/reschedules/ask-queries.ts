@@ -16,7 +16,7 @@ import type { BookingStatus } from '#shared/constants.ts';
 import type { Reschedule } from '#shared/reschedules.ts';
 import type { MadeBooking } from '#shared/rules/booking-limit.ts';
 import type { Side } from '#shared/rules/reschedule.ts';
-import { rescheduleColumns } from './queries.ts';
+import { givenColumns, type NewTime, rescheduleColumns, type TimeGiven, timeGiven } from './queries.ts';
 
 /** A booking that somebody may change. Instants are epoch milliseconds. */
 export type LockedBooking = {
@@ -186,7 +186,7 @@ export type NewReschedule = {
 };
 
 /** The segments of a booking at another time; null stays null. */
-export function shiftedSegments(start: RawBuilder<unknown>) {
+function shiftedSegments(start: RawBuilder<unknown>) {
   // Seconds, because an interval of days is counted in the session's time zone.
   const by = sql`make_interval(secs => extract(epoch from ${start} - bookings.start_time)::float8)`;
   return sql<
@@ -194,53 +194,66 @@ export function shiftedSegments(start: RawBuilder<unknown>) {
   >`(select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(bookings.segments) part)`;
 }
 
-const insertedRequest = statement(
-  'insert_reschedule',
-  (_, p: Params<NewReschedule>) => sql<Reschedule>`
-    insert into reschedules (professional_id, id, booking_id, client_id, requested_by, status, start_time, end_time, segments,
-      previous_start_time, message, expires_at, booking_expires_at, answered_at)
-    select professional_id, ${p.id}, id, ${p.client_id}, ${p.requested_by}, ${p.status}, ${p.start_time}, ${p.end_time},
-      ${shiftedSegments(sql`${p.start_time}::timestamptz`)}, start_time, ${p.message}, ${p.expires_at}, ${p.booking_expires_at},
-      case when ${p.status}::text = 'accepted' then clock_now() end
-    from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}
-    returning ${rescheduleColumns}`,
+/** The booking, and its new request, as CTEs. */
+function requested(p: Params<NewReschedule>) {
+  return sql`
+    booking as materialized (
+      select * from bookings where professional_id = ${p.professional_id} and id = ${p.booking_id}),
+    request as (
+      insert into reschedules (professional_id, id, booking_id, client_id, requested_by, status, start_time, end_time,
+        segments, previous_start_time, message, expires_at, booking_expires_at, answered_at)
+      select professional_id, ${p.id}, id, ${p.client_id}, ${p.requested_by}, ${p.status}, ${p.start_time}, ${p.end_time},
+        ${shiftedSegments(sql`${p.start_time}::timestamptz`)}, start_time, ${p.message}, ${p.expires_at},
+        ${p.booking_expires_at}, case when ${p.status}::text = 'accepted' then clock_now() end
+      from booking bookings returning reschedules.*)`;
+}
+
+// The new parts less the booking's own: the constraint knows no kinds, and what is the booking's stays its own.
+const heldRequest = statement(
+  'ask_and_hold',
+  (_, p: Params<NewReschedule & { pending_until: string | null }>) => sql<Reschedule & { is_held: boolean }>`
+    with ${requested(p)},
+    parts as materialized (
+      select lower(part) as start_time, upper(part) as end_time
+      from booking b, request r,
+      unnest(coalesce(r.segments, tstzmultirange(tstzrange(r.start_time, r.end_time)))
+        - coalesce(b.segments, tstzmultirange(tstzrange(b.start_time, b.end_time)))) part),
+    held as (
+      insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)
+      select ${p.professional_id}, ${p.booking_id}, 'hold', ${p.id}, start_time, end_time from parts
+      on conflict do nothing returning id),
+    marked as (
+      update bookings set reschedule_id = ${p.id}, expires_at = coalesce(${p.pending_until}::timestamptz, expires_at),
+        due_at = case when status = 'pending' then coalesce(${p.pending_until}::timestamptz, due_at) else due_at end
+      where professional_id = ${p.professional_id} and id = ${p.booking_id})
+    select ${rescheduleColumns}, (select count(*) from held) = (select count(*) from parts) as is_held
+    from request reschedules`,
 );
 
-/** Writes a request, without the time that a pending one must hold. */
-export async function insertReschedule(trx: Db, request: NewReschedule): Promise<Reschedule> {
-  const row = await insertedRequest.executeTakeFirst(trx, request);
+/**
+ * Writes a pending request and holds its time beside the booking's; `pending_until` is when the booking itself expires
+ * now, null leaves it. `is_held` is false when something else is at any part of it: then the transaction must not
+ * commit.
+ */
+export async function askAndHold(trx: Db, request: NewReschedule & { pending_until: string | null }) {
+  const row = await heldRequest.executeTakeFirst(trx, request);
   if (!row) throw new Error('a locked booking is gone');
   return row;
 }
 
-type Hold = { professional_id: string; booking_id: string; reschedule_id: string; expires_at: string | null };
-
-// The new parts less the booking's own: the constraint knows no kinds, and what is the booking's stays its own.
-const heldTime = statement(
-  'hold_time',
-  (_, p: Params<Hold>) => sql<{ is_held: boolean }>`
-    with parts as materialized (
-      select lower(part) as start_time, upper(part) as end_time
-      from bookings b
-      join reschedules r on r.professional_id = b.professional_id and r.id = ${p.reschedule_id},
-      unnest(coalesce(r.segments, tstzmultirange(tstzrange(r.start_time, r.end_time)))
-        - coalesce(b.segments, tstzmultirange(tstzrange(b.start_time, b.end_time)))) part
-      where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}),
-    held as (
-      insert into busy_times (professional_id, booking_id, kind, reschedule_id, start_time, end_time)
-      select ${p.professional_id}, ${p.booking_id}, 'hold', ${p.reschedule_id}, start_time, end_time from parts
-      on conflict do nothing returning id),
-    marked as (
-      update bookings set reschedule_id = ${p.reschedule_id}, expires_at = coalesce(${p.expires_at}::timestamptz, expires_at),
-        due_at = case when status = 'pending' then coalesce(${p.expires_at}::timestamptz, due_at) else due_at end
-      where professional_id = ${p.professional_id} and id = ${p.booking_id})
-    select (select count(*) from held) = (select count(*) from parts) as is_held`,
+const changedAtOnce = statement(
+  'ask_and_change',
+  (_, p: Params<NewReschedule & NewTime>) => sql<Reschedule & TimeGiven>`
+    with ${requested(p)}, ${timeGiven(p)}
+    select ${rescheduleColumns}, ${givenColumns} from request reschedules, changed`,
 );
 
 /**
- * Holds the time of a pending request beside the booking's; `expires_at` is when the booking itself expires now, null
- * leaves it. False when something else is at any part of it: then the transaction must not commit.
+ * Writes an accepted request and gives the locked booking its time. `fits` is false when something else is at any part
+ * of it: then the transaction must not commit.
  */
-export async function holdTime(trx: Db, hold: Hold): Promise<boolean> {
-  return (await heldTime.executeTakeFirst(trx, hold))?.is_held ?? false;
+export async function askAndChange(trx: Db, request: NewReschedule & NewTime) {
+  const row = await changedAtOnce.executeTakeFirst(trx, request);
+  if (!row) throw new Error('a locked booking is gone');
+  return row;
 }

@@ -7,7 +7,7 @@ import { spansOf } from '#server/db/spans.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, databaseError, invalid, notFound, tooMany } from '#server/errors.ts';
 import { countWalkInMail } from '#server/features/contacts/queries.ts';
-import { windowsBetween } from '#server/features/hours/queries.ts';
+import { openBetween } from '#server/features/hours/queries.ts';
 import { emit } from '#server/outbox/emit.ts';
 import { DAY, MINUTE, rescheduleBounds } from '#shared/constants.ts';
 import type { Reschedule, RescheduleInput } from '#shared/reschedules.ts';
@@ -24,15 +24,14 @@ import {
 import { isOffered, merged } from '#shared/rules/slots.ts';
 import { partsAt } from '#shared/rules/visit.ts';
 import {
-  holdTime,
-  insertReschedule,
+  askAndChange,
+  askAndHold,
   type LockedBooking,
   lockBooking,
   type RescheduleView,
   viewReschedule,
   withdrawFormer,
 } from './ask-queries.ts';
-import { changeTime } from './queries.ts';
 
 type Call = Pick<Context, 'db' | 'requestId'> & {
   deps: { config: Pick<Config, 'bookingPendingTtlHours' | 'bookingsPerHour'> };
@@ -91,37 +90,43 @@ async function ask(trx: Db, ctx: Call, bookingId: string, input: RescheduleInput
   const ownExpiry = view.booking_expires ?? booking.expires;
   const expires = requestUntil(now, { start: booking.start, newStart }, bookingPendingTtlHours);
   if (booking.reschedule_id) await withdrawFormer(trx, professional_id, booking.reschedule_id);
-  const request = await insertReschedule(trx, {
+  const asked = {
     id: view.id,
     professional_id,
     booking_id: bookingId,
     client_id: side === 'client' ? client_id : null,
     requested_by: side,
-    status: atOnce ? 'accepted' : 'pending',
     start_time: input.start_time,
     end_time: iso(newEnd),
     message: input.message,
     expires_at: iso(expires),
     booking_expires_at: iso(ownExpiry),
-  });
-  const about = { professional_id, booking_id: bookingId, reschedule_id: request.id };
+  };
+  const about = { professional_id, booking_id: bookingId, reschedule_id: asked.id };
   // The professional's word to somebody whom they wrote in.
   const mayMail = async () => side === 'client' || !booking.written_in || (await countWalkInMail(trx, about)).mailed;
   if (atOnce) {
     const from = booking.status === 'confirmed' ? 'confirmed' : 'pending';
-    const change = { ...about, status: from, is_placed: side === 'professional' } as const;
-    const { fits, version, sequence } = await changeTime(trx, change);
+    const is_placed = side === 'professional';
+    const { fits, version, sequence, ...request } = await askAndChange(trx, {
+      ...asked,
+      status: 'accepted',
+      booking_status: from,
+      is_placed,
+    });
     if (!fits) refuseTaken();
     const changed = { ...about, version, sequence, answered: false, from, mailed: await mayMail() } as const;
     await emit(trx, 'booking.rescheduled', changed, requestId);
-  } else {
-    const isHeld = await holdTime(trx, {
-      ...about,
-      expires_at: booking.status === 'pending' ? iso(pendingUnderRequest(ownExpiry, expires, booking.start)) : null,
-    });
-    if (!isHeld) refuseTaken();
-    await emit(trx, 'booking.reschedule_asked', { ...about, mailed: await mayMail() }, requestId);
+    return request;
   }
+  const until = pendingUnderRequest(ownExpiry, expires, booking.start);
+  const { is_held, ...request } = await askAndHold(trx, {
+    ...asked,
+    status: 'pending',
+    pending_until: booking.status === 'pending' ? iso(until) : null,
+  });
+  if (!is_held) refuseTaken();
+  await emit(trx, 'booking.reschedule_asked', { ...about, mailed: await mayMail() }, requestId);
   return request;
 }
 
@@ -148,7 +153,7 @@ function refuse(booking: LockedBooking, view: RescheduleView, side: Side, newSta
 
 /** A professional's new time needs nothing but to be free, part by part. */
 function isFreeForProfessional(start: number, booking: LockedBooking, view: RescheduleView): boolean {
-  const busy = [...spansOf(view.busy)];
+  const busy = spansOf(view.busy);
   return partsAt(start, partsOf(booking, booking.segments)).every((part) =>
     busy.every((span) => span.start >= part.end || span.end <= part.start),
   );
@@ -157,10 +162,10 @@ function isFreeForProfessional(start: number, booking: LockedBooking, view: Resc
 /** A client's new time must be a slot that is offered, the booking itself aside. */
 function isFreeForClient(start: number, booking: LockedBooking, view: RescheduleView): boolean {
   if (!view.is_visible) return false;
-  const windows = windowsBetween(view, booking.professional_id, { now: view.now, from: start, to: start + 1 });
+  const windows = openBetween(view, { now: view.now, from: start, to: start + 1 });
   const visit = { duration_minutes: (booking.end - booking.start) / MINUTE, parts: partsOf(booking, booking.segments) };
   const rule = { ...view, ...visit, off: merged(spansOf(view.off)) };
-  return isOffered(start, windows, [...spansOf(view.busy)], rule);
+  return isOffered(start, windows, spansOf(view.busy), rule);
 }
 
 function refuseTooMany({ now, asked, made }: RescheduleView, side: Side, bookingsPerHour: number): void {

@@ -45,29 +45,46 @@ export async function listReschedules(
   return rows.length > 0 ? splitPage(rows) : undefined;
 }
 
-const bookingLock = statement(
+type LockedBooking = { professional_id: string; booking_status: BookingStatus };
+type OfLocked = LockedBooking & ((Reschedule & { is_open: boolean }) | { id: null });
+
+const lockedRequest = statement(
   'lock_booking_to_answer',
-  (_, p: Params<Owner>) => sql<{ professional_id: string; status: BookingStatus }>`
-    select professional_id, status from bookings
-    where id = ${p.booking_id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)
-    for no key update`,
+  (_, p: Params<Owner & { id: string }>) => sql<OfLocked>`
+    with locked as materialized (
+      select professional_id, id, status from bookings
+      where id = ${p.booking_id} and (client_id = ${p.client_id}::uuid or professional_id = ${p.professional_id}::uuid)
+      for no key update)
+    select locked.professional_id, locked.status as booking_status, ${rescheduleColumns},
+      reschedules.status = 'pending' and reschedules.expires_at > clock_now() as is_open
+    from locked left join reschedules on reschedules.professional_id = locked.professional_id
+      and reschedules.booking_id = locked.id and reschedules.id = ${p.id}`,
 );
 
-/** Locks a booking of the caller, so that its requests stay as they are. Undefined for a booking of others. */
-export function lockOwnBooking(trx: Db, bookingId: string, caller: Viewer) {
-  return bookingLock.executeTakeFirst(trx, ownerOf(bookingId, caller));
+/**
+ * Locks a booking of the caller, so that its requests stay as they are; undefined for a booking of others. The request
+ * is read as it was before the lock: a pending one may have been answered since. `is_open`: it can be answered.
+ */
+export async function lockToAnswer(
+  trx: Db,
+  { booking_id, id }: Omit<RequestKey, 'professional_id'>,
+  caller: Viewer,
+): Promise<(LockedBooking & { request?: Reschedule & { is_open: boolean } }) | undefined> {
+  const found = await lockedRequest.executeTakeFirst(trx, { ...ownerOf(booking_id, caller), id });
+  if (!found) return undefined;
+  const { professional_id, booking_status, ...request } = found;
+  return request.id === null ? { professional_id, booking_status } : { professional_id, booking_status, request };
 }
 
-type RequestKey = { professional_id: string; booking_id: string; id: string };
+export type RequestKey = { professional_id: string; booking_id: string; id: string };
 
 const requestById = statement(
   'reschedule_of_booking',
-  (_, p: Params<RequestKey>) => sql<Reschedule & { is_open: boolean }>`
-    select ${rescheduleColumns}, status = 'pending' and expires_at > clock_now() as is_open
+  (_, p: Params<RequestKey>) => sql<Reschedule>`
+    select ${rescheduleColumns}
     from reschedules where professional_id = ${p.professional_id} and booking_id = ${p.booking_id} and id = ${p.id}`,
 );
 
-/** `is_open`: it can be answered. */
 export function findReschedule(trx: Db, key: RequestKey) {
   return requestById.executeTakeFirst(trx, key);
 }
@@ -98,35 +115,24 @@ export function endReschedule(trx: Db, ended: Ended) {
   return endedRequest.executeTakeFirst(trx, ended);
 }
 
-const acceptedRequest = statement(
-  'accept_reschedule',
-  (_, p: Params<Omit<RequestKey, 'booking_id'>>) => sql<Reschedule>`
-    update reschedules set status = 'accepted', answered_at = clock_now()
-    where professional_id = ${p.professional_id} and id = ${p.id} and status = 'pending' returning ${rescheduleColumns}`,
-);
-
-/** Marks a pending request as accepted; `changeTime` gives the booking its time. The booking must be locked. */
-export function acceptReschedule(trx: Db, key: Omit<RequestKey, 'booking_id'>) {
-  return acceptedRequest.executeTakeFirst(trx, key);
-}
-
-type ChangedTime = {
+/** The booking's status with its new time, and whether the professional chose that. */
+export type NewTime = {
   professional_id: string;
   booking_id: string;
-  reschedule_id: string;
-  status: 'pending' | 'confirmed';
-  /** Whether the professional chose the time. */
+  booking_status: 'pending' | 'confirmed';
   is_placed: boolean;
 };
+export type TimeGiven = { fits: boolean; version: number; sequence: number };
 
-// What the booking and its request held goes before the new time comes, in one statement, and others see neither gone.
-const changedTime = statement(
-  'change_time_of_booking',
-  (_, p: Params<ChangedTime>) => sql<{ fits: boolean; version: number; sequence: number }>`
-    with request as materialized (
-      select start_time, end_time, segments from reschedules where professional_id = ${p.professional_id} and id = ${p.reschedule_id}),
+/**
+ * Gives a locked booking the time of the CTE `request`, if that has its row. What the booking and its request held goes
+ * before the new time comes, in one statement, and others see neither gone.
+ */
+export function timeGiven(p: Params<NewTime>) {
+  return sql`
     freed as (
-      delete from busy_times where professional_id = ${p.professional_id} and booking_id = ${p.booking_id} returning id),
+      delete from busy_times where professional_id = ${p.professional_id} and booking_id = ${p.booking_id}
+        and exists (select from request) returning id),
     parts as materialized (
       select lower(part) as start_time, upper(part) as end_time
       from request, unnest(coalesce(segments, tstzmultirange(tstzrange(start_time, end_time)))) part),
@@ -135,27 +141,38 @@ const changedTime = statement(
       select ${p.professional_id}, ${p.booking_id}, start_time, end_time from parts, (select count(*) from freed) done
       on conflict do nothing returning id),
     changed as (
-      update bookings b set status = ${p.status}, start_time = request.start_time, end_time = request.end_time, segments = request.segments,
-        previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(), reschedule_id = null,
-          placed_by_professional = ${p.is_placed},
+      update bookings b set status = ${p.booking_status}, start_time = request.start_time, end_time = request.end_time,
+        segments = request.segments, previous_start_time = b.start_time, version = b.version + 1, updated_at = clock_now(),
+        reschedule_id = null, placed_by_professional = ${p.is_placed},
         sequence = case when b.status = 'confirmed' then b.sequence + 1 else b.sequence end,
         expires_at = least(b.expires_at, request.start_time),
-        due_at = case when ${p.status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
-        reminder_at = case when ${p.status}::text = 'confirmed' and request.start_time - interval '24 hours' >= clock_now()
+        due_at = case when ${p.booking_status}::text = 'confirmed' then request.end_time else least(b.expires_at, request.start_time) end,
+        reminder_at = case when ${p.booking_status}::text = 'confirmed' and request.start_time - interval '24 hours' >= clock_now()
           then request.start_time - interval '24 hours' end
       from request where b.professional_id = ${p.professional_id} and b.id = ${p.booking_id}
-      returning b.version, coalesce(b.sequence, b.version) as sequence)
-    select (select count(*) from parts) = (select count(*) from placed) as fits, version, sequence from changed`,
+      returning b.version, coalesce(b.sequence, b.version) as sequence)`;
+}
+
+/** The columns of `TimeGiven`, from `changed`. */
+export const givenColumns = sql`(select count(*) from parts) = (select count(*) from placed) as fits, changed.version,
+  changed.sequence`;
+
+const acceptedRequest = statement(
+  'accept_and_change',
+  (_, p: Params<NewTime & RequestKey>) => sql<Reschedule & TimeGiven>`
+    with request as (
+      update reschedules set status = 'accepted', answered_at = clock_now()
+      where professional_id = ${p.professional_id} and id = ${p.id} and status = 'pending' returning reschedules.*),
+    ${timeGiven(p)}
+    select ${rescheduleColumns}, ${givenColumns} from request reschedules, changed`,
 );
 
 /**
- * Gives a locked booking the time of its request. `fits` is false when something else is at any part of it: then the
- * transaction must not commit.
+ * Accepts a pending request and gives its locked booking the time; undefined when it is not pending any more. `fits` is
+ * false when something else is at any part of it: then the transaction must not commit.
  */
-export async function changeTime(trx: Db, change: ChangedTime) {
-  const changed = await changedTime.executeTakeFirst(trx, change);
-  if (!changed) throw new Error('a locked booking is gone');
-  return changed;
+export function acceptAndChange(trx: Db, accepted: NewTime & RequestKey) {
+  return acceptedRequest.executeTakeFirst(trx, accepted);
 }
 
 /** Ids of pending requests whose time is over, most overdue first. */
