@@ -23,8 +23,11 @@ export type Member = {
   /** At once, without word of it: `SIGKILL` is `kill -9`. */
   signal(name: NodeJS.Signals): void;
   ready(): Promise<void>;
-  /** SIGTERM, and a start, from another folder's sources if one is given; resolves when it is ready. */
-  restart(cwd?: string): Promise<void>;
+  /**
+   * SIGTERM, and a start, from another folder's sources if one is given, with more variables until the next restart;
+   * resolves when it is ready.
+   */
+  restart(cwd?: string, more?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -35,6 +38,7 @@ const tie = tieToParent();
 
 export function startMember({ name, command, env = {}, cwd, stopSignal = 'SIGTERM', isReady, log }: Started): Member {
   let folder = cwd;
+  let variables = env;
   let isStopping = false;
   let child = run();
 
@@ -42,7 +46,7 @@ export function startMember({ name, command, env = {}, cwd, stopSignal = 'SIGTER
     const [program = '', ...args] = [...tie, ...command];
     const started = spawn(program, args, {
       detached: true,
-      env: environmentWith(env),
+      env: environmentWith(variables),
       stdio: ['ignore', 'inherit', 'inherit'],
       ...(folder === undefined ? {} : { cwd: folder }),
     });
@@ -77,12 +81,13 @@ export function startMember({ name, command, env = {}, cwd, stopSignal = 'SIGTER
     pid: () => child.pid,
     signal: (signal) => void child.kill(signal),
     ready,
-    async restart(next) {
+    async restart(next, more) {
       // Its end is meant, not one to be mended.
       isStopping = true;
       await end('SIGTERM');
       isStopping = false;
       folder = next ?? folder;
+      variables = { ...env, ...more };
       child = run();
       await ready();
     },

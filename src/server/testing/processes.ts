@@ -28,7 +28,7 @@ export type ServerProcess = {
 const faketime = spawnSync('faketime', ['-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout?.trim();
 
 /** The environment of a process whose clock is shifted by so many milliseconds. Its timers run on as they are. */
-function skewedBy(milliseconds: number): Record<string, string> {
+export function skewedBy(milliseconds: number): Record<string, string> {
   if (milliseconds === 0 || !faketime) return {};
   return {
     LD_PRELOAD: faketime,

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-type Proxy = {
+export type TestProxy = {
   /** The target's URL with the proxy's host and port. */
   url: string;
   /**
@@ -11,19 +11,24 @@ type Proxy = {
   isFrozenWith?: (first: Buffer) => boolean;
   /** Breaks off all connections, and sends later ones elsewhere; nowhere while it is undefined. */
   setTarget(target: string | undefined): void;
-  /** While it is true, connections are broken off and refused. */
+  /** While it is true, connections are reset, also new ones once they are made. */
   setDown(isDown: boolean): void;
+  /** While it is true, connections are reset, and nobody listens: new ones are refused. */
+  setRefusing(isRefusing: boolean): Promise<void>;
+  /** Delays what passes in either direction by so many milliseconds. */
+  setDelay(milliseconds: number): void;
   /** While it is true, connections are accepted and nothing passes, as with a stopped server; then everything does. */
   setFrozen(isFrozen: boolean): void;
   close(): Promise<void>;
 };
 
 /** Starts a TCP proxy in front of a server that can hold answers back. */
-export async function openProxy(target: string): Promise<Proxy> {
+export async function openProxy(target: string): Promise<TestProxy> {
   let to: URL | undefined = new URL(target);
   const sockets = new Set<Socket>();
   let down = false;
   let frozen = false;
+  let wait = 0;
   const thawed = new Set<() => void>();
   const server = createServer((near) => {
     if (down || !to) return void near.on('error', () => {}).resetAndDestroy();
@@ -42,7 +47,10 @@ export async function openProxy(target: string): Promise<Proxy> {
     const late: (() => void)[] = [];
     const pass = (send: () => void) => {
       if (frozen && freezes !== false) late.push(send);
-      else send();
+      else if (wait > 0) {
+        late.push(send);
+        setTimeout(() => late.shift()?.(), wait);
+      } else send();
     };
     const release = () => {
       for (const send of late.splice(0)) send();
@@ -59,11 +67,16 @@ export async function openProxy(target: string): Promise<Proxy> {
       if (!held) pass(() => near.write(bytes));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   const url = new URL(target);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  const proxy: Proxy = {
+  url.port = String(port);
+  const resetAll = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const proxy: TestProxy = {
     url: url.href,
     setTarget(next) {
       to = next === undefined ? undefined : new URL(next);
@@ -71,7 +84,16 @@ export async function openProxy(target: string): Promise<Proxy> {
     },
     setDown(isDown) {
       down = isDown;
-      if (down) for (const socket of sockets) socket.destroy();
+      if (down) resetAll();
+    },
+    async setRefusing(isRefusing) {
+      if (!isRefusing) return listen(port);
+      server.close();
+      resetAll();
+    },
+    setDelay(milliseconds) {
+      wait = milliseconds;
+      if (wait === 0) for (const release of thawed) release();
     },
     setFrozen(isFrozen) {
       frozen = isFrozen;

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { settablePort } from '#server/testing/ports.ts';
 
 /** Whether this machine has `redis-server`; no npm package provides it. */
@@ -10,8 +13,10 @@ export const redisFound = spawnSync('redis-server', ['--version']).status === 0;
 
 export type TestRedis = {
   url: string;
-  /** kill -9, and a start with what is on the disk. */
-  restart(): Promise<void>;
+  /** kill -9, and a start with what is on the disk, after so many milliseconds. */
+  restart(away?: number): Promise<void>;
+  /** FLUSHALL. */
+  flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -35,9 +40,15 @@ export async function startRedis(
   }
   return {
     url: `redis://127.0.0.1:${port}`,
-    async restart() {
+    async restart(away = 0) {
       await kill();
+      await delay(away);
       server = await start();
+    },
+    async flush() {
+      const socket = connect(port, '127.0.0.1');
+      socket.end('FLUSHALL\r\n');
+      if ((await text(socket)) !== '+OK\r\n') throw new Error('redis-server does not flush');
     },
     async stop() {
       await kill();
