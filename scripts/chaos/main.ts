@@ -7,7 +7,7 @@ import { openStage, type Stage } from './stage.ts';
 
 /**
  * `npm run test:chaos`: every fault in turn on a cluster under load, and a check of its whole history after each. Words
- * behind it choose faults by name. Exits 1 when a promise does not hold.
+ * behind it choose faults by name; `LOG_LEVEL=warn` shows what the processes say. Exits 1 when a promise does not hold.
  */
 
 /** How long faults last that have an end, milliseconds. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { missingPictures } from '#server/backup/pictures.ts';
-import { readConfig } from '#server/config.ts';
+import { environmentWith, readConfig } from '#server/config.ts';
 import { connect, createMaintenancePool, type Database } from '#server/db/connect.ts';
 import { findBroken } from '#server/db/invariants.ts';
 import { createImageStore } from '#server/images/store.ts';
@@ -79,7 +79,7 @@ export async function openStage(
       PUBLIC_URL: `http://localhost:${port}`,
       SMTP_URL: inbox.url,
       SEED_DEMO: 'false',
-      LOG_LEVEL: 'fatal',
+      LOG_LEVEL: environmentWith({}).LOG_LEVEL ?? 'fatal',
     });
     const cluster = await openCluster(
       config,
