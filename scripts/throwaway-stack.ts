@@ -18,8 +18,8 @@ export type ThrowawayStack = {
   databaseUrl: string;
   /** Of the first server. */
   deps: Deps;
-  /** Stops the server, and starts another one after `between`. */
-  restart(between: () => Promise<void>): Promise<void>;
+  /** Stops the server, and starts another one after `between`, which is told where its copy of the client is. */
+  restart(between: (client: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export async function startThrowawayStack(
     deps: server.deps,
     async restart(between) {
       await server.close();
-      await between();
+      await between(web);
       server = await start();
     },
     async stop() {

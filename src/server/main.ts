@@ -57,7 +57,7 @@ const searchPatience = 5_000;
  */
 const lists = { size: 12, queue: 64 };
 /** Pages that are rendered at a time, and those that wait for it: beyond them the shell is sent. */
-const renderings = { size: 8, queue: 32 };
+const renderings = { size: 4, queue: 32 };
 /**
  * Hashes of passwords, the most expensive work that a visitor can cause (reliability, S5): two at a time for an
  * address, one for an account.

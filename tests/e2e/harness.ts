@@ -26,8 +26,11 @@ export type Harness = {
   signedIn(person: { token: string }, options?: BrowserContextOptions): Promise<BrowserContext>;
   /** The mails to an address, oldest first. */
   mailTo(address: string): Promise<Mail[]>;
-  /** Stops the server, and starts another one after `between`; only of a stack of its own. */
-  restart(between: () => Promise<void>): Promise<void>;
+  /**
+   * Stops the server, and starts another one after `between`, which is told where its copy of the client is; only of a
+   * stack of its own.
+   */
+  restart(between: (client: string) => Promise<void>): Promise<void>;
 };
 export type Mail = { id: string; subject: string; text: string; html: string; attachments?: { fileName: string }[] };
 
@@ -96,7 +99,7 @@ export function useHarness(env?: Record<string, string>): Harness {
       return mails.filter(({ to }) => to.some((one) => one.address === address));
     }
     const make = factories({ db, config: readConfig({}) });
-    async function restart(between: () => Promise<void>) {
+    async function restart(between: (client: string) => Promise<void>) {
       if (!own) throw new Error('the stack of all files is not restarted');
       await own.restart(between);
     }

@@ -211,6 +211,40 @@ test.each(['Australia/Melbourne', 'Australia/Perth', 'Asia/Kathmandu', 'America/
   },
 );
 
+test('a picker of services that are not there says so without a script, and with one', async () => {
+  const path = `${paths.picker}?service_ids=01a1fe9e-9618-73ca-8252-8596c9b27ab2`;
+  const { response, text, metas } = await read(path);
+  expect([response.status, response.headers.get('cache-control'), metas.get('robots')]).toEqual([
+    200,
+    'no-cache',
+    'noindex',
+  ]);
+  expect(text).toContain('Service not found.');
+  const page = await (await h.visitor()).newPage();
+  const [, problems] = await problemsOf(page, path);
+  await page.getByText('Service not found.').waitFor();
+  await page.getByRole('link', { name: 'See all services' }).waitFor();
+  // The browser asks itself for what was refused, and tells of the answer.
+  expect(problems).toEqual([expect.stringContaining('/trpc/'), expect.stringContaining('404')]);
+});
+
+test('the page of what is not there comes up without a warning, whatever the address', async () => {
+  const context = await h.visitor({ colorScheme: 'dark' });
+  for (const path of [
+    '/nowhere',
+    '/find/barbers/darwin',
+    '/find/florists/melbourne',
+    `/service-details/01a1fe9e-9618-73ca-8252-8596c9b27ab2`,
+  ]) {
+    const page = await context.newPage();
+    const [, problems] = await problemsOf(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const warnings = (problems as string[]).filter((one) => !one.includes('/trpc/') && !/status of 404/.test(one));
+    expect([path, warnings]).toEqual([path, []]);
+    await page.close();
+  }
+});
+
 test('the footer leads to pages of who does one thing in one city, which hold everybody who does', async () => {
   const names = ['Ada Found', 'Bea Found', 'Cleo Found'];
   for (const display_name of names)
@@ -221,6 +255,13 @@ test('the footer leads to pages of who does one thing in one city, which hold ev
   expect(page.title).toEqual(['Colorists for Textured Hair in Perth · Saluni']);
   expect(page.canonical).toEqual([h.url + path]);
   for (const name of names) expect(page.text).toContain(name);
+  for (const [timezoneId, search] of [
+    ['America/St_Johns', ''],
+    ['Asia/Kathmandu', '?skip=20'],
+  ] as const) {
+    const opened = await (await h.visitor({ timezoneId })).newPage();
+    expect(await problemsOf(opened, path + search)).toEqual([path + search, []]);
+  }
   // The copy of the footer's links may be as old as a minute.
   await expect
     .poll(async () => (await (await fetch(`${h.url}/terms-of-use`)).text()).includes(`href="${path}"`), {

@@ -4,9 +4,16 @@ import { onPreload } from '#client/lib/preload.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { NotFound } from '#client/routes/not-found.tsx';
 import { ScreenLoading } from '#client/ui/loading.tsx';
-import { titleAt } from '#shared/pages.ts';
+import { pageAt, pages, titleAt } from '#shared/pages.ts';
 import { Guard } from './guard.tsx';
 import { preloadPage, routeTable } from './route-table.ts';
+
+/** The server matches one address once: ranking all routes would be a fifth of a rendering. */
+function routesAt(pathname: string): typeof routeTable {
+  if (!import.meta.env.SSR) return routeTable;
+  const found = pageAt(pathname);
+  return routeTable.filter(({ path }) => found && path === pages[found.name].path);
+}
 
 export function Screens() {
   const calls = trpc.useUtils();
@@ -17,7 +24,7 @@ export function Screens() {
   return (
     <Suspense fallback={<ScreenLoading title={titleAt(pathname)} />}>
       <Routes>
-        {routeTable.map(({ path, Component }) => (
+        {routesAt(pathname).map(({ path, Component }) => (
           <Route
             key={path}
             path={path}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import {
   braid,
   coilRadius,
@@ -33,6 +33,16 @@ interface OrnamentProps {
   className?: string;
 }
 
+/**
+ * A drawing is one text: as elements, those of a list of cards would be most of what is rendered and hydrated. The
+ * content security policy lets no other text become elements.
+ */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('saluni-ornament', {
+  createHTML: (drawing) => drawing,
+});
+/** TypeScript's own types do not know it yet. */
+type TrustedTypes = { createPolicy(name: string, rules: { createHTML(text: string): string }): typeof rules };
+
 /** Decoration in place of a picture, hidden from screen readers. */
 export function Ornament({
   pattern,
@@ -50,6 +60,12 @@ export function Ornament({
   const [seenWidth, seenHeight] = [Math.round(width * zoom), Math.round(height * zoom)];
   const [x, y] = [Math.round(seenWidth * left * 0.3), Math.round(seenHeight * top * 0.3)];
   const size = { width: seenWidth + x, height: seenHeight + y };
+  const name = `o${seed.toString(36)}${pattern}${width}`;
+  const text =
+    `<rect width="${size.width}" height="${size.height}" fill="${ground}"/>` +
+    figures[pattern]({ seed, ...size, gap, ground, figure, name });
+  // The same object for the same text, or each rendering would write it anew.
+  const drawing = useMemo(() => ({ __html: policy?.createHTML(text) ?? text }), [text]);
   return (
     <svg
       className={[styles.ornament, className].filter(Boolean).join(' ')}
@@ -58,10 +74,9 @@ export function Ornament({
       aria-hidden="true"
       focusable="false"
       data-pattern={pattern}
-    >
-      <rect {...size} fill={ground} />
-      {figures[pattern]({ seed, ...size, gap, ground, figure, name: `o${seed.toString(36)}${pattern}${width}` })}
-    </svg>
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and colours of ours
+      dangerouslySetInnerHTML={drawing}
+    />
   );
 }
 
@@ -79,64 +94,50 @@ interface Drawing {
   name: string;
 }
 
-const figures: Record<Pattern, (drawing: Drawing) => ReactNode> = {
-  coil: ({ seed, width, height, gap, figure, name }) => (
-    <g fill="none" stroke={figure} strokeWidth={coilStroke} strokeLinecap="round">
-      <defs>
-        {coilTurns.map((turns, kind) => (
-          <path key={turns} id={`${name}-${kind}`} d={spiral(turns, coilRadius)} />
-        ))}
-      </defs>
-      {coils(seed, width, height, gap).map((coil) => (
-        <use key={coil.transform} href={`#${name}-${coil.kind}`} transform={coil.transform} />
-      ))}
-    </g>
-  ),
-  braid: ({ seed, width, height, gap, ground, figure, name }) => {
+const figures: Record<Pattern, (drawing: Drawing) => string> = {
+  coil({ seed, width, height, gap, figure, name }) {
+    const kinds = coilTurns.map((turns, kind) => `<path id="${name}-${kind}" d="${spiral(turns, coilRadius)}"/>`);
+    const drawn = coils(seed, width, height, gap).map(
+      ({ kind, transform }) => `<use href="#${name}-${kind}" transform="${transform}"/>`,
+    );
+    return group(
+      `fill="none" stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round"`,
+      `<defs>${kinds.join('')}</defs>`,
+      ...drawn,
+    );
+  },
+  braid({ seed, width, height, gap, ground, figure, name }) {
     const { leaves, columns } = braid(seed, width, height, gap);
-    return (
-      <>
-        <defs>
-          <g id={name} fill={figure} stroke={ground} strokeWidth={2.4}>
-            {leaves.map(({ x, y, turn }) => (
-              <ellipse key={`${x}:${y}`} rx={17} ry={9.5} transform={`translate(${x} ${y}) rotate(${turn})`} />
-            ))}
-          </g>
-        </defs>
-        {columns.map((x) => (
-          <use key={x} href={`#${name}`} x={x} />
-        ))}
-      </>
+    const column = group(
+      `id="${name}" fill="${figure}" stroke="${ground}" stroke-width="2.4"`,
+      ...leaves.map(({ x, y, turn }) => `<ellipse rx="17" ry="9.5" transform="translate(${x} ${y}) rotate(${turn})"/>`),
     );
+    return `<defs>${column}</defs>${columns.map((x) => `<use href="#${name}" x="${x}"/>`).join('')}`;
   },
-  loc: ({ seed, width, height, gap, figure }) => (
-    <g fill="none" stroke={figure} strokeWidth={14}>
-      {locs(seed, width, height, gap).map(({ path, dashes, offset }) => (
-        <path key={path} d={path} strokeDasharray={dashes} strokeDashoffset={offset} />
-      ))}
-    </g>
-  ),
-  wave: ({ seed, width, height, gap, figure, name }) => {
+  loc: ({ seed, width, height, gap, figure }) =>
+    group(
+      `fill="none" stroke="${figure}" stroke-width="14"`,
+      ...locs(seed, width, height, gap).map(
+        ({ path, dashes, offset }) => `<path d="${path}" stroke-dasharray="${dashes}" stroke-dashoffset="${offset}"/>`,
+      ),
+    ),
+  wave({ seed, width, height, gap, figure, name }) {
     const { path, rows } = waves(seed, width, height, gap);
-    return (
-      <g fill="none" stroke={figure} strokeWidth={8}>
-        <defs>
-          <path id={name} d={path} />
-        </defs>
-        {rows.map((y) => (
-          <use key={y} href={`#${name}`} y={y} />
-        ))}
-      </g>
+    return group(
+      `fill="none" stroke="${figure}" stroke-width="8"`,
+      `<defs><path id="${name}" d="${path}"/></defs>`,
+      ...rows.map((y) => `<use href="#${name}" y="${y}"/>`),
     );
   },
-  fade: ({ seed, width, height, gap: apart, figure }) => {
+  fade({ seed, width, height, gap: apart, figure }) {
     const { rows, gap, width: reach } = fades(seed, width, height, apart);
-    return (
-      <g fill="none" stroke={figure} strokeLinecap="round" strokeDasharray={`0 ${gap}`}>
-        {rows.map(({ y, from, size }) => (
-          <path key={y} d={`M${from} ${y}h${reach}`} strokeWidth={size} />
-        ))}
-      </g>
+    return group(
+      `fill="none" stroke="${figure}" stroke-linecap="round" stroke-dasharray="0 ${gap}"`,
+      ...rows.map(({ y, from, size }) => `<path d="M${from} ${y}h${reach}" stroke-width="${size}"/>`),
     );
   },
 };
+
+function group(attributes: string, ...parts: string[]): string {
+  return `<g ${attributes}>${parts.join('')}</g>`;
+}
