@@ -85,11 +85,14 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   let turn: Promise<unknown> = Promise.resolve();
   /** Of everybody who is listed. Written in turns alone. */
   const times = new Map<string, Times>();
+  /** Whose times are no longer what is stored: a search by time reads them all again, a look in between some. */
+  const outdated = new Set<string>();
   /** Where the next look for changed times goes on; undefined before the first one. */
   let timesCursor: number | undefined;
   let ending: Times[] = [];
   let lookForEndsAt = 0;
   let look: Promise<number> | undefined;
+  let lookBetween: Promise<unknown> | undefined;
   let looking: NodeJS.Timeout | undefined;
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -127,7 +130,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     if (signal.aborted) return;
     // From now on changes are entered here, too.
     loading = catalogue;
-    await inTurn(enterChangedTimes);
+    await inTurn(() => enterChangedTimes());
     let last: string | undefined;
     const enterChunk = async () => {
       const listings = await source.after(last, chunk);
@@ -185,18 +188,23 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
   function enter(id: string, known: Times | undefined): void {
     if (known) times.set(id, known);
     else times.delete(id);
+    outdated.delete(id);
     current?.timesChanged(id);
   }
 
-  /** Reads what has changed, and what will soon end, again. Returns the database's time. */
-  async function enterChangedTimes(): Promise<number> {
+  /**
+   * Notes whose times have changed, or will soon end, and reads so many of those noted again. Returns the database's
+   * time.
+   */
+  async function enterChangedTimes(most = Infinity): Promise<number> {
     const { now, next, changed: seen } = await source.changedTimes(timesCursor ?? 0);
     // Without a look before, nothing is known that could have changed.
-    const outdated =
-      timesCursor === undefined ? [] : seen.filter(({ id, version }) => isOutdated(times.get(id), version));
-    const ids = [...new Set([...outdated, ...endingSoon(now)].map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += chunk) await enterTimes(ids.slice(from, from + chunk));
+    if (timesCursor !== undefined)
+      for (const { id, version } of seen) if (isOutdated(times.get(id), version)) outdated.add(id);
+    for (const { id } of endingSoon(now)) outdated.add(id);
     timesCursor = next;
+    const ids = [...outdated].slice(0, most);
+    for (let from = 0; from < ids.length; from += chunk) await enterTimes(ids.slice(from, from + chunk));
     return now;
   }
 
@@ -221,6 +229,14 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     return look;
   }
 
+  /** Reads one chunk at most: where everybody is booked at once, each is read once for many bookings. */
+  function lookInBetween(): Promise<unknown> {
+    lookBetween ??= inTurn(() => enterChangedTimes(chunk)).finally(() => {
+      lookBetween = undefined;
+    });
+    return lookBetween;
+  }
+
   /** Undefined for a search that asks for no time. */
   async function clockworkFor(query: ServicesQuery | ProfessionalsQuery): Promise<Clockwork | undefined> {
     if (!query.free_from && query.sort !== 'soonest') return undefined;
@@ -241,7 +257,7 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
 
   function start(): Promise<void> {
     looking ??= setInterval(() => {
-      if (isListening) void inBackground(log, 'failed to read changed times', lookAtTimes);
+      if (isListening) void inBackground(log, 'failed to read changed times', lookInBetween);
     }, lookEvery).unref();
     listener ??= listen(databaseUrl, channel, log, {
       onListening: () => {
