@@ -1212,8 +1212,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/search/search.ts',
-        find: 'seen.filter(({ id, version }) => isOutdated(times.get(id), version))',
-        replace: 'seen.slice(0, 0)',
+        find: 'if (isOutdated(times.get(id), version)) outdated.add(id);',
+        replace: ';',
       },
     ],
   },
