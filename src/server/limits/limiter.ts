@@ -42,8 +42,6 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
   const turns = new Map<string, number>();
   let turn = 0;
 
-  const countOf = (works: Iterable<Work>, key: string) => [...works].filter(({ keys }) => keys.includes(key)).length;
-
   function startNext(): void {
     for (let next = nextOne(); next; next = nextOne()) {
       const started = next;
@@ -57,8 +55,9 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
 
   function nextOne(): Work | undefined {
     if (running.size >= size) return undefined;
+    const runningOf = countsOf(running);
     const free = waiting.filter(({ keys }) =>
-      keys.every((key, level) => countOf(running, key) < (most[level] ?? size)),
+      keys.every((key, level) => (runningOf.get(key) ?? 0) < (most[level] ?? size)),
     );
     const [first, others] = [free.filter((one) => one.known), free.filter((one) => !one.known)];
     const knownRunning = [...running].filter((one) => one.known).length;
@@ -69,7 +68,8 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
   function refuseOne(): void {
     const others = waiting.filter((one) => !one.known);
     const group = others.length > 0 ? others : waiting;
-    const last = group.toReversed().toSorted((a, b) => inOrder(b, a, (key) => countOf(group, key)))[0];
+    const counts = countsOf(group);
+    const last = group.toReversed().toSorted((a, b) => inOrder(b, a, (key) => counts.get(key) ?? 0))[0];
     waiting = waiting.filter((one) => one !== last);
     if (last) forgetTurns(last);
     last?.answer(false);
@@ -77,7 +77,7 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
 
   /** Of keys without work here. */
   function forgetTurns({ keys }: Work): void {
-    for (const key of keys) if (countOf(waiting, key) + countOf(running, key) === 0) turns.delete(key);
+    for (const key of keys) if (![...running, ...waiting].some((one) => one.keys.includes(key))) turns.delete(key);
   }
 
   return {
@@ -98,6 +98,13 @@ export function createLimiter({ size, queue, shares, known = size, retryAfter = 
       }
     },
   };
+}
+
+/** How many of these works each key has. */
+function countsOf(works: Iterable<Work>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { keys } of works) for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** Compares by the first key that differs. */
