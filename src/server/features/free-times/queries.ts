@@ -46,13 +46,14 @@ const clock = sql`(
 const versionOf = (id: RawBuilder<unknown>) =>
   sql<number>`coalesce((select version from times_versions where professional_id = ${id}), 0)::float8`;
 
+// The list stands in a subquery: PostgreSQL would plan anew for each list that is shorter than it takes any to be.
 const timesOfProfessionals = statement('times_of_professionals', (_, p: Params<{ ids: string[] }>) => {
   const after = sql`clock.now_at`;
   const before = sql`clock.until + ${longestWindow}`;
   return sql<TimesRow>`
     select p.id, ${versionOf(sql`p.id`)} as version, ${epochMs('clock.now_at')} as now, p.slot_interval_minutes,
       p.min_notice_minutes, p.buffer_minutes, free_busy.busy, free_off.off, ${windowColumns('p')}
-    from unnest(${p.ids}::uuid[]) as chosen (id)
+    from unnest((select ${p.ids}::uuid[])) as chosen (id)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
     cross join ${clock}
     ${joinWindows(sql`p.id`, after, sql`clock.until`)}
