@@ -140,21 +140,28 @@ test('at 1280 px steps, heading and summary stand at the same position on every 
   expect(positions[2]).toEqual(positions[0]);
 });
 
-test('at 320 px a time is in sight before anything is scrolled, and the way on takes one line', async () => {
-  const s = await stage(t);
-  const page = await (await t.visitor({ ...phone, viewport: { width: 320, height: 664 } })).newPage();
-  await page.goto(pickPath(s));
-  const bar = await boxOf(page.getByRole('complementary', { name: 'Your booking' }));
-  const time = await boxOf(page.getByRole('button', { name: /^9:30 AM/ }));
-  expect(time.y + time.height).toBeLessThanOrEqual(bar.y);
-  const go = page.getByRole('button', { name: 'Continue to Booking' });
-  const lines = await go.evaluate((button) => {
-    const range = document.createRange();
-    range.selectNodeContents(button);
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-  });
-  expect(lines).toBe(1);
-});
+test.each([
+  [320, 568],
+  [320, 664],
+  [390, 664],
+])(
+  'at %i by %i px a time is in sight before anything is scrolled, and the way on takes one line',
+  async (width, height) => {
+    const s = await stage(t);
+    const page = await (await t.visitor({ ...phone, viewport: { width, height } })).newPage();
+    await page.goto(pickPath(s));
+    const bar = await boxOf(page.getByRole('complementary', { name: 'Your booking' }));
+    const time = await boxOf(page.getByRole('button', { name: /^9:30 AM/ }));
+    expect(time.y + time.height).toBeLessThanOrEqual(bar.y);
+    const go = page.getByRole('button', { name: 'Continue to Booking' });
+    const lines = await go.evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
+  },
+);
 
 test('at 1280 px the total stands once on the way to a booking', async () => {
   const s = await stage(t);

@@ -69,6 +69,37 @@ test('every booking screen says the time of a viewer in another zone too', async
   await expectNoSideScroll(professional);
 });
 
+test.each(['America/New_York', 'Asia/Kolkata'])(
+  'nothing of the picker moves once a viewer in %s is known',
+  async (timezoneId) => {
+    const s = await stage(t);
+    const page = await (await t.visitor({ viewport: { width: 390, height: 664 }, timezoneId })).newPage();
+    await page.addInitScript(() => {
+      const seen = { shift: 0, bars: new Set<number>() };
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      const look = () => {
+        const bar = document.querySelector('[data-sticky-bar]')?.getBoundingClientRect();
+        if (bar) seen.bars.add(bar.y);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.goto(pickPath(s));
+    await page.getByText('where you are').first().waitFor({ state: 'attached' });
+    const [shift, bars] = await page.evaluate(() => {
+      const { seen } = window as unknown as { seen: { shift: number; bars: Set<number> } };
+      return [seen.shift, seen.bars.size] as const;
+    });
+    expect(shift).toBeLessThan(0.02);
+    expect(bars).toBe(1);
+  },
+);
+
 test('a viewer on the same clock reads one time only', async () => {
   const s = await stage(t);
   await t.make.booking({

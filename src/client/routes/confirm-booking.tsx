@@ -109,6 +109,8 @@ function ConfirmForm({ choices: asked, services, professional, refetch }: Confir
     onBooked(id) {
       keepDraft(owner, '');
       void utils.bookings.invalidate();
+      // The time is not free any more: whoever goes back to the picker at once must not be shown it.
+      void utils.availability.ofProfessional.reset();
       void navigate(pagePath('bookingConfirmed', { bookingId: id }), { replace: true });
     },
     onRefused({ error, own }) {

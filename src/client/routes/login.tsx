@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import styles from '#client/features/forms/form.module.css';
 import { FormBesideOrnament } from '#client/features/forms/form-beside-ornament.tsx';
@@ -18,9 +18,9 @@ import { ScreenLoading } from '#client/ui/loading.tsx';
 import { Ornament } from '#client/ui/ornament.tsx';
 import { Page, PageHeading } from '#client/ui/page.tsx';
 import { PagePart } from '#client/ui/page-part.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { pagePath, pages } from '#shared/pages.ts';
 
+// Without a fallback of its own: what is pressed below it must not move once it is there.
 const ChosenBooking = lazy(async () => ({
   default: (await import('#client/features/login/chosen-booking.tsx')).ChosenBooking,
 }));
@@ -60,15 +60,13 @@ function Ways() {
         <Heading pending={pending} isNew={isNew} />
         {booking && (
           <PagePart>
-            <Suspense fallback={<Skeleton height="200px" />}>
-              <ChosenBooking
-                choices={booking}
-                onChoose={(choices) => {
-                  const { to, state: next } = loginWith(choices, query, requestedPage(null, state)?.stored);
-                  void navigate(to, { replace: true, state: next, preventScrollReset: true });
-                }}
-              />
-            </Suspense>
+            <ChosenBooking
+              choices={booking}
+              onChoose={(choices) => {
+                const { to, state: next } = loginWith(choices, query, requestedPage(null, state)?.stored);
+                void navigate(to, { replace: true, state: next, preventScrollReset: true });
+              }}
+            />
           </PagePart>
         )}
         {pending ? (
@@ -105,7 +103,7 @@ function Heading({ pending, isNew }: { pending: PendingCode | null; isNew: boole
     );
     return <PageHeading lead={lead}>Check your email</PageHeading>;
   }
-  if (isNew) return <PageHeading lead="A name and a code that we mail you: that is your account.">Welcome</PageHeading>;
+  if (isNew) return <PageHeading lead="A name and a code by mail are enough.">Welcome</PageHeading>;
   return <PageHeading lead="Let's make your next booking seamless!">Welcome Back</PageHeading>;
 }
 

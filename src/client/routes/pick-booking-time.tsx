@@ -191,7 +191,7 @@ function Times({ windows, zone, until, slot, onChoose, isLooking, lookFurther, p
   const next = free.find(({ start }) => dayKey(start, zone) > day);
   return (
     <>
-      <div role="status" className="unseen-on-narrow-phone">
+      <div role="status" className="unseen-on-small-phone">
         <p>First free time: {formatShortMoment(first.start, zone)}</p>
         {/* The viewer's own zone is known once the page is hydrated: nothing below may move then. */}
         <p style={{ minHeight: '1lh' }}>

@@ -75,7 +75,7 @@ export function ProfessionalCard({ professional, turn, heading }: ProfessionalCa
           <span className="visually-hidden"> of experience</span>
         </p>
       </div>
-      <p className={styles.bio}>{bio || 'No bio available.'}</p>
+      <p className={`beginning ${styles.bio}`}>{bio || 'No bio available.'}</p>
     </ListingCard>
   );
 }

@@ -68,7 +68,7 @@ export function ServiceCard({ service, turn, heading }: ServiceCardProps) {
       }}
     >
       <p className={styles.by}>Offered by {professional?.display_name || 'Unknown'}</p>
-      {service.description && <p className={styles.description}>{service.description}</p>}
+      {service.description && <p className={`beginning ${styles.description}`}>{service.description}</p>}
     </ListingCard>
   );
 }

@@ -37,7 +37,7 @@ export function ServiceItem({ service, index, count, order, remove }: ServiceIte
           </span>
           {!is_active && <Badge tone="plain">inactive</Badge>}
         </p>
-        {description && <p className={styles.description}>{description}</p>}
+        {description && <p className={`beginning ${styles.description}`}>{description}</p>}
       </div>
       <div className={styles.actions}>
         <ButtonLink look="secondary" to={pagePath('editService', { id })} aria-describedby={nameId}>

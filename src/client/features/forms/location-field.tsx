@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ComponentProps, useDeferredValue } from 'react';
+import { type ComponentProps, useDeferredValue, useState } from 'react';
 import { trpc } from '#client/lib/trpc.ts';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { lengths } from '#shared/constants.ts';
@@ -33,7 +33,10 @@ export function LocationField({ location, timeZone, onChoose, ...area }: Locatio
     { ...options, enabled: enabled && last !== '' },
   );
   const meant = enabled ? meaning.data?.[0] : undefined;
-  const others = enabled && last !== '' ? (matches.data ?? []).filter((one) => !typed.endsWith(written(one))) : [];
+  // A place that is understood as it was needs no other.
+  const [first] = useState(location);
+  const isAsked = last !== '' && !(meant && location === first);
+  const others = enabled && isAsked ? (matches.data ?? []).filter((one) => !typed.endsWith(written(one))) : [];
   return (
     <div className={styles.field}>
       <TextArea {...area} />

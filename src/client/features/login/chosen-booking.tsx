@@ -34,7 +34,7 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
   const { data: professional } = trpc.professionals.byId.useQuery({ id: owner }, { enabled: owner !== '' });
   const choices: Choices = { ...asked, professionalId: owner };
   const isLost = useIsLost(choices);
-  if (!services || !professional) return <Skeleton height="200px" />;
+  if (!services || !professional) return <BookingSkeleton services={choices.serviceIds.length} />;
 
   const { display_name, location, time_zone: zone } = professional;
   const start = Date.parse(choices.slotStart);
@@ -86,6 +86,17 @@ export function ChosenBooking({ choices: asked, onChoose }: ChosenBookingProps) 
           </Suspense>
         </FormMessage>
       )}
+    </section>
+  );
+}
+
+/** As high as the booking, or the ways in below it would move under a finger. */
+function BookingSkeleton({ services }: { services: number }) {
+  const total = services > 1 ? '+ var(--space-3) + 1.45rem' : '';
+  return (
+    <section aria-label="Your booking" className={styles.booking}>
+      <p>What you chose is kept while you log in.</p>
+      <Skeleton height={`calc(9.55rem + ${services} * 3.4rem ${total})`} />
     </section>
   );
 }

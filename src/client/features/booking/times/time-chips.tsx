@@ -86,6 +86,8 @@ interface TimeChipProps {
 
 function TimeChip({ time, zone, showsZone, pressed, isStop, onFocus, onPress }: TimeChipProps) {
   const own = useViewerTime(zone)(time.start);
+  // Of another day the weekday is enough, and takes no second line, for which the page has left no room.
+  const words = own?.split(' ') ?? [];
   return (
     <button
       type="button"
@@ -100,7 +102,8 @@ function TimeChip({ time, zone, showsZone, pressed, isStop, onFocus, onPress }: 
       {own !== null && (
         <span className={styles.own}>
           {' '}
-          {own} <span className="visually-hidden">where you are</span>
+          {words.slice(0, 3).join(' ')}{' '}
+          <span className="visually-hidden">{[...words.slice(3), 'where you are'].join(' ')}</span>
         </span>
       )}
     </button>
