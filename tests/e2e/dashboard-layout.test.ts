@@ -115,6 +115,21 @@ test('at 1280 px the day stands above the parts, and its calendar is one tap awa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
 });
 
+test('at 1280 px of many requests the first six are shown, so that the parts below stay near', async () => {
+  const professional = await h.make.professional();
+  const { professionalId } = professional;
+  const serviceIds = [await h.make.service(professionalId)];
+  for (let index = 0; index < 8; index++)
+    await h.make.booking({ professionalId, serviceIds, start: start + index * 2 * HOUR });
+  const page = await openDashboard(professional, { viewport: { width: 1280, height: 900 } });
+  const requests = page.getByRole('region', { name: '8 requests are waiting for your answer' });
+  const confirm = requests.getByRole('button', { name: 'Confirm' });
+  await requests.waitFor();
+  expect(await confirm.count()).toBe(6);
+  await requests.getByRole('button', { name: '2 more', exact: true }).click();
+  await expect.poll(() => confirm.count()).toBe(8);
+});
+
 test('of a day of thirty visits the next ones are shown first, the rest when it is asked for', async () => {
   const professional = await h.make.professional();
   const { professionalId } = professional;

@@ -13,7 +13,10 @@ import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
 import styles from './profile-card.module.css';
 
-/** The professional's own profile (specification 2). The portrait comes from the work where none was uploaded. */
+/**
+ * The professional's own profile (specification 2). The portrait comes from the work where none was uploaded;
+ * initials are the last resort.
+ */
 export function ProfileCard({ profile }: { profile: OwnProfessional }) {
   const {
     display_name,
@@ -40,7 +43,7 @@ export function ProfileCard({ profile }: { profile: OwnProfessional }) {
         <ProfessionalOrnament professional={profile} width={240} height={300} />
       </CardPicture>
       <div className={styles.head}>
-        <Avatar name={display_name} size={56} />
+        {!profile_picture && pictures?.length === 0 && <Avatar name={display_name} size={56} />}
         <h2>{display_name}</h2>
         {specializations.length > 0 && <Chips items={specializations} label="Specializations" />}
       </div>

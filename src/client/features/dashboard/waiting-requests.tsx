@@ -27,8 +27,8 @@ const loggedOut = 'Log in and answer it again.';
 const duration = 10_000;
 type Answer = BookingPatch['status'];
 
-/** On a phone so many are shown before the rest is asked for. */
-const atFirst = 2;
+/** So many are shown before the rest is asked for; the style sheet hides the others. */
+const atFirst = { phone: 2, wide: 6 };
 
 /**
  * Pending requests that can still be confirmed. A confirmation can be undone for a moment; declining cannot, so it asks
@@ -144,9 +144,15 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
               />
             ))}
           </Card>
-          {waiting.length > atFirst && !unfolded && (
-            <button type="button" className={own.more} onClick={() => setUnfolded(true)}>
-              {waiting.length - atFirst} more
+          {waiting.length > atFirst.phone && !unfolded && (
+            <button
+              type="button"
+              className={own.more}
+              data-many={waiting.length > atFirst.wide || undefined}
+              onClick={() => setUnfolded(true)}
+            >
+              <span className={own.ofPhone}>{waiting.length - atFirst.phone} more</span>
+              <span className={own.ofWide}>{waiting.length - atFirst.wide} more</span>
             </button>
           )}
         </section>

@@ -96,7 +96,7 @@ function BookingSkeleton({ services }: { services: number }) {
   return (
     <section aria-label="Your booking" className={styles.booking}>
       <p>What you chose is kept while you log in.</p>
-      <Skeleton height={`calc(9.55rem + ${services} * 3.4rem ${total})`} />
+      <Skeleton height={`calc(9.13rem + ${services} * 3.4rem ${total})`} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { CardPicture } from '#client/features/pictures/card-picture.tsx';
 import { ServiceOrnament } from '#client/features/pictures/ornaments.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
-import { ShortLength } from '#client/ui/length.tsx';
+import { Length } from '#client/ui/length.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -84,7 +84,7 @@ function ServiceRow({ service, heading: Heading }: { service: OfferedService; he
           </Link>
         </Heading>
         <p>
-          <strong>{formatPrice(price)}</strong> · <ShortLength minutes={service_duration_minutes} />
+          <strong>{formatPrice(price)}</strong> · <Length minutes={service_duration_minutes} />
         </p>
         {description && <p className={`beginning ${styles.description}`}>{description}</p>}
       </div>

@@ -1,6 +1,5 @@
-import { ShortLength } from '#client/ui/length.tsx';
 import { ViewerTime } from '#client/ui/viewer-time.tsx';
-import { finishTime, totalMinutes } from '#shared/duration.ts';
+import { finishTime, formatHours, formatMinutes, totalMinutes } from '#shared/duration.ts';
 import { formatPrice, totalPrice } from '#shared/rules/price.ts';
 import { formatShortDay, formatTimes, zoneAbbreviation } from '#shared/time.ts';
 import styles from './booking-summary.module.css';
@@ -56,10 +55,25 @@ export function BookingSummary({ services, professional, zone, slotStart, hasOwn
         <span className={styles.who}> with {display_name}</span>
       </p>
       <p className={styles.rest}>
-        {minutes > 0 && <ShortLength minutes={minutes} />}
+        <Duration minutes={minutes} />
         {minutes > 0 && <span className={`${styles.dot} ${length}`}> · </span>}
         <bdi className={length}>{location}</bdi>
       </p>
     </div>
+  );
+}
+
+/** `150 minutes (2 h 30 min)`, of which a phone shows the hours alone. */
+function Duration({ minutes }: { minutes: number }) {
+  if (minutes === 0) return null;
+  const hours = formatHours(minutes);
+  const [before = '', after] = formatMinutes(minutes).split(hours);
+  if (after === undefined) return before;
+  return (
+    <>
+      <span className="unseen-on-phone">{before}</span>
+      {hours}
+      <span className="unseen-on-phone">{after}</span>
+    </>
   );
 }
