@@ -1221,7 +1221,7 @@ export const mutations: Mutation[] = [
     name: 'no typing error is forgiven',
     project: 'server',
     file: 'src/server/search/search.test.ts',
-    tests: 'with random filters, orders and pages',
+    tests: 'with one mistyped word',
     changes: [
       {
         file: 'src/server/search/word-index.ts',
@@ -2041,7 +2041,7 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'each answer that came too late is a line',
-    project: 'unit',
+    project: 'server',
     file: 'src/server/logging/framework-log.test.ts',
     tests: 'too late',
     changes: [
@@ -2082,7 +2082,7 @@ export const mutations: Mutation[] = [
     name: 'a client who cancels keeps the entry in the calendar',
     project: 'server',
     file: 'src/server/features/bookings/effects.test.ts',
-    tests: 'a cancellation',
+    tests: 'a client who cancels',
     changes: [
       {
         file: 'src/server/features/bookings/effects.ts',
@@ -2170,15 +2170,67 @@ export const mutations: Mutation[] = [
     ],
   },
   {
-    name: 'a refused socket leaves the page as it is',
-    project: 'e2e',
-    file: 'tests/e2e/session.test.ts',
-    tests: 'is seen at once by every page',
+    name: 'a client may cancel after the cut-off',
+    project: 'server',
+    file: 'src/server/features/reschedules/reschedules.test.ts',
+    tests: 'after its cut-off',
     changes: [
       {
-        file: 'src/client/features/live/live-connection.ts',
-        find: '      if (isRefused) tokenRefused(token);\n',
-        replace: '',
+        file: 'src/shared/rules/cancellation.ts',
+        find: '  return Math.min(start, Math.max(start - cutoffHours * HOUR, created + secondThoughts));',
+        replace: '  return Math.min(start, Math.max(start - 0 * cutoffHours, created + secondThoughts));',
+      },
+    ],
+  },
+  {
+    name: 'walk-ins mail without an end',
+    project: 'server',
+    file: 'src/server/features/bookings/walk-ins.test.ts',
+    tests: 'twenty mails a day',
+    changes: [
+      {
+        file: 'src/shared/constants.ts',
+        find: 'mailsADay: 20 }',
+        replace: 'mailsADay: 2_000 }',
+      },
+    ],
+  },
+  {
+    name: 'a client is shown whose contact they are',
+    project: 'server',
+    file: 'src/server/features/bookings/walk-ins.test.ts',
+    tests: 'a guest',
+    changes: [
+      {
+        file: 'src/server/features/bookings/present-booking.ts',
+        find: "    ...(viewer === 'client' ? {} : contactOf(row)),",
+        replace: '    ...contactOf(row),',
+      },
+    ],
+  },
+  {
+    name: 'a guest who was forgotten is claimed',
+    project: 'server',
+    file: 'src/server/features/auth/claim-bookings.test.ts',
+    tests: 'never those of a guest',
+    changes: [
+      {
+        file: 'src/server/features/contacts/queries.ts',
+        find: '      where contacts.email = ${email} and contacts.client_id is null and contacts.forgotten_at is null\n',
+        replace: '      where contacts.email = ${email} and contacts.client_id is null\n',
+      },
+    ],
+  },
+  {
+    name: 'new clients of one network do not count together',
+    project: 'server',
+    file: 'src/server/features/bookings/network-limit.test.ts',
+    tests: 'have 10 pending bookings',
+    changes: [
+      {
+        file: 'src/server/features/bookings/network-limit.ts',
+        find: 'isFull: pending >= pendingCap.ofNewClients,',
+        replace: 'isFull: pending > 9_999,',
       },
     ],
   },

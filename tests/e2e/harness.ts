@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import sharp from 'sharp';
+import sharp, { type Noise } from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect, createPool, type Database } from '#server/db/connect.ts';
@@ -135,9 +135,14 @@ function waitForHydration(page: Page) {
   };
 }
 
+/** A picture of grain, to be uploaded: over 64 KiB, which is most that a call may send that outlives its page. */
+export function largePicture(name: string, width: number, height: number) {
+  return picture(name, '#808080', width, height, { type: 'gaussian', mean: 128, sigma: 60 });
+}
+
 /** A picture of one colour, to be uploaded. */
-export async function picture(name: string, background: string, width = 900, height = 700) {
-  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+export async function picture(name: string, background: string, width = 900, height = 700, noise?: Noise) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background, ...(noise ? { noise } : {}) } })
     .jpeg()
     .toBuffer();
   return { name, mimeType: 'image/jpeg', buffer };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSideScroll, picture, useHarness } from './harness.ts';
+import { expectAccessible, expectNoSideScroll, largePicture, picture, useHarness } from './harness.ts';
 
 const t = useHarness();
 
@@ -54,7 +54,7 @@ test('a professional uploads, crops, describes and sorts pictures by keys, and e
     if (request.method() === 'POST' && request.url().includes('pictures.add')) requests++;
   });
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
-  const files = [await picture('one.jpg', '#4a1942'), broken, await picture('two.jpg', '#f4a92a', 700, 900)];
+  const files = [await picture('one.jpg', '#4a1942'), broken, await largePicture('two.jpg', 700, 900)];
   await page.getByLabel('Choose pictures of your work').setInputFiles(files);
   await page.getByText(/^The file must be a JPEG/).waitFor();
   await expect.poll(() => tiles(page).count(), { timeout: 20_000 }).toBe(2);

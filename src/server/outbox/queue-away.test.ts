@@ -132,7 +132,7 @@ describe('J10: a queue that is frozen for five seconds', () => {
 });
 
 test.skipIf(!redisFound)(
-  'a Redis that is full or read-only makes a process degraded until it takes jobs again',
+  'a Redis that is full or read-only makes each process degraded until it takes jobs again',
   async () => {
     const redis = await startRedis();
     closers.push(redis.stop);
@@ -145,15 +145,20 @@ test.skipIf(!redisFound)(
     const env = { LOG_LEVEL: 'warn', SMTP_URL: t.inbox.url, REDIS_URL: redis.url };
     const started = await startProcess(t.databaseUrl, env, 'all', 0, onOutput);
     closers.push(started.kill);
+    // Has no workers, whose failures would tell, too.
+    const api = await startProcess(t.databaseUrl, env, 'api');
+    closers.push(api.kill);
     const troubles = [
       { begin: () => operator.config('SET', 'maxmemory', '1mb'), end: () => operator.config('SET', 'maxmemory', '0') },
       { begin: () => operator.replicaof('127.0.0.1', 1), end: () => operator.replicaof('NO', 'ONE') },
     ];
     const queueIs = (queue: string) =>
-      vi.waitFor(async () => expect(await readiness(started)).toMatchObject({ queue }), {
-        timeout: 15_000,
-        interval: 100,
-      });
+      vi.waitFor(
+        async () => {
+          for (const one of [started, api]) expect(await readiness(one)).toMatchObject({ queue });
+        },
+        { timeout: 15_000, interval: 100 },
+      );
     for (const { begin, end } of troubles) {
       await queueIs('ok');
       await begin();

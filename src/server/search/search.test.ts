@@ -196,6 +196,16 @@ describe('what is found equals a naive filter over all rows', () => {
     );
   });
 
+  test('with one mistyped word, alone or with a category', async () => {
+    const market = await marketNow();
+    const { category } = filters;
+    const typed = fc.record({ search: mistyped, category, skip: fc.constant(0), limit: fc.constant(100) });
+    await fc.assert(
+      fc.asyncProperty(typed, (query) => compare({ services: query, professionals: query }, market)),
+      { numRuns: repetitions(2_000) },
+    );
+  });
+
   test('after random changes, told by this process or by the database alone', async () => {
     const change = fc.record({
       who: fc.nat(),

@@ -138,6 +138,25 @@ describe('who hears of a change', () => {
     }
   });
 
+  test('a client who cancels a confirmed booking is mailed what removes it from the calendar, without a notification', async () => {
+    const id = await book();
+    const early = await ahead(start, 239);
+    await early.rest.call(amara, 'bookings.change', { id, status: 'confirmed' });
+    await early.drain();
+    const told = await notificationsOf(zoe);
+    await early.rest.call(zoe, 'bookings.change', { id, status: 'cancelled' });
+    await early.drain();
+    const [confirmed, cancelled, ...more] = t.inbox.to(zoe.email);
+    expect(more).toEqual([]);
+    expect(confirmed?.calendar?.method).toBe('REQUEST');
+    expect(cancelled?.subject).toBe('Cancelled: Dry curl cut with Amara Okafor');
+    expect(cancelled?.text).toContain('You cancelled your booking with Amara Okafor');
+    expect([cancelled?.calendar?.method, cancelled?.attachments]).toEqual(['CANCEL', ['cancelled.ics']]);
+    const entry = nodeIcal.parseICS(cancelled?.calendar?.content ?? '')[id];
+    expect(entry).toMatchObject({ uid: id, status: 'CANCELLED', sequence: 1 });
+    expect(await notificationsOf(zoe)).toEqual(told);
+  });
+
   test('a cancellation tells the other side, that of an admin both; without a calendar entry if it was not confirmed', async () => {
     const id = await book();
     const early = await ahead(start, 240);

@@ -40,6 +40,8 @@ const interval = fc
   .map(([start, length]) => ({ start: clock(start), end: clock(Math.min(1_440, start + length)) }));
 /** Minutes from the app's now, with a length. */
 const span = (longest: number) => fc.tuple(minutes(-600, 20 * 1_440, 15), minutes(15, longest, 15));
+/** Days off from about now on: of those of any time few would reach a start that is asked for. */
+const soon = fc.tuple(minutes(-600, 1_440, 15), minutes(1_440, 6 * 1_440, 15));
 const market = fc.record({
   slot_interval_minutes: fc.constantFrom(15, 30, 60),
   min_notice_minutes: fc.constantFrom(0, 0, 45, 600, 5_000),
@@ -51,7 +53,7 @@ const market = fc.record({
   }),
   windows: fc.array(span(600), { maxLength: 3 }),
   busy: fc.array(span(240), { maxLength: 12 }),
-  off: fc.array(span(2_880), { maxLength: 2 }),
+  off: fc.array(fc.oneof(span(2_880), soon), { maxLength: 2 }),
   services: fc.array(
     fc.record({
       minutes: fc.constantFrom(15, 30, 60, 95, 300),
