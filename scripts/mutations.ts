@@ -2234,4 +2234,56 @@ export const mutations: Mutation[] = [
       },
     ],
   },
+  {
+    name: 'with forced colours what is chosen looks like the others',
+    project: 'e2e',
+    file: 'tests/e2e/touch-sizes.test.ts',
+    tests: 'with forced colours',
+    changes: [
+      {
+        file: 'src/client/ui/base.css',
+        find: '@media (forced-colors: active) {',
+        replace: '@media (forced-colors: none) and (width < 1px) {',
+      },
+    ],
+  },
+  {
+    name: 'the header is printed',
+    project: 'e2e',
+    file: 'tests/e2e/touch-sizes.test.ts',
+    tests: 'are not printed',
+    changes: [
+      {
+        file: 'src/client/app/layout.module.css',
+        find: '@media print {',
+        replace: '@media print and (width < 1px) {',
+      },
+    ],
+  },
+  {
+    name: 'the calendar shows one page of bookings',
+    project: 'e2e',
+    file: 'tests/e2e/many-bookings.test.ts',
+    tests: 'more bookings than a page',
+    changes: [
+      {
+        file: 'src/client/features/dashboard/calendar.tsx',
+        find: 'status: shownStatuses }, { all: true });',
+        replace: 'status: shownStatuses });',
+      },
+    ],
+  },
+  {
+    name: 'the overview counts all bookings',
+    project: 'server',
+    file: 'src/server/features/admin/admin.test.ts',
+    tests: 'the overview reads no bookings',
+    changes: [
+      {
+        file: 'src/server/features/admin/queries.ts',
+        find: '      from bookings where created_at >= ${first} group by 1',
+        replace: "      from bookings where created_at >= ${first} or status = 'no' group by 1",
+      },
+    ],
+  },
 ];

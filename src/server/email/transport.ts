@@ -25,10 +25,9 @@ type Envelope = Email & { messageId: string; requestId: string | null };
 
 export type Mailer = {
   /**
-   * Resolves once the mail server has accepted the email; throws `EmailRefused` when a retry is pointless,
-   * `EmailUnanswered` when the email may have been accepted, `EmailDeferred` when the server is away or asks to wait,
-   * else an error. In the last two cases the connection was closed before the email was complete, so that it cannot be
-   * accepted later.
+   * Resolves once the mail server has accepted the email. Throws `EmailRefused` when a retry is pointless,
+   * `EmailUnanswered` when it may have been accepted, `EmailDeferred` when the server is away or asks to wait, else an
+   * error; after the last two the connection is closed, so that it cannot be accepted later.
    */
   send(email: Envelope, phases?: Phases): Promise<void>;
   /** Throws when the mail server is away. */
