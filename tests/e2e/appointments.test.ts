@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/constants.ts';
 import { dayKey, formatShortMoment, toLocalInput } from '#shared/time.ts';
@@ -117,6 +117,25 @@ test('both ask at once: who comes second is told to answer, and is led there', a
   await page.getByRole('button', { name: 'Keep the old time' }).click();
   await page.getByText('The time stays as it was.').waitFor();
   await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor({ state: 'detached' });
+});
+
+test('two tabs of one person agree on each step, and a picker opens once the request is answered', async () => {
+  const { client, professional, bookingId } = await booked();
+  const browser = await h.signedIn(client, phone);
+  const [ticket, picker] = [await browser.newPage(), await browser.newPage()];
+  await ticket.goto(`/booking-details/${bookingId}`);
+  await picker.goto(`/change-time/${bookingId}`);
+  await picker.getByRole('toolbar').last().getByRole('button').nth(1).click();
+  await picker.getByRole('button', { name: /^Ask for / }).click();
+  await ticket.getByRole('heading', { name: 'You asked for another time' }).waitFor();
+
+  const own = await h.signedIn(professional, phone);
+  const [answering, refused] = [await own.newPage(), await own.newPage()];
+  await answering.goto(`/booking-details/${bookingId}`);
+  await refused.goto(`/change-time/${bookingId}`);
+  await refused.getByText('Please answer the other request first.').waitFor();
+  await answering.getByRole('button', { name: 'Keep the old time' }).click();
+  await refused.getByLabel('New time').waitFor();
 });
 
 describe('in the calendar', () => {
@@ -295,6 +314,28 @@ describe('written in', () => {
     await page.getByRole('button', { name: 'Write in' }).click();
     await page.getByText('Choose a service').waitFor();
     await page.getByText('Name is required').waitFor();
+    const service = page.getByRole('group', { name: 'What' }).getByRole('button').first();
+    await expect.poll(() => service.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+
+    // What the server says of a guest stands at the guest's fields, until they are edited.
+    await service.click();
+    expect(await page.getByText('Choose a service').count()).toBe(0);
+    const [name, phone, email] = ['Name', 'Phone number (optional)', 'E-mail (optional)'].map((label) =>
+      page.getByLabel(label),
+    ) as [Locator, Locator, Locator];
+    await name.fill('Tane');
+    await phone.fill('12');
+    await email.fill('tane');
+    await page.getByRole('button', { name: 'Write in' }).click();
+    await page.getByText('Enter a valid number').waitFor();
+    await page.getByText('Invalid email address').waitFor();
+    const invalid = (field: Locator) => field.getAttribute('aria-invalid');
+    expect([await invalid(name), await invalid(phone), await invalid(email)]).toEqual([null, 'true', 'true']);
+    await expect.poll(() => phone.evaluate((field) => field === document.activeElement)).toBe(true);
+    await phone.fill('0412345678');
+    expect([await invalid(phone), await invalid(email)]).toEqual([null, 'true']);
+    expect(await phone.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 });
 

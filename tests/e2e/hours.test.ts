@@ -225,6 +225,13 @@ describe('the calendar', () => {
     await page.goto(`/professional-dashboard?tab=bookings&view=day&day=${day}`);
     await page.getByRole('button', { name: /^Block or add time on/ }).focus();
     await page.keyboard.press('Enter');
+    // Who is written in comes at the time that stands there.
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('From').fill(`${day}T14:30`);
+    const start = new Date(fromLocalInput(`${day}T14:30`, zone) ?? Number.NaN).toISOString();
+    const way = sheet.getByRole('link', { name: 'Write in' });
+    await expect.poll(() => way.getAttribute('href')).toBe(`/write-in?start=${start}`);
+    await sheet.getByLabel('From').fill(`${day}T09:00`);
     await page.getByRole('button', { name: 'Block time' }).click();
     await page.getByText(/^Blocked: .*9:00 AM to 10:00 AM\.$/).waitFor();
     await page.getByText('Time off 9:00 AM to 10:00 AM').waitFor({ state: 'attached' });

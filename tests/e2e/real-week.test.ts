@@ -72,7 +72,6 @@ test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two 
 
   // Printing shows the day alone, in the order of its times.
   await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   const sheet = page.getByRole('article');
   await sheet.getByRole('heading', { name: formatLongDate(at(day, '12:00'), zone) }).waitFor();
   expect(await sheet.getByRole('row').allInnerTexts()).toEqual([
@@ -81,8 +80,12 @@ test('B18: a colourist’s morning: a cut in the gap of a colour, booked by two 
     expect.stringMatching(/9:45 AM to 10:15 AM[\s\S]*Quick cut/),
   ]);
   expect(await page.getByRole('heading').count()).toBe(1);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => sheet.count()).toBe(0);
+  // A browser that tells of printing by its events alone.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await sheet.waitFor({ state: 'attached' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect.poll(() => sheet.count()).toBe(0);
 
   // The cut lies in the colour's gap, and can be pressed.
@@ -215,6 +218,23 @@ test('extra time of a day is added from the page of hours: it joins the hours th
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => read(person, '/hours/dates')).toEqual([]);
+
+  // What cannot be added is said at its field, where it can be mended.
+  await page.getByRole('button', { name: 'Extra time' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Extra time' });
+  const [from, to] = [sheet.getByLabel('From'), sheet.getByLabel('To')];
+  await from.fill(`${tomorrow}T18:00`);
+  await to.fill(`${tomorrow}T18:10`);
+  await sheet.getByRole('button', { name: 'Add' }).click();
+  await sheet.getByRole('alert').getByText('A window must be at least 15 minutes long').waitFor();
+  expect([await from.getAttribute('aria-invalid'), await to.getAttribute('aria-invalid')]).toEqual([null, 'true']);
+  await expect.poll(() => to.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expectAccessible(page);
+  await to.fill(`${tomorrow}T18:15`);
+  expect(await sheet.getByRole('alert').count()).toBe(0);
+  await from.fill('');
+  await sheet.getByRole('button', { name: 'Add' }).click();
+  expect(await from.getAttribute('aria-invalid')).toBe('true');
 });
 
 test('the calendar shows hours that are over, and those that cannot be booked yet, as ground', async () => {

@@ -49,7 +49,8 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const [message, setMessage] = useUnsavedState('message', '');
   const isClient = side === 'client';
   const other = isClient ? professional.display_name : personFirstName(booking);
-  const [refused] = useState(() => whyNot(booking, side, Date.now()));
+  const [wasRefused] = useState(() => whyNot(booking, side, Date.now()) !== undefined);
+  const refused = wasRefused ? whyNot(booking, side, Date.now()) : undefined;
   const { data: profile } = trpc.professionals.byId.useQuery({ id: professional.id }, { staleTime: 300_000 });
   const isGuest = booking.client === null;
   const isAtOnce = holdsAtOnce(side, { status, instant: profile?.instant_confirmation ?? false, isGuest });
@@ -122,7 +123,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   );
 }
 
-/** Why it cannot be changed. What comes too late while the page is open, the server says. */
+/** Why it cannot be changed. What comes too late while something is chosen, the server says. */
 function whyNot(booking: Booking, side: Side, now: number) {
   const why = whyNotReschedule(reschedulable(booking), { side, now });
   const texts: Partial<Record<string, string>> = {

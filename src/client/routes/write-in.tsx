@@ -18,6 +18,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx';
 import { DateTimeField, NumberField, TextArea } from '#client/ui/text-field.tsx';
 import { ChoiceChips, ToggleChips } from '#client/ui/toggles.tsx';
 import { useFocusBack } from '#client/ui/use-focus-back.ts';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { lengths, limits, MINUTE } from '#shared/constants.ts';
 import { totalMinutes } from '#shared/duration.ts';
 import { pagePath, pages } from '#shared/pages.ts';
@@ -57,7 +58,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
   const [who, setWho] = useUnsavedState<Who>('who', nobody);
   const [notes, setNotes] = useUnsavedState('notes', '');
   const [price, setPrice] = useState('');
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { form, problems, show, clear } = useProblems<HTMLFormElement>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const attempt = useRef({ of: '', key: '' });
@@ -72,7 +73,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
     if (visit.length === 0) found.service_ids = 'Choose a service';
     if (start === undefined) found.start_time = 'Start time is required';
     if (who.contact_id === undefined && who.name.trim() === '') found.name = 'Name is required';
-    setProblems(found);
+    show(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0 || start === undefined || isBusy) return;
     const input = {
@@ -99,8 +100,8 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
       notify.success('Written in.');
       await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
     } catch (error) {
-      const said = fieldErrors(error);
-      setProblems(said);
+      const said = fieldErrors(error, 'guest');
+      show(said);
       if (Object.keys(said).length === 0) setFailure(bookingErrorText(error));
     }
     setBusy(false);
@@ -112,6 +113,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
         {title}
       </PageHeading>
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
@@ -119,14 +121,19 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
           void save();
         }}
       >
-        <Fieldset legend="What" aria-describedby={problems.service_ids ? servicesId : undefined}>
+        <Fieldset
+          legend="What"
+          aria-describedby={problems.service_ids ? servicesId : undefined}
+          data-invalid={problems.service_ids ? '' : undefined}
+        >
           <ToggleChips
             label="Services"
             options={services.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen}
-            onChange={(next) =>
-              setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))])
-            }
+            onChange={(next) => {
+              setChosen([...chosen.filter((id) => next.includes(id)), ...next.filter((id) => !chosen.includes(id))]);
+              clear('service_ids');
+            }}
           />
           {problems.service_ids && (
             <p id={servicesId} className={styles.problem} role="alert">
@@ -154,12 +161,22 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
               label="Start Time"
               value={typed}
               error={problems.start_time}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                clear('start_time');
+              }}
             />
           )}
         </Fieldset>
-        <WhoComes who={who} onChange={setWho} problems={problems} />
-        <details className={styles.more}>
+        <WhoComes
+          who={who}
+          onChange={(next, ...changed) => {
+            setWho(next);
+            clear('guest', ...changed);
+          }}
+          problems={problems}
+        />
+        <details className={styles.more} open={'total_price' in problems || 'notes' in problems || undefined}>
           <summary>Price and notes</summary>
           <div className={styles.fields}>
             <NumberField
@@ -170,7 +187,10 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
               step={0.01}
               value={price}
               error={problems.total_price}
-              onChange={(event) => setPrice(event.target.value)}
+              onChange={(event) => {
+                setPrice(event.target.value);
+                clear('total_price');
+              }}
             />
             <TextArea
               label="Notes"
@@ -178,7 +198,10 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
               maxLength={lengths.bookingNotes.max}
               value={notes}
               error={problems.notes}
-              onChange={(event) => setNotes(event.target.value)}
+              onChange={(event) => {
+                setNotes(event.target.value);
+                clear('notes');
+              }}
             />
           </div>
         </details>

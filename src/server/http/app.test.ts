@@ -146,6 +146,27 @@ describe('headers', () => {
     expect([posted.statusCode, posted.json()]).toEqual([404, { detail: 'Not found' }]);
   });
 
+  test('an address that cannot be decoded is unknown for every method of its path', async () => {
+    for (const [method, url] of [
+      ['PUT', '/services/%ED%A0%80'],
+      ['DELETE', '/contacts/%E0%A4%A'],
+      ['PATCH', '/bookings/%ff'],
+      ['PUT', '/hours/dates/%ED%A0%80'],
+      ['GET', '/bookings/%ff'],
+      ['PUT', `/services/${'a'.repeat(5_001)}`],
+    ] as const) {
+      const answer = await site.inject({ method, url });
+      expect([url, answer.statusCode, answer.json(), answer.headers.allow]).toEqual([
+        url,
+        404,
+        { detail: 'Not found' },
+        undefined,
+      ]);
+    }
+    const other = await site.inject({ method: 'POST', url: '/services/%ff' });
+    expect([other.statusCode, other.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+  });
+
   test('A12: no private answer and no error may be cached by a cache, nor free times', async () => {
     const PO = world.people.PO;
     const calls: [string, string, { token: string } | null][] = [

@@ -70,8 +70,10 @@ export function unknownPaths(
       return answerProblem(notFoundError(), request, reply);
     }
     const methods = new Set([...(page ? ['GET', 'HEAD'] : []), ...(methodsOf(path) ?? [])]);
-    if (methods.size > 0) reply.header('allow', [...methods].join(', '));
-    return answerProblem(methods.size > 0 ? methodNotAllowed() : notFoundError(), request, reply);
+    // A known method is here for what stands in its path: it cannot be decoded, or is too long.
+    const isOther = methods.size > 0 && !methods.has(request.method);
+    if (isOther) reply.header('allow', [...methods].join(', '));
+    return answerProblem(isOther ? methodNotAllowed() : notFoundError(), request, reply);
   };
 }
 

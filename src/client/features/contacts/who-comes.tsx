@@ -20,7 +20,8 @@ const most = 4;
 
 interface WhoComesProps {
   who: Who;
-  onChange: (who: Who) => void;
+  /** `changed` are the fields with another value. */
+  onChange: (who: Who, ...changed: (keyof Who)[]) => void;
   problems: Record<string, string>;
 }
 
@@ -32,7 +33,7 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
     { search: text, limit: most },
     { enabled: text.length >= 2 && !isKnown, staleTime: 30_000 },
   );
-  const change = (part: Partial<Who>) => onChange({ ...who, ...part });
+  const change = (part: Partial<Who>) => onChange({ ...who, ...part }, ...(Object.keys(part) as (keyof Who)[]));
 
   if (isKnown) {
     return (
@@ -69,7 +70,11 @@ export function WhoComes({ who, onChange, problems }: WhoComesProps) {
         <ul className={styles.suggestions} aria-label="Known clients">
           {found.map((contact) => (
             <li key={contact.id}>
-              <button type="button" className={styles.suggestion} onClick={() => onChange(known(contact))}>
+              <button
+                type="button"
+                className={styles.suggestion}
+                onClick={() => onChange(known(contact), 'name', 'phone_number', 'email')}
+              >
                 <span className="figure">{contact.name}</span>
                 <span className="soft">
                   {[contact.phone_number, counted(contact.visits, 'visit')].filter(Boolean).join(' · ')}

@@ -26,16 +26,20 @@ export function DayPrint(props: DayPrintProps) {
   return useIsPrinting() && createPortal(<Sheet {...props} />, document.body);
 }
 
-/** From just before the page is printed until it has been. */
+/** From just before the page is printed until it has been; also while it is looked at as on paper. */
 function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
+  const [isPrinting, setPrinting] = useState(() => matchMedia('print').matches);
   useEffect(() => {
+    const paper = matchMedia('print');
     // The browser takes its picture of the page right after the event.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
+    const turn = () => (paper.matches ? begin() : end());
+    paper.addEventListener('change', turn);
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);
     return () => {
+      paper.removeEventListener('change', turn);
       removeEventListener('beforeprint', begin);
       removeEventListener('afterprint', end);
     };

@@ -3,6 +3,7 @@ import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { DateTimeField } from '#client/ui/text-field.tsx';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { HOUR, hoursBounds } from '#shared/constants.ts';
 import { pagePath } from '#shared/pages.ts';
 import type { OwnProfessional } from '#shared/professionals.ts';
@@ -12,7 +13,7 @@ import { dayKey, formatShortDay, formatTimes, fromLocalInput, toLocalInput } fro
 import styles from './hours.module.css';
 import { rulesOf } from './own-rules.ts';
 import { useHolidays } from './use-holidays.ts';
-import { outsideText, useTimesChange } from './use-hours.ts';
+import { outsideText, type Refused, useTimesChange } from './use-hours.ts';
 import { useTimeOffChange } from './use-time-off.ts';
 
 interface FreeTimeSheetProps {
@@ -32,16 +33,20 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
   const addExtraTime = useExtraTime(profile, now);
   const [from, setFrom] = useState(toLocalInput(start, zone));
   const [to, setTo] = useState(toLocalInput(start + HOUR, zone));
-  const [problem, setProblem] = useState<string>();
+  const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const [busy, setBusy] = useState<'block' | 'extra'>();
 
-  async function run(kind: 'block' | 'extra', work: (span: Span) => Promise<boolean>) {
-    const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
-    if (span.start === undefined || span.end === undefined) return setProblem('Both times are needed');
-    if (span.end <= span.start) return setProblem('End must be after start');
-    setProblem(undefined);
+  const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
+
+  async function run(kind: 'block' | 'extra', work: (span: Span, refused: Refused) => Promise<boolean>) {
+    if (span.start === undefined) return show({ from: 'Both times are needed' });
+    if (span.end === undefined) return show({ to: 'Both times are needed' });
+    if (span.end <= span.start) return show({ to: 'End must be after start' });
+    show({});
     setBusy(kind);
-    const isDone = await work({ start: span.start, end: span.end });
+    const isDone = await work({ start: span.start, end: span.end }, (text, fields) =>
+      show({ [fields.some((field) => field.startsWith('start')) ? 'from' : 'to']: text }),
+    );
     setBusy(undefined);
     if (isDone) close();
   }
@@ -54,19 +59,37 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
       title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
       description={onlyExtra ? 'Beside your hours of that day.' : 'Nobody comes at this time.'}
     >
-      <div className={styles.sheet}>
-        <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
-        <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
+      <div ref={form} className={styles.sheet}>
+        <DateTimeField
+          label="From"
+          value={from}
+          error={problems.from}
+          onChange={(event) => {
+            setFrom(event.target.value);
+            clear('from', 'to');
+          }}
+        />
+        <DateTimeField
+          label="To"
+          value={to}
+          error={problems.to}
+          onChange={(event) => {
+            setTo(event.target.value);
+            clear('from', 'to');
+          }}
+        />
         <div className={styles.quick}>
           {!onlyExtra && (
             <>
-              <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(start).toISOString()}`}>Write in</ButtonLink>
+              <ButtonLink to={`${pagePath('writeIn')}?start=${new Date(span.start ?? start).toISOString()}`}>
+                Write in
+              </ButtonLink>
               <Button
                 look="secondary"
                 disabled={busy !== undefined}
                 busy={busy === 'block'}
                 busyText="Blocking..."
-                onClick={() => void run('block', (span) => timeOff.add(span, null, 'Blocked'))}
+                onClick={() => void run('block', (blocked, refused) => timeOff.add(blocked, null, 'Blocked', refused))}
               >
                 Block time
               </Button>
@@ -97,7 +120,7 @@ function useExtraTime(profile: OwnProfessional, now: number) {
   const change = useTimesChange();
   const holidays = useHolidays(profile.closed_on_holidays_of, dayKey(now, zone));
 
-  return async function add({ start, end }: Span): Promise<boolean> {
+  return async function add({ start, end }: Span, refused: Refused): Promise<boolean> {
     const said = `Extra time: ${formatShortDay(start, zone)}, ${formatTimes(start, end, zone)}.`;
     const day = dayNumber(dayKey(start, zone));
     const date = dateText(day);
@@ -113,6 +136,7 @@ function useExtraTime(profile: OwnProfessional, now: number) {
           return said;
         },
         () => client.availability.delete.mutate({ id }),
+        refused,
       );
     };
     let own: Awaited<ReturnType<typeof client.hours.dates.query>>[number] | undefined;
@@ -140,6 +164,7 @@ function useExtraTime(profile: OwnProfessional, now: number) {
         before
           ? client.hours.setDate.mutate({ date, hours: before.hours, note: before.note })
           : client.hours.removeDate.mutate({ date }),
+      refused,
     );
   };
 }

@@ -8,6 +8,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Failure } from '#client/ui/message.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { DateTimeField, TextField } from '#client/ui/text-field.tsx';
+import { useProblems } from '#client/ui/use-problems.ts';
 import { DAY, limits, MINUTE, timeOffBounds } from '#shared/constants.ts';
 import { counted } from '#shared/counted.ts';
 import { addDays } from '#shared/days.ts';
@@ -19,6 +20,7 @@ import type { Span } from '#shared/rules/slots.ts';
 import { dayKey, formatShortDay, formatSlotTime, fromLocalInput } from '#shared/time.ts';
 import styles from './hours.module.css';
 import { timeOffText } from './time-off-text.ts';
+import type { Refused } from './use-hours.ts';
 import { useTimeOffChange } from './use-time-off.ts';
 
 interface TimeOffSectionProps {
@@ -42,9 +44,9 @@ export function TimeOffSection({ profile, now }: TimeOffSectionProps) {
   const fromNow = Math.ceil(now / MINUTE) * MINUTE;
   const afternoon = { start: Math.max(noon, fromNow), end: midnight };
 
-  async function add(span: Span, reason: string | null): Promise<boolean> {
+  async function add(span: Span, reason: string | null, refused?: Refused): Promise<boolean> {
     setBusy(true);
-    const isMade = await addTimeOff(span, reason, 'Time off');
+    const isMade = await addTimeOff(span, reason, 'Time off', refused);
     setBusy(false);
     return isMade;
   }
@@ -152,35 +154,59 @@ interface TimeOffDialogProps {
   today: string;
   busy: boolean;
   close: () => void;
-  add: (span: Span, reason: string | null) => Promise<boolean>;
+  add: (span: Span, reason: string | null, refused: Refused) => Promise<boolean>;
 }
 
 function TimeOffDialog({ zone, today, busy, close, add }: TimeOffDialogProps) {
   const [from, setFrom] = useState(`${addDays(today, 1)}T00:00`);
   const [to, setTo] = useState(`${addDays(today, 2)}T00:00`);
   const [reason, setReason] = useUnsavedState('time off', '');
-  const [problem, setProblem] = useState<string>();
+  const { form, problems, show, clear } = useProblems<HTMLDivElement>();
   const span = { start: fromLocalInput(from, zone), end: fromLocalInput(to, zone) };
 
   async function save() {
     const { start, end } = span;
-    if (start === undefined || end === undefined) return setProblem('Both times are needed');
-    if (end <= start) return setProblem('End must be after start');
-    setProblem(undefined);
-    if (await add({ start, end }, reason.trim() || null)) close();
+    if (start === undefined) return show({ start: 'Both times are needed' });
+    if (end === undefined) return show({ end: 'Both times are needed' });
+    if (end <= start) return show({ end: 'End must be after start' });
+    show({});
+    const isMade = await add({ start, end }, reason.trim() || null, (text, [field]) =>
+      show({ [field === 'start' || field === 'reason' ? field : 'end']: text }),
+    );
+    if (isMade) close();
   }
 
   return (
     <Dialog sheet open onOpenChange={(open) => open || close()} title="Time off">
-      <div className={styles.sheet}>
-        <DateTimeField label="From" value={from} onChange={(event) => setFrom(event.target.value)} />
-        <DateTimeField label="To" value={to} error={problem} onChange={(event) => setTo(event.target.value)} />
+      <div ref={form} className={styles.sheet}>
+        <DateTimeField
+          label="From"
+          value={from}
+          error={problems.start}
+          onChange={(event) => {
+            setFrom(event.target.value);
+            clear('start', 'end');
+          }}
+        />
+        <DateTimeField
+          label="To"
+          value={to}
+          error={problems.end}
+          onChange={(event) => {
+            setTo(event.target.value);
+            clear('start', 'end');
+          }}
+        />
         <TextField
           label="Reason"
           hint="Only you see it."
           maxLength={timeOffBounds.reason}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          error={problems.reason}
+          onChange={(event) => {
+            setReason(event.target.value);
+            clear('reason');
+          }}
         />
         <Button wide busy={busy} busyText="Saving..." onClick={() => void save()}>
           Save

@@ -1,10 +1,14 @@
-import { errorText } from '#client/lib/errors.ts';
+import { errorText, fieldErrors } from '#client/lib/errors.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { notify } from '#client/ui/notify.ts';
 
 /** Milliseconds. Longer than other toasts, as it is the only way to undo. */
 const undoTime = 10_000;
 const failed = 'That could not be saved.';
+
+/** Is told why a change was not made, and the fields that it is about. */
+export type Refused = (text: string, fields: readonly string[]) => void;
+const say: Refused = (text) => notify.error(text);
 
 /** Bookings that now lie outside, as a sentence behind what was done. */
 export function outsideText(count: number | undefined): string {
@@ -19,24 +23,28 @@ export function useTimesChange() {
   const { availability, hours, professionals } = trpc.useUtils();
   const refresh = () => Promise.all([hours.invalidate(), availability.invalidate(), professionals.invalidate()]);
 
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  async function attempt(work: () => Promise<unknown>, refused = say): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      notify.error(errorText(error, failed, failed));
+      refused(errorText(error, failed, failed), Object.keys(fieldErrors(error)));
       return false;
     } finally {
       await refresh();
     }
   }
 
-  /** `make` answers what is said of it, `undo` takes it back. */
-  return async function change(make: () => Promise<string>, undo: () => Promise<unknown>): Promise<boolean> {
+  /** `make` answers what is said of it, `undo` takes it back; `refused` shows in place what a toast would say. */
+  return async function change(
+    make: () => Promise<string>,
+    undo: () => Promise<unknown>,
+    refused?: Refused,
+  ): Promise<boolean> {
     let said = '';
     const isMade = await attempt(async () => {
       said = await make();
-    });
+    }, refused);
     if (isMade) {
       notify.info(said, {
         duration: undoTime,

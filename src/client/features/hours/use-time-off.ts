@@ -3,7 +3,7 @@ import { counted } from '#shared/counted.ts';
 import type { TimeOff } from '#shared/hours.ts';
 import type { Span } from '#shared/rules/slots.ts';
 import { timeOffText } from './time-off-text.ts';
-import { useTimesChange } from './use-hours.ts';
+import { type Refused, useTimesChange } from './use-hours.ts';
 
 /** Takes time off and gives it back, says so, and offers to undo it. Both resolve with whether that was done. */
 export function useTimeOffChange(zone: string) {
@@ -11,7 +11,12 @@ export function useTimeOffChange(zone: string) {
   const change = useTimesChange();
 
   /** `word`: what it is called where it is done. */
-  function add({ start, end }: Span, reason: string | null, word: 'Time off' | 'Blocked'): Promise<boolean> {
+  function add(
+    { start, end }: Span,
+    reason: string | null,
+    word: 'Time off' | 'Blocked',
+    refused?: Refused,
+  ): Promise<boolean> {
     let id = '';
     return change(
       async () => {
@@ -21,6 +26,7 @@ export function useTimeOffChange(zone: string) {
         return `${word}: ${timeOffText({ start, end }, zone)}.${insideText(made.bookings_inside)}`;
       },
       () => client.hours.removeTimeOff.mutate({ id }),
+      refused,
     );
   }
 

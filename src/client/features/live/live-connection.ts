@@ -27,6 +27,8 @@ export interface Hears {
   missed(): void;
   /** Something was read in another tab. */
   read(): void;
+  /** Bookings were changed in another tab, by the same person. */
+  changed(): void;
   /** Since when there is no connection, epoch milliseconds; null while there is one. */
   lost(since: number | null): void;
 }
@@ -34,7 +36,7 @@ export interface Hears {
 /** What tabs tell each other. The last three are for the one with the connection. */
 type TabMessage =
   | { type: 'created'; id: string }
-  | { type: 'missed' | 'read' }
+  | { type: 'missed' | 'read' | 'changed' }
   | { type: 'lost'; since: number | null }
   | { type: 'lost?' | 'slept' | 'seen' };
 
@@ -42,7 +44,7 @@ type TabMessage =
  * Follows a session's notifications with one connection for all tabs, that of the tab with the Web Lock `name`; without
  * locks or channels each tab has its own. `gap`: the tab was away before.
  */
-export function joinLive(token: string, name: string, hears: Hears, gap = false): { tellRead(): void; leave(): void } {
+export function joinLive(token: string, name: string, hears: Hears, gap = false) {
   let channel = navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(name) : undefined;
   const left = new AbortController();
   const { signal } = left;
@@ -56,6 +58,7 @@ export function joinLive(token: string, name: string, hears: Hears, gap = false)
   function hear(message: TabMessage) {
     if (message.type === 'created') hears.created(message.id);
     else if (message.type === 'read') hears.read();
+    else if (message.type === 'changed') hears.changed();
     else if (message.type === 'missed') connected();
     else if (message.type === 'lost') {
       hears.lost(message.since);
@@ -111,6 +114,7 @@ export function joinLive(token: string, name: string, hears: Hears, gap = false)
 
   return {
     tellRead: () => tell({ type: 'read' }),
+    tellChanged: () => tell({ type: 'changed' }),
     leave() {
       left.abort();
       clearInterval(looking);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { followOwnChanges } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { type Hears, joinLive } from './live-connection.ts';
 
@@ -24,6 +25,7 @@ export function useLive(hears: Omit<Hears, 'lost'>): { lostSince: number | null;
       created: (id) => latest.current.created(id),
       missed: () => latest.current.missed(),
       read: () => latest.current.read(),
+      changed: () => latest.current.changed(),
       lost: setLostSince,
     };
     const join = (gap: boolean) => {
@@ -33,11 +35,13 @@ export function useLive(hears: Omit<Hears, 'lost'>): { lostSince: number | null;
     // The browser may keep the page to come back to; another tab must not wait for it.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && join(true);
     join(false);
+    const stopFollowing = followOwnChanges(() => live.current?.tellChanged());
     window.addEventListener('pagehide', leave);
     window.addEventListener('pageshow', comeBack);
     return () => {
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('pageshow', comeBack);
+      stopFollowing();
       leave();
     };
   }, [token, email]);

@@ -19,7 +19,7 @@ type Read = Pick<Notification, 'is_read'>;
 /** All notifications of the user (specification 4), followed live together with the bookings that they are about. */
 export function useNotifications() {
   const email = useSession((session) => session.email);
-  const { client, bookings } = trpc.useUtils();
+  const { client, bookings, reschedules, availability } = trpc.useUtils();
   const queries = useQueryClient();
   const queryKey = [...getQueryKey(trpc.notifications.mine), email];
   const [newest, setNewest] = useState<Notification>();
@@ -67,6 +67,7 @@ export function useNotifications() {
       void bookings.invalidate();
     },
     read: () => void again(),
+    changed: () => void Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]),
   });
 
   function wasRead(read: (one: Notification) => Read) {
