@@ -1,4 +1,3 @@
-const changing = /^\/trpc\/(bookings|reschedules)\./;
 const followers = new Set<() => void>();
 
 /** Calls `follower` when a call of this tab has changed bookings. Returns a function that stops it. */
@@ -7,7 +6,10 @@ export function followOwnChanges(follower: () => void): () => void {
   return () => followers.delete(follower);
 }
 
-/** A call that changes something was answered. */
-export function changed(address: string) {
-  if (changing.test(address)) for (const follower of followers) follower();
+/**
+ * Bookings were changed by a call of this tab. Each call that does so tells it, as watching all calls would be part of
+ * every public page.
+ */
+export function bookingsChanged() {
+  for (const follower of followers) follower();
 }

@@ -3,7 +3,6 @@ import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
 import { callEnded } from './lost-calls.ts';
-import { changed } from './own-changes.ts';
 import { tokenRefused, useSession } from './session.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -33,7 +32,6 @@ async function fetchAndWatch(...[input, init]: Parameters<typeof fetch>) {
     throw error;
   });
   if (isChange) callEnded(false);
-  if (isChange && response.ok) changed(String(input));
   if (response.status === 401) {
     const authorization = new Headers(init?.headers).get('authorization');
     if (authorization?.startsWith(bearer)) tokenRefused(authorization.slice(bearer.length));

@@ -7,6 +7,7 @@ import { returnLink } from '#client/features/booking/ticket/return-link.ts';
 import { TicketPage } from '#client/features/booking/ticket/ticket-page.tsx';
 import { errorText } from '#client/lib/errors.ts';
 import { useNow } from '#client/lib/now.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -55,6 +56,7 @@ function Answers({ booking, role }: { booking: Booking; role: Role }) {
     setFailed(undefined);
     try {
       await change.mutateAsync({ id: booking.id, status, reason });
+      bookingsChanged();
       await utils.bookings.invalidate();
       notify.success(status === 'confirmed' ? 'Booking confirmed.' : 'Booking cancelled.');
       await navigate(status === 'confirmed' ? pagePath('bookingDetails', { bookingId: booking.id }) : home.to);

@@ -7,6 +7,7 @@ import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
 import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Fieldset } from '#client/ui/fieldset.tsx';
@@ -97,6 +98,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
     try {
       const booking = await client.bookings.writeIn.mutate(input, { context: { idempotencyKey: attempt.current.key } });
       void invalidate();
+      bookingsChanged();
       notify.success('Written in.');
       await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
     } catch (error) {

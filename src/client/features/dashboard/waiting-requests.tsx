@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { BookingRow } from '#client/features/booking/list/booking-row.tsx';
 import { CancelDialog } from '#client/features/booking/ticket/cancel-dialog.tsx';
 import { errorText } from '#client/lib/errors.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -69,6 +70,7 @@ export function WaitingRequests({ bookings, now }: { bookings: readonly Booking[
         { id, status, reason },
         { context: { token: useSession.getState().token ?? undefined, outlivesPage: status === 'confirmed' } },
       );
+      bookingsChanged();
       notify.success(doneText[status]);
     } catch (error) {
       const reason = errorText(error, '', '');

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { statusOf } from '#client/lib/errors.ts';
 import { storedInEntry, storeInEntry } from '#client/lib/history-entry.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { useSession } from '#client/lib/session.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking, BookingInput } from '#shared/bookings.ts';
@@ -36,7 +37,9 @@ export function useBookingAttempt({
     networkMode: 'always',
     mutationFn: async ({ input, key }) => {
       try {
-        return await client.bookings.create.mutate(input, { context: { idempotencyKey: key } });
+        const made = await client.bookings.create.mutate(input, { context: { idempotencyKey: key } });
+        bookingsChanged();
+        return made;
       } catch (error) {
         const mayBeOurs = [409, 422].includes(statusOf(error) ?? 0) && clientId !== null;
         throw { error, own: mayBeOurs ? await ownBooking(input).catch(() => undefined) : undefined } satisfies Refusal;

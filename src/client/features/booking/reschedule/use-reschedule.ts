@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { bookingErrorText } from '#client/lib/errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { RescheduleInput } from '#shared/reschedules.ts';
@@ -21,10 +22,12 @@ export function useAsking(bookingId: string) {
     setBusy(true);
     setProblem(undefined);
     try {
-      return await client.reschedules.ask.mutate(
+      const made = await client.reschedules.ask.mutate(
         { id: bookingId, ...input },
         { context: { idempotencyKey: attempt.current.key } },
       );
+      bookingsChanged();
+      return made;
     } catch (error) {
       setProblem(bookingErrorText(error));
       return undefined;
@@ -48,6 +51,7 @@ export function useAnswering({ id, reschedule }: Booking) {
     setProblem(undefined);
     try {
       await client.reschedules.answer.mutate({ id, reschedule_id: reschedule.id, status });
+      bookingsChanged();
       return true;
     } catch (error) {
       setProblem(bookingErrorText(error));

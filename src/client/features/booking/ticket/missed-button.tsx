@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { bookingErrorText } from '#client/lib/errors.ts';
+import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormMessage } from '#client/ui/message.tsx';
@@ -23,6 +24,7 @@ export function MissedButton({ booking, now }: { booking: Booking; now: number }
     setProblem(undefined);
     try {
       await client.bookings[no_show ? 'unmarkMissed' : 'markMissed'].mutate({ id });
+      bookingsChanged();
       notify.success(no_show ? 'The mark was taken back.' : 'Marked as missed.');
     } catch (error) {
       setProblem(bookingErrorText(error));
