@@ -93,18 +93,6 @@ describe('field messages', () => {
     expect(fieldErrors(answered('text'))).toEqual({});
   });
 
-  test('of an object within the input they are at its own fields, where it is asked for', () => {
-    const nested = [
-      { loc: ['body', 'guest', 'phone_number'], msg: 'Enter a valid number' },
-      { loc: ['body', 'service_ids', 0], msg: 'Must be an id' },
-    ];
-    const other = { service_ids: 'Must be an id' };
-    expect(fieldErrors(answered(nested, 422))).toEqual({ guest: 'Enter a valid number', ...other });
-    expect(fieldErrors(answered(nested, 422), 'guest')).toEqual({ phone_number: 'Enter a valid number', ...other });
-    const whole = [{ loc: ['body', 'guest'], msg: 'Choose one' }];
-    expect(fieldErrors(answered(whole, 422), 'guest')).toEqual({ guest: 'Choose one' });
-  });
-
   test('showFieldErrors puts them at their fields, focuses the first, and returns false when one has no field', () => {
     const setError = vi.fn();
     expect(showFieldErrors(answered(problems, 422), ['last_name', 'first_name', 'phone_number'], setError)).toBe(true);

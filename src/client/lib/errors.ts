@@ -91,19 +91,15 @@ export function bookingErrorText(error: unknown) {
   );
 }
 
-/**
- * Returns the server's messages by field name: `{ first_name: 'First name is required' }`; of an object `within` the
- * input by the names of its own fields.
- */
-export function fieldErrors(error: unknown, within?: string): Record<string, string> {
+/** Returns the server's messages by field name: `{ first_name: 'First name is required' }`. */
+export function fieldErrors(error: unknown): Record<string, string> {
   const detail = answerOf(error)?.detail;
   const found: Record<string, string> = {};
   if (!Array.isArray(detail)) return found;
   for (const problem of detail.filter(isRecord)) {
-    const names: unknown[] = Array.isArray(problem.loc)
-      ? problem.loc.filter((part, index) => index > 0 && typeof part === 'string')
-      : [];
-    const field = within !== undefined && names[0] === within && names.length > 1 ? names[1] : names[0];
+    const field = Array.isArray(problem.loc)
+      ? problem.loc.find((part, index) => index > 0 && typeof part === 'string')
+      : undefined;
     if (typeof field === 'string' && typeof problem.msg === 'string') found[field] ??= problem.msg;
   }
   return found;

@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { guestErrors } from '#client/features/contacts/guest-errors.ts';
 import { type Who, WhoComes } from '#client/features/contacts/who-comes.tsx';
 import { DashboardFailure, ReturnToDashboard } from '#client/features/dashboard/dashboard-fallbacks.tsx';
 import { FormLoading } from '#client/features/forms/form-loading.tsx';
 import { useUnsavedState } from '#client/features/forms/use-unsaved.ts';
-import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
+import { bookingErrorText } from '#client/lib/errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { useNow } from '#client/lib/now.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
@@ -102,7 +103,7 @@ function Form({ profile, services }: { profile: OwnProfessional; services: reado
       notify.success('Written in.');
       await navigate(pagePath('bookingDetails', { bookingId: booking.id }));
     } catch (error) {
-      const said = fieldErrors(error, 'guest');
+      const said = guestErrors(error);
       show(said);
       if (Object.keys(said).length === 0) setFailure(bookingErrorText(error));
     }
