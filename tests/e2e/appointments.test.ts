@@ -72,7 +72,14 @@ describe('B19: another time', () => {
     const dashboard = await open(professional, '/professional-dashboard');
     await dashboard.getByRole('link', { name: 'Offer another time' }).click();
     const next = ahead(3) + 2 * HOUR;
-    await dashboard.getByLabel('New time').fill(toLocalInput(next, zone));
+    // What is over is said at its field.
+    const time = dashboard.getByLabel('New time');
+    await time.fill(toLocalInput(ahead(-3), zone));
+    await dashboard.getByRole('button', { name: /^Ask for / }).click();
+    await expect.poll(() => time.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(dashboard);
+    await time.fill(toLocalInput(next, zone));
+    expect(await time.getAttribute('aria-invalid')).toBe(null);
     await dashboard.getByLabel('Message (optional)').fill('I cannot at ten, but at twelve?');
     await dashboard.getByRole('button', { name: `Ask for ${formatShortMoment(next, zone)}` }).click();
     await dashboard.getByRole('heading', { name: 'You asked for another time' }).waitFor();

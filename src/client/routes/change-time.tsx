@@ -41,7 +41,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
   const { id, professional, services, start_time, status } = booking;
   const zone = professional.time_zone;
   const navigate = useNavigate();
-  const { ask, isBusy, problem } = useAsking(id);
+  const { ask, isBusy, problem, form, problems, clear } = useAsking(id);
   const [query] = useSearchParams();
   // The calendar leads here with the time that an appointment was moved to.
   const given = Date.parse(query.get('start') ?? '');
@@ -75,11 +75,19 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
       >
         {title}
       </PageHeading>
-      <div className={styles.picker}>
+      <div ref={form} className={styles.picker}>
         {isClient ? (
           <OfferedTimes booking={booking} start={start} choose={setStart} />
         ) : (
-          <AnyTime booking={booking} given={start} choose={setStart} />
+          <AnyTime
+            booking={booking}
+            given={start}
+            problem={problems.start_time}
+            choose={(chosen) => {
+              setStart(chosen);
+              clear('start_time');
+            }}
+          />
         )}
         {isTold && (
           <TextArea
@@ -88,7 +96,11 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
             rows={2}
             maxLength={lengths.rescheduleMessage.max}
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            error={problems.message}
+            onChange={(event) => {
+              setMessage(event.target.value);
+              clear('message');
+            }}
           />
         )}
         <p className="soft">
@@ -96,7 +108,7 @@ function Picker({ booking, side }: { booking: Booking; side: Side }) {
             ? `The new time holds at once${isTold ? `, and ${other} is told` : ''}.`
             : `Nobody loses the old time by asking: both are held until ${other} answers.`}
         </p>
-        <FormMessage>{problem}</FormMessage>
+        <FormMessage>{problem ?? (isClient ? problems.start_time : undefined)}</FormMessage>
         {problem && booking.reschedule && booking.reschedule.requested_by !== side && (
           <ButtonLink look="secondary" to={ticket}>
             See their request
@@ -180,11 +192,12 @@ function OfferedTimes({ booking, start, choose }: OfferedTimesProps) {
 interface AnyTimeProps {
   booking: Booking;
   given: number | undefined;
+  problem: string | undefined;
   choose: (start: number | undefined) => void;
 }
 
 /** A professional may offer any time that is free, outside of their hours, too. */
-function AnyTime({ booking, given, choose }: AnyTimeProps) {
+function AnyTime({ booking, given, problem, choose }: AnyTimeProps) {
   const zone = booking.professional.time_zone;
   const [typed, setTyped] = useState(() => toLocalInput(given ?? Date.parse(booking.start_time), zone));
   return (
@@ -192,6 +205,7 @@ function AnyTime({ booking, given, choose }: AnyTimeProps) {
       label="New time"
       hint="Any time that is free, outside of your hours, too."
       value={typed}
+      error={problem}
       onChange={(event) => {
         setTyped(event.target.value);
         choose(fromLocalInput(event.target.value, zone));

@@ -1,18 +1,23 @@
 import { useRef, useState } from 'react';
-import { bookingErrorText } from '#client/lib/errors.ts';
+import { bookingErrorText, fieldErrors } from '#client/lib/errors.ts';
 import { newKey } from '#client/lib/idempotency-key.ts';
 import { bookingsChanged } from '#client/lib/own-changes.ts';
 import { trpc } from '#client/lib/trpc.ts';
+import { useProblems } from '#client/ui/use-problems.ts';
 import type { Booking } from '#shared/bookings.ts';
 import type { RescheduleInput } from '#shared/reschedules.ts';
 import type { Answer } from '#shared/rules/reschedule.ts';
 
-/** Asks for another time. The same press, repeated, is one request: a new time has a new key. */
+/**
+ * Asks for another time. The same press, repeated, is one request: a new time has a new key. What is wrong with a field
+ * is among the `problems` of `form`.
+ */
 export function useAsking(bookingId: string) {
   const { client, bookings, reschedules, availability } = trpc.useUtils();
   const attempt = useRef({ of: '', key: '' });
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const { form, problems, show, clear } = useProblems<HTMLDivElement>();
 
   /** Resolves with the request, undefined when it was refused. */
   async function ask(input: RescheduleInput) {
@@ -21,6 +26,7 @@ export function useAsking(bookingId: string) {
     if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
     setBusy(true);
     setProblem(undefined);
+    show({});
     try {
       const made = await client.reschedules.ask.mutate(
         { id: bookingId, ...input },
@@ -29,14 +35,16 @@ export function useAsking(bookingId: string) {
       bookingsChanged();
       return made;
     } catch (error) {
-      setProblem(bookingErrorText(error));
+      const said = fieldErrors(error);
+      show(said);
+      if (!('start_time' in said || 'message' in said)) setProblem(bookingErrorText(error));
       return undefined;
     } finally {
       setBusy(false);
       await Promise.all([bookings.invalidate(), reschedules.invalidate(), availability.invalidate()]);
     }
   }
-  return { ask, isBusy, problem };
+  return { ask, isBusy, problem, form, problems, clear };
 }
 
 /** Answers the pending request of a booking, or withdraws it. */
