@@ -1,4 +1,4 @@
-import type { Figures, ScaleResult, ServerName } from './scale.ts';
+import { type Figures, few, figuresOfFew, type ScaleResult, type ServerName } from './scale.ts';
 
 /** A line of the table. */
 export type BenchRow = { what: string; ours: string; minimal: string; ratio: string; goal: string; growth?: string };
@@ -70,16 +70,22 @@ export function rowsOf(result: ScaleResult, smaller?: ScaleResult): BenchRow[] {
     });
   }
   for (const [name, { what, p50, p99 }] of Object.entries(ownMeasures)) {
-    const own = result.figures[name]?.ours;
-    if (own)
-      rows.push({
-        what,
-        ours: told(own),
-        minimal: '',
-        ratio: '',
-        goal: `p50 under ${p50}, p99 under ${p99} ms`,
-        ...growthOf(name, result, smaller),
-      });
+    const measured = [
+      { name, at: result.connections },
+      { name: figuresOfFew(name), at: few },
+    ];
+    for (const { name, at } of measured) {
+      const own = result.figures[name]?.ours;
+      if (own)
+        rows.push({
+          what: `${what}, ${at} at a time`,
+          ours: told(own),
+          minimal: '',
+          ratio: '',
+          goal: `p50 under ${p50}, p99 under ${p99} ms`,
+          ...growthOf(name, result, smaller),
+        });
+    }
   }
   const { ours, minimal } = result.burst;
   if (ours && minimal) {
