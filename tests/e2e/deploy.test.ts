@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { useHarness } from './harness.ts';
 
 const h = useHarness({});
+let builds = 0;
 
 /**
  * Makes another build of a client's: every file in `assets` has another name, and whatever names it says so. Compressed
@@ -12,9 +13,10 @@ const h = useHarness({});
  */
 async function buildAnew(client: string): Promise<void> {
   const assets = join(client, 'assets');
+  const build = ++builds;
   const all = await readdir(assets);
   const names = new Map(
-    all.filter((file) => !/\.(br|gz)$/.test(file)).map((file) => [file, `${file.slice(0, 7)}z${extname(file)}`]),
+    all.filter((file) => !/\.(br|gz)$/.test(file)).map((file) => [file, `${file.slice(0, 7)}${build}${extname(file)}`]),
   );
   for (const file of all) if (!names.has(file)) await rm(join(assets, file));
   const known = new RegExp([...names.keys()].map((file) => file.replace('.', '\\.')).join('|'), 'g');

@@ -37,7 +37,7 @@ interface OrnamentProps {
  * A drawing is one text: as elements, those of a list of cards would be most of what is rendered and hydrated. The
  * content security policy lets no other text become elements.
  */
-const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('saluni-ornament', {
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('ornament', {
   createHTML: (drawing) => drawing,
 });
 /** TypeScript's own types do not know it yet. */
@@ -59,11 +59,10 @@ export function Ornament({
   const { zoom, gap, left, top } = pair === undefined ? varietyOf(seed) : plain;
   const [seenWidth, seenHeight] = [Math.round(width * zoom), Math.round(height * zoom)];
   const [x, y] = [Math.round(seenWidth * left * 0.3), Math.round(seenHeight * top * 0.3)];
-  const size = { width: seenWidth + x, height: seenHeight + y };
+  const space: Space = [seed, seenWidth + x, seenHeight + y, gap];
   const name = `o${seed.toString(36)}${pattern}${width}`;
   const text =
-    `<rect width="${size.width}" height="${size.height}" fill="${ground}"/>` +
-    figures[pattern]({ seed, ...size, gap, ground, figure, name });
+    `<rect width="${space[1]}" height="${space[2]}" fill="${ground}"/>` + figures[pattern](space, figure, name, ground);
   // The same object for the same text, or each rendering would write it anew.
   const drawing = useMemo(() => ({ __html: policy?.createHTML(text) ?? text }), [text]);
   return (
@@ -72,7 +71,6 @@ export function Ornament({
       viewBox={`${x} ${y} ${seenWidth} ${seenHeight}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      focusable="false"
       data-pattern={pattern}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and colours of ours
       dangerouslySetInnerHTML={drawing}
@@ -82,62 +80,50 @@ export function Ornament({
 
 const plain = { zoom: 1, gap: 1, left: 0, top: 0 };
 
-interface Drawing {
-  seed: number;
-  width: number;
-  height: number;
-  /** How far its parts stand apart. */
-  gap: number;
-  ground: string;
-  figure: string;
-  /** Prefix of the ids of reused parts. Equal ornaments may share it, as their parts are equal. */
-  name: string;
+/** Seed, width, height, and how far its parts stand apart. */
+type Space = [number, number, number, number];
+
+function each<T>(list: readonly T[], draw: (one: T, index: number) => string): string {
+  return list.map(draw).join('');
 }
 
-const figures: Record<Pattern, (drawing: Drawing) => string> = {
-  coil({ seed, width, height, gap, figure, name }) {
-    const kinds = coilTurns.map((turns, kind) => `<path id="${name}-${kind}" d="${spiral(turns, coilRadius)}"/>`);
-    const drawn = coils(seed, width, height, gap).map(
-      ({ kind, transform }) => `<use href="#${name}-${kind}" transform="${transform}"/>`,
-    );
-    return group(
-      `fill="none" stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round"`,
-      `<defs>${kinds.join('')}</defs>`,
-      ...drawn,
-    );
+/**
+ * Each draws with two colours. `name` is the prefix of the ids of reused parts; equal ornaments may share it, as their
+ * parts are equal.
+ */
+const figures: Record<Pattern, (space: Space, figure: string, name: string, ground: string) => string> = {
+  coil: (space, figure, name) =>
+    `<g fill="none" stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round"><defs>${each(
+      coilTurns,
+      (turns, kind) => `<path id="${name}-${kind}" d="${spiral(turns, coilRadius)}"/>`,
+    )}</defs>${each(
+      coils(...space),
+      (coil) => `<use href="#${name}-${coil.kind}" transform="${coil.transform}"/>`,
+    )}</g>`,
+  braid(space, figure, name, ground) {
+    const { leaves, columns } = braid(...space);
+    return `<defs><g id="${name}" fill="${figure}" stroke="${ground}" stroke-width="2.4">${each(
+      leaves,
+      (leaf) => `<ellipse rx="17" ry="9.5" transform="translate(${leaf.x} ${leaf.y}) rotate(${leaf.turn})"/>`,
+    )}</g></defs>${each(columns, (x) => `<use href="#${name}" x="${x}"/>`)}`;
   },
-  braid({ seed, width, height, gap, ground, figure, name }) {
-    const { leaves, columns } = braid(seed, width, height, gap);
-    const column = group(
-      `id="${name}" fill="${figure}" stroke="${ground}" stroke-width="2.4"`,
-      ...leaves.map(({ x, y, turn }) => `<ellipse rx="17" ry="9.5" transform="translate(${x} ${y}) rotate(${turn})"/>`),
-    );
-    return `<defs>${column}</defs>${columns.map((x) => `<use href="#${name}" x="${x}"/>`).join('')}`;
+  loc: (space, figure) =>
+    `<g fill="none" stroke="${figure}" stroke-width="14">${each(
+      locs(...space),
+      (loc) => `<path d="${loc.path}" stroke-dasharray="${loc.dashes}" stroke-dashoffset="${loc.offset}"/>`,
+    )}</g>`,
+  wave(space, figure, name) {
+    const { path, rows } = waves(...space);
+    return `<g fill="none" stroke="${figure}" stroke-width="8"><defs><path id="${name}" d="${path}"/></defs>${each(
+      rows,
+      (y) => `<use href="#${name}" y="${y}"/>`,
+    )}</g>`;
   },
-  loc: ({ seed, width, height, gap, figure }) =>
-    group(
-      `fill="none" stroke="${figure}" stroke-width="14"`,
-      ...locs(seed, width, height, gap).map(
-        ({ path, dashes, offset }) => `<path d="${path}" stroke-dasharray="${dashes}" stroke-dashoffset="${offset}"/>`,
-      ),
-    ),
-  wave({ seed, width, height, gap, figure, name }) {
-    const { path, rows } = waves(seed, width, height, gap);
-    return group(
-      `fill="none" stroke="${figure}" stroke-width="8"`,
-      `<defs><path id="${name}" d="${path}"/></defs>`,
-      ...rows.map((y) => `<use href="#${name}" y="${y}"/>`),
-    );
-  },
-  fade({ seed, width, height, gap: apart, figure }) {
-    const { rows, gap, width: reach } = fades(seed, width, height, apart);
-    return group(
-      `fill="none" stroke="${figure}" stroke-linecap="round" stroke-dasharray="0 ${gap}"`,
-      ...rows.map(({ y, from, size }) => `<path d="M${from} ${y}h${reach}" stroke-width="${size}"/>`),
-    );
+  fade(space, figure) {
+    const { rows, gap, width } = fades(...space);
+    return `<g fill="none" stroke="${figure}" stroke-linecap="round" stroke-dasharray="0 ${gap}">${each(
+      rows,
+      (row) => `<path d="M${row.from} ${row.y}h${width}" stroke-width="${row.size}"/>`,
+    )}</g>`;
   },
 };
-
-function group(attributes: string, ...parts: string[]): string {
-  return `<g ${attributes}>${parts.join('')}</g>`;
-}
