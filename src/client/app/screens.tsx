@@ -10,7 +10,6 @@ import { preloadPage, routeTable } from './route-table.ts';
 
 /** The server matches one address once: ranking all routes would be a fifth of a rendering. */
 function routesAt(pathname: string): typeof routeTable {
-  if (!import.meta.env.SSR) return routeTable;
   const found = pageAt(pathname);
   return routeTable.filter(({ path }) => found && path === pages[found.name].path);
 }
@@ -24,7 +23,7 @@ export function Screens() {
   return (
     <Suspense fallback={<ScreenLoading title={titleAt(pathname)} />}>
       <Routes>
-        {routesAt(pathname).map(({ path, Component }) => (
+        {(import.meta.env.SSR ? routesAt(pathname) : routeTable).map(({ path, Component }) => (
           <Route
             key={path}
             path={path}

@@ -1,8 +1,8 @@
-import { hydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
 import { type Embedded, embeddedId } from '#shared/rendering.ts';
 
-/** Queries whose answer came with the page, until whoever showed it has left: who comes back to it asks again. */
-const came = new WeakSet<object>();
+/** When the page's answers were taken, epoch milliseconds, until whoever showed one has left. */
+let embeddedAt = -1;
 
 /** What the page was rendered from; undefined on a page that was not. */
 export function readEmbedded(): Embedded | undefined {
@@ -10,19 +10,18 @@ export function readEmbedded(): Embedded | undefined {
   return text ? (JSON.parse(text) as Embedded) : undefined;
 }
 
-type Dehydrated = Parameters<typeof hydrate>[1];
-
 /** Gives the client what the page was rendered from, as fetched now by this browser's clock. */
 export function takeEmbedded(client: QueryClient, queries: unknown): void {
-  const state = queries as NonNullable<Dehydrated>;
-  for (const { state: answer } of state.queries ?? []) answer.dataUpdatedAt = Date.now();
+  const state = queries as DehydratedState;
+  embeddedAt = Date.now();
+  for (const query of state.queries) query.state.dataUpdatedAt = embeddedAt;
   hydrate(client, state);
-  const cache = client.getQueryCache();
-  for (const query of cache.getAll()) came.add(query);
-  cache.subscribe(({ type, query }) => void (type === 'observerRemoved' && came.delete(query)));
+  client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'observerRemoved') embeddedAt = -1;
+  });
 }
 
-/** Whether an answer came with the page, so that there is no need to ask again. */
-export function cameWithPage(query: object): boolean {
-  return came.has(query);
+/** Whether an answer came with the page, so that there is no need to ask again; who comes back to it later asks. */
+export function cameWithPage({ state }: { state: { dataUpdatedAt: number } }): boolean {
+  return state.dataUpdatedAt === embeddedAt;
 }

@@ -59,17 +59,19 @@ export function Ornament({
   const { zoom, gap, left, top } = pair === undefined ? varietyOf(seed) : plain;
   const [seenWidth, seenHeight] = [Math.round(width * zoom), Math.round(height * zoom)];
   const [x, y] = [Math.round(seenWidth * left * 0.3), Math.round(seenHeight * top * 0.3)];
-  const space: Space = [seed, seenWidth + x, seenHeight + y, gap];
+  const [wholeWidth, wholeHeight] = [seenWidth + x, seenHeight + y];
   const name = `o${seed.toString(36)}${pattern}${width}`;
   const text =
-    `<rect width="${space[1]}" height="${space[2]}" fill="${ground}"/>` + figures[pattern](space, figure, name, ground);
+    `<rect width="${wholeWidth}" height="${wholeHeight}" fill="${ground}"/>` +
+    figures[pattern]([seed, wholeWidth, wholeHeight, gap], figure, name, ground);
   // The same object for the same text, or each rendering would write it anew.
   const drawing = useMemo(() => ({ __html: policy?.createHTML(text) ?? text }), [text]);
   return (
     <svg
-      className={[styles.ornament, className].filter(Boolean).join(' ')}
+      className={`${styles.ornament} ${className ?? ''}`}
       viewBox={`${x} ${y} ${seenWidth} ${seenHeight}`}
       preserveAspectRatio="xMidYMid slice"
+      fill="none"
       aria-hidden="true"
       data-pattern={pattern}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers and colours of ours
@@ -93,7 +95,7 @@ function each<T>(list: readonly T[], draw: (one: T, index: number) => string): s
  */
 const figures: Record<Pattern, (space: Space, figure: string, name: string, ground: string) => string> = {
   coil: (space, figure, name) =>
-    `<g fill="none" stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round"><defs>${each(
+    `<g stroke="${figure}" stroke-width="${coilStroke}" stroke-linecap="round"><defs>${each(
       coilTurns,
       (turns, kind) => `<path id="${name}-${kind}" d="${spiral(turns, coilRadius)}"/>`,
     )}</defs>${each(
@@ -108,20 +110,20 @@ const figures: Record<Pattern, (space: Space, figure: string, name: string, grou
     )}</g></defs>${each(columns, (x) => `<use href="#${name}" x="${x}"/>`)}`;
   },
   loc: (space, figure) =>
-    `<g fill="none" stroke="${figure}" stroke-width="14">${each(
+    `<g stroke="${figure}" stroke-width="14">${each(
       locs(...space),
       (loc) => `<path d="${loc.path}" stroke-dasharray="${loc.dashes}" stroke-dashoffset="${loc.offset}"/>`,
     )}</g>`,
   wave(space, figure, name) {
     const { path, rows } = waves(...space);
-    return `<g fill="none" stroke="${figure}" stroke-width="8"><defs><path id="${name}" d="${path}"/></defs>${each(
+    return `<g stroke="${figure}" stroke-width="8"><defs><path id="${name}" d="${path}"/></defs>${each(
       rows,
       (y) => `<use href="#${name}" y="${y}"/>`,
     )}</g>`;
   },
   fade(space, figure) {
     const { rows, gap, width } = fades(...space);
-    return `<g fill="none" stroke="${figure}" stroke-linecap="round" stroke-dasharray="0 ${gap}">${each(
+    return `<g stroke="${figure}" stroke-linecap="round" stroke-dasharray="0 ${gap}">${each(
       rows,
       (row) => `<path d="M${row.from} ${row.y}h${width}" stroke-width="${row.size}"/>`,
     )}</g>`;
