@@ -26,7 +26,7 @@ interface FreeTimeSheetProps {
   close: () => void;
 }
 
-/** What can be done with a time of the calendar at which nobody comes. */
+/** What can be done with a time of the calendar. */
 export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }: FreeTimeSheetProps) {
   const zone = profile.time_zone;
   const timeOff = useTimeOffChange(zone);
@@ -57,7 +57,7 @@ export function FreeTimeSheet({ profile, start, onlyExtra = false, now, close }:
       open
       onOpenChange={(open) => open || close()}
       title={onlyExtra ? 'Extra time' : formatShortDay(start, zone)}
-      description={onlyExtra ? 'Beside your hours of that day.' : 'Nobody comes at this time.'}
+      description={onlyExtra ? 'Beside your hours of that day.' : 'What is this time for?'}
     >
       <div ref={form} className={styles.sheet}>
         <DateTimeField
