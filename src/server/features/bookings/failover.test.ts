@@ -13,6 +13,7 @@ import { openBalancer } from '#server/testing/balancer.ts';
 import { enterSocket } from '#server/testing/entered-socket.ts';
 import type { ClientPerson, ProfessionalPerson } from '#server/testing/make.ts';
 import { type ServerProcess, startProcess } from '#server/testing/processes.ts';
+import { full } from '#server/testing/repetitions.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
 
 // A writer and its standby, two API processes and a worker, whose connections a proxy sends to whoever takes writes.
@@ -265,3 +266,16 @@ test('after the takeover sockets and searches hear again in every process, witho
 async function readyzOf({ url }: ServerProcess): Promise<unknown> {
   return (await fetch(`${url}/readyz`)).json();
 }
+
+test.runIf(full)('B12: a writer that takes no new connections is ended, and the standby takes over', async () => {
+  await untilSynchronous();
+  const { writer } = pair.state();
+  const attempts = await bookDuring(async () => {
+    // Its backends still answer those who are connected.
+    pair.processOf('writer')?.kill('SIGSTOP');
+    await vi.waitFor(() => expect(pair.state().writer).not.toBe(writer), { timeout: 30_000, interval: 50 });
+    await untilSynchronous();
+  });
+  expect(longestGap(attempts)).toBeLessThan(20_000);
+  await expectAllThere(attempts);
+});
