@@ -59,7 +59,7 @@ listen database
 	tcp-request connection reject if { nbsrv(database) gt 1 }
 	option httpchk GET /primary
 	http-check expect status 200
-	default-server inter 250ms fall 1 rise 1 on-marked-down shutdown-sessions
+	default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.map((one) => `	server ${one.name} 127.0.0.1:${one.port} check port ${one.checkerPort}`).join('\n')}
 `;
 }

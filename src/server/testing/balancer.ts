@@ -21,12 +21,18 @@ export async function openBalancer(
 ): Promise<Balancer> {
   const connections = new Map(targets.map((target) => [target, new Set<Socket>()]));
   const ready = new Set<Target>();
+  const unanswered = new Set<Target>();
 
   async function ask(target: Target): Promise<void> {
     const signal = AbortSignal.timeout(timing.answersWithin);
     const answer = await fetch(target.asks, { signal }).catch(() => undefined);
     await answer?.arrayBuffer().catch(() => {});
-    if (answer?.ok) return void ready.add(target);
+    if (answer?.ok) {
+      unanswered.delete(target);
+      return void ready.add(target);
+    }
+    // One answer that does not come may only be slow.
+    if (!answer && !unanswered.has(target)) return void unanswered.add(target);
     ready.delete(target);
     if (breaks) for (const socket of connections.get(target) ?? []) socket.destroy();
   }
