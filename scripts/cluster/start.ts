@@ -47,7 +47,7 @@ export type Cluster = {
   redis: TestRedis | undefined;
   services: Services;
   logins: DemoLogin[];
-  /** API processes one after another, and workers beside them; to another folder's build if one is given. */
+  /** One process after another; from another folder's build if one is given. */
   restartAll(build?: string): Promise<void>;
 };
 
@@ -173,13 +173,10 @@ export async function startCluster(
   }
 
   async function restartAll(build?: string): Promise<void> {
-    const restart = async (role: ClusterMember['role']) => {
-      for (const member of members.filter((one) => one.role === role)) {
-        await member.restart(build);
-        progress(`${member.name} was restarted (process ${member.pid()})`);
-      }
-    };
-    await Promise.all([restart('api'), restart('worker')]);
+    for (const member of members) {
+      await member.restart(build);
+      progress(`${member.name} was restarted (process ${member.pid()})`);
+    }
     progress('all processes were restarted');
   }
 

@@ -26,7 +26,9 @@ vi.setConfig({ testTimeout: full ? 600_000 : 180_000, hookTimeout: 180_000 });
 type Shop = ProfessionalPerson & { service: string };
 /** Bookings of a professional: an hour each, for 30 days. */
 const placesOfShop = 30 * 24;
-const counts = full ? { shops: 6, clients: 900 } : { shops: 1, clients: 120 };
+const counts = full ? { shops: 6, clients: 900 } : { shops: 2, clients: 200 };
+/** Made at a time: each commit waits for the standby, and connections are few. */
+const together = 10;
 const signupsPerHour = 2;
 
 let directory: string;
@@ -74,7 +76,8 @@ beforeAll(async () => {
     shops.push({ ...professional, service: await t.make.service(professional.professionalId) });
   }
   clients = [];
-  for (let i = 0; i < counts.clients; i++) clients.push(await t.make.client());
+  while (clients.length < counts.clients)
+    clients.push(...(await Promise.all(Array.from({ length: together }, () => t.make.client()))));
   await until(/two has all that one acknowledges/);
 });
 afterAll(async () => {
@@ -96,14 +99,16 @@ const acknowledged: string[] = [];
 async function book(): Promise<Answer> {
   const number = booked++;
   const client = clients[number % clients.length] ?? expect.fail('no client');
-  const shop = shops[Math.floor(number / placesOfShop)] ?? expect.fail('no free time is left');
+  const shop = shops[number % shops.length] ?? expect.fail('no professional');
+  const place = Math.floor(number / shops.length);
+  expect(place).toBeLessThan(placesOfShop);
   const answer = await fetch(`${cluster.url}/bookings/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       professional_id: shop.professionalId,
       service_ids: [shop.service],
-      start_time: new Date(day + (number % placesOfShop) * HOUR).toISOString(),
+      start_time: new Date(day + place * HOUR).toISOString(),
     }),
   });
   const body = await answer.text();
