@@ -63,14 +63,29 @@ type Candidate = { locality: Locality; weight: number };
  * 3011`; undefined where it names none. Where several states have the name, that of the time zone is meant, then the
  * one nearest to a large city.
  */
-export function understandPlace(gazetteer: Gazetteer, text: string, timeZone?: string): Locality | undefined {
+export function understandPlace(gazetteer: Gazetteer, text: string, timeZone = ''): Locality | undefined {
+  const known = understood.get(gazetteer) ?? new Map<string, Locality | undefined>();
+  understood.set(gazetteer, known);
+  const key = `${timeZone}\n${text}`;
+  if (!known.has(key)) {
+    if (known.size >= mostUnderstood) known.clear();
+    known.set(key, understand(gazetteer, text, timeZone));
+  }
+  return known.get(key);
+}
+
+/** What texts mean: many share one, each rendered page asks, and comparing with all names takes a millisecond. */
+const understood = new WeakMap<Gazetteer, Map<string, Locality | undefined>>();
+const mostUnderstood = 2_000;
+
+function understand(gazetteer: Gazetteer, text: string, timeZone: string): Locality | undefined {
   const segments = text.split(/[,;/|()\n•·–—]|\s-\s/).map((segment) => segmentOf(gazetteer, placeWords(segment)));
   const postcode = segments
     .flatMap((segment) => segment.postcode ?? [])
     .find((one) => gazetteer.withPostcode(one).length > 0);
   const state = segments.flatMap((segment) => segment.state ?? []).at(-1);
   const cities = segments.flatMap(({ words }) => words.flatMap((word) => capitals.get(word) ?? []));
-  const zoneStates = statesOfZone[timeZone ?? ''] ?? [];
+  const zoneStates = statesOfZone[timeZone] ?? [];
 
   function weightOf(locality: Locality): number {
     return (
