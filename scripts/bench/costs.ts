@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { readConfig } from '#server/config.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
+import { buildApp } from '#server/http/app.ts';
+import { createDeps } from '#server/main.ts';
 import { DAY, MINUTE } from '#shared/constants.ts';
-import { cores, startProgram } from './processes.ts';
 import type { BenchRow } from './report.ts';
 import { median } from './slots.ts';
 
@@ -17,14 +20,13 @@ const requests = 200;
 const before = 40;
 /** A backend tells what it has read ten seconds after its last transaction at the latest. */
 const toldWithin = 11_000;
-const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', SEED_DEMO: 'false', ROLE: 'api' };
-/** So that a client of one booking and one request is below every limit. */
-const perHour = { BOOKINGS_PER_HOUR: '20' };
+/** A client of a booking and a request is below the limits that are counted. */
+const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '20', SEED_DEMO: 'false' };
 
 type Cost = { buffers: number; wal: number; ms: number };
 
 /**
- * What a booking, and another time for it, cost one after the other over HTTP on a small database: pages of PostgreSQL
+ * What a booking, and another time for it, cost one after the other through the whole API on a small database: pages of PostgreSQL
  * that were looked at, WAL without whole pages, and time.
  */
 export async function benchCosts(progress: (line: string) => void): Promise<BenchRow[]> {
@@ -35,16 +37,15 @@ export async function benchCosts(progress: (line: string) => void): Promise<Benc
     await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
     await superuser.connect();
     await load(superuser);
-    const server = await startProgram(
-      'our-server.ts',
-      { databaseUrl: postgres.url },
-      { ...quiet, ...perHour },
-      cores.server,
-    );
+    const config = readConfig({ ...process.env, ...quiet });
+    const { deps, close } = createDeps(config, { databaseUrl: postgres.url, smtpUrl: config.smtpUrl });
+    // Without what a process does beside its requests.
+    const app = await buildApp(deps);
     try {
-      return rowsOf(await measure(superuser, `http://127.0.0.1:${server.port}`, progress));
+      return rowsOf(await measure(superuser, app, progress));
     } finally {
-      await server.stop();
+      await app.close();
+      await close();
     }
   } finally {
     await superuser.end();
@@ -79,7 +80,7 @@ function rowsOf({ booking, asking, accepting, 'at once': atOnce }: Costs): Bench
   ];
 }
 
-async function measure(superuser: pg.Client, url: string, progress: (line: string) => void): Promise<Costs> {
+async function measure(superuser: pg.Client, app: FastifyInstance, progress: (line: string) => void): Promise<Costs> {
   const number = (text: string) =>
     superuser.query<{ n: string }>(`select (${text}) as n`).then(({ rows }) => Number(rows[0]?.n));
   const told = async () => {
@@ -99,16 +100,13 @@ async function measure(superuser: pg.Client, url: string, progress: (line: strin
     wal: (second.wal - first.wal) / (second.at - first.at),
   };
 
-  const send = async (who: string, method: string, path: string, body: object, status: number) => {
+  const send = async (who: string, method: 'POST' | 'PATCH', url: string, body: object, status: number) => {
     const begun = performance.now();
-    const answer = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${who}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (answer.status !== status) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
-    return { json: JSON.parse(text) as { id: string }, ms: performance.now() - begun };
+    const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${who}` }, payload: body });
+    const ms = performance.now() - begun;
+    if (answer.statusCode !== status)
+      throw new Error(`${method} ${url} was answered ${answer.statusCode}: ${answer.body}`);
+    return { json: answer.json<{ id: string }>(), ms };
   };
 
   /** The costs of a call for each booking from the first measured one on; the earlier ones prepare. */
@@ -182,6 +180,8 @@ async function load(superuser: pg.Client): Promise<void> {
   const everyDay = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [weekday, 0, 1_440]);
   // Whole pages after a checkpoint would hide what a request writes.
   await superuser.query('alter system set full_page_writes = off');
+  // Tables of a few pages would be read whole, and large ones along their indexes.
+  await superuser.query('alter system set enable_seqscan = off');
   await superuser.query('select pg_reload_conf()');
   await superuser.query(`
     insert into users (id, role, email, username)

@@ -173,7 +173,8 @@ type Question = {
 };
 
 // A booking starts after it was made, and a pending one is cancelled at its start: one range of one index has those
-// made within 24 hours and the pending ones.
+// made within 24 hours and the pending ones. Whoever asked for another time within 24 hours has a booking in that range,
+// too, as it had not begun: without one there is no request to look for.
 const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
@@ -186,7 +187,8 @@ const bookingConditions = statement(
         and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
       own.pending, own.pending_with_professional, own.made,
       (select ${lately(p)} from reschedules
-        where ${p.counts_made}::boolean and client_id = ${p.client_id} and created_at > clock_now() - interval '24 hours') as asked
+        where ${p.counts_made}::boolean and own.bookings > 0 and client_id = ${p.client_id}
+          and created_at > clock_now() - interval '24 hours') as asked
     from professionals pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(
@@ -200,7 +202,7 @@ const bookingConditions = statement(
       sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int)`,
     )}) off
     cross join (
-      select count(*) filter (where status = 'pending') as pending,
+      select count(*) as bookings, count(*) filter (where status = 'pending') as pending,
         count(*) filter (where status = 'pending' and professional_id = ${p.professional_id})
           as pending_with_professional,
         ${lately(p, sql`not written_in`)} as made
