@@ -35,8 +35,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
-        replace: '',
+        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
+        replace: 'view',
       },
       {
         file: 'src/server/features/bookings/create-queries.ts',
@@ -53,8 +53,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
-        replace: '',
+        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
+        replace: 'view',
       },
     ],
   },
@@ -66,8 +66,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: '  if (!view.is_locked) await lockBoth(trx, wanted);\n',
-        replace: '',
+        find: 'view.is_locked ? view : await lockBoth(trx, wanted)',
+        replace: 'view',
       },
     ],
   },
@@ -167,7 +167,7 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-booking.ts',
-        find: 'const services = chooseServices(input, found);',
+        find: 'const services = chooseServices(input, { is_visible, services: found.services });',
         replace: 'const services = seen;',
       },
     ],
@@ -893,13 +893,8 @@ export const mutations: Mutation[] = [
     changes: [
       {
         file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('p')} as is_visible`",
-        replace: "sql.ref('p.is_active')} as is_visible`",
-      },
-      {
-        file: 'src/server/features/bookings/create-queries.ts',
-        find: "isVisible('pro')} as is_visible,\n",
-        replace: "sql.ref('pro.is_active')} as is_visible,\n",
+        find: "isVisible('p')} as is_visible",
+        replace: "sql.ref('p.is_active')} as is_visible",
       },
     ],
   },

@@ -22,6 +22,7 @@ import {
   lockParties,
   type NewBooking,
   readConditions,
+  type Settings,
   viewBooking,
 } from './create-queries.ts';
 import { networkLimit } from './network-limit.ts';
@@ -64,13 +65,15 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   const seen = chooseServices(input, view);
   // Most who lose a slot are told by this one look, even while somebody else has the locks.
   if (view.is_taken) refuseTaken();
-  if (!view.is_locked) await lockBoth(trx, wanted);
-  const question = { ...wanted, minutes: slotMinutes(seen), counts_made: config.bookingsPerHour > 0 };
+  const settings = view.is_locked ? view : await lockBoth(trx, wanted);
+  const { is_visible, buffer_minutes, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = settings;
+  const question = { ...wanted, minutes: slotMinutes(seen), buffer_minutes, counts_made: config.bookingsPerHour > 0 };
   const found = await readConditions(trx, question);
   // A service may have changed until the locks were there; from now on none does.
-  const services = chooseServices(input, found);
+  const services = chooseServices(input, { is_visible, services: found.services });
   const minutes = slotMinutes(services);
-  const conditions = minutes === question.minutes ? found : await readConditions(trx, { ...question, minutes });
+  const read = minutes === question.minutes ? found : await readConditions(trx, { ...question, minutes });
+  const conditions = { ...settings, ...read };
   const start = Date.parse(input.start_time);
   const parts = partsOfVisit(services);
   if (!isFree(start, { ...conditions, duration_minutes: minutes, parts })) refuseTaken();
@@ -79,7 +82,7 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
 
   if (view.was_guest) await mergeGuests(trx, wanted);
 
-  const { now, id, instant_confirmation, cancellation_cutoff_hours, cancellation_policy } = conditions;
+  const { now, id } = conditions;
   const expires_at = iso(pendingUntil(now, start, config.bookingPendingTtlHours));
   const end_time = iso(finishTime(start, minutes));
   const reminder = instant_confirmation ? reminderAt(start, now) : null;
@@ -113,10 +116,10 @@ async function book(trx: Db, ctx: BookingCall, input: BookingInput): Promise<str
   return answer;
 }
 
-async function lockBoth(trx: Db, wanted: Parameters<typeof lockParties>[1]): Promise<void> {
-  const { client, professional } = await lockParties(trx, wanted);
+async function lockBoth(trx: Db, wanted: Parameters<typeof lockParties>[1]): Promise<Settings> {
+  const { client, settings } = await lockParties(trx, wanted);
   if (!client) unauthorized();
-  if (!professional) notFound('Professional');
+  return settings ?? notFound('Professional');
 }
 
 /** The chosen services in their order, at the price that the client saw. */
@@ -135,17 +138,18 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 const sumOf = (services: { price_cents: number }[]) => services.reduce((sum, one) => sum + one.price_cents, 0);
 
+type Decided = Settings & BookingConditions;
 type Visit = Pick<SlotRule, 'duration_minutes' | 'parts'>;
 
 /** The window is found by the start alone: the one that a link names decides nothing. */
-function isFree(start: number, conditions: BookingConditions & Visit): boolean {
+function isFree(start: number, conditions: Decided & Visit): boolean {
   const windows = openBetween(conditions, { now: conditions.now, from: start, to: start + 1 });
   const off = merged(spansOf(conditions.off));
   return isOffered(start, windows, spansOf(conditions.busy), { ...conditions, off });
 }
 
 function refuseTooMany(
-  { pending, pending_with_professional, made, asked, now, instant_confirmation }: BookingConditions,
+  { pending, pending_with_professional, made, asked, now, instant_confirmation }: Decided,
   bookingsPerHour: number,
 ): void {
   const isCapped = pending_with_professional >= pendingCap.withOneProfessional || pending >= pendingCap.inAll;
@@ -157,7 +161,7 @@ function refuseTooMany(
 async function refuseNetwork(
   trx: Db,
   professionalId: string,
-  { signup_network: network, instant_confirmation, now }: BookingConditions,
+  { signup_network: network, instant_confirmation, now }: Decided,
   bookingsPerHour: number,
 ): Promise<void> {
   if (network === null) return;

@@ -7,8 +7,8 @@ import {
   busyBetween,
   joinWindows,
   offBetween,
+  ruleColumns,
   type WindowSources,
-  windowColumns,
 } from '#server/features/hours/queries.ts';
 import { isVisible } from '#server/features/professionals/queries.ts';
 import { emitWith } from '#server/outbox/emit.ts';
@@ -30,8 +30,19 @@ type OfferedService = {
   is_active: boolean;
 };
 
+/** What decides of a professional's own: whoever changes it has locked them. */
+export type Settings = Pick<WindowSources, 'time_zone' | 'booking_horizon_days' | 'closed_on_holidays_of'> & {
+  is_visible: boolean;
+  slot_interval_minutes: number;
+  min_notice_minutes: number;
+  buffer_minutes: number;
+  instant_confirmation: boolean;
+  cancellation_cutoff_hours: number;
+  cancellation_policy: string | null;
+};
+
 /** What can be seen of a booking that somebody asks for, before anything is decided. */
-export type BookingView = {
+export type BookingView = Settings & {
   /**
    * Whether client and professional are locked now. If not, the time is taken, or another transaction has one of them.
    */
@@ -40,8 +51,6 @@ export type BookingView = {
   last_name: string;
   display_name: string;
   location: string;
-  time_zone: string;
-  is_visible: boolean;
   /** Whether something was written in for the client as a guest, with whomever. */
   was_guest: boolean;
   /** Those of the chosen services that this professional has, in any order. */
@@ -54,7 +63,10 @@ export type BookingView = {
 type Wanted = { client_id: string; professional_id: string; service_ids: string[]; start_time: string };
 
 const clientColumns = sql`first_name, last_name, was_guest`;
-const professionalColumns = sql`display_name, location, time_zone, ${isVisible('p')} as is_visible`;
+const settingColumns = sql`time_zone, booking_horizon_days, closed_on_holidays_of, ${isVisible('p')} as is_visible,
+  slot_interval_minutes, min_notice_minutes, buffer_minutes, instant_confirmation, cancellation_cutoff_hours,
+  cancellation_policy`;
+const professionalColumns = sql`display_name, location, ${settingColumns}`;
 
 /**
  * Client and professional as they are when they are locked, in the one order in which bookings lock them. Until the
@@ -114,36 +126,32 @@ export function viewBooking(trx: Db, wanted: Wanted): Promise<BookingView | unde
 
 const partiesLock = statement(
   'lock_booking_parties',
-  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql<{ client: boolean; professional: boolean }>`
-    with ${lockedParties(p, sql``)} select exists (select from held) as professional, exists (select from held_client) as client`,
+  (_, p: Params<Pick<Wanted, 'client_id' | 'professional_id'>>) => sql<
+    { client: boolean } & (Settings | { time_zone: null })
+  >`
+    with ${lockedParties(p, sql``)}
+    select held.*, exists (select from held_client) as client from (select) always left join held on true`,
 );
 
-/** Waits for both locks; false for a side whose account was deleted meanwhile. */
+/** Waits for both locks; without a side whose account was deleted meanwhile. */
 export async function lockParties(
   trx: Db,
   { client_id, professional_id }: Wanted,
-): Promise<{ client: boolean; professional: boolean }> {
-  return (
-    (await partiesLock.executeTakeFirst(trx, { client_id, professional_id })) ?? { client: false, professional: false }
-  );
+): Promise<{ client: boolean; settings?: Settings }> {
+  const locked = await partiesLock.executeTakeFirst(trx, { client_id, professional_id });
+  if (!locked) throw new Error('a statement that always has a row has none');
+  return locked.time_zone === null ? { client: locked.client } : { client: locked.client, settings: locked };
 }
 
-/** Everything that decides whether a booking is possible. Times are epoch milliseconds. */
-export type BookingConditions = WindowSources & {
+/** What decides whether a booking is possible, besides the settings. Times are epoch milliseconds. */
+export type BookingConditions = Omit<WindowSources, keyof Settings> & {
   now: number;
   /** The id for the new booking. */
   id: string;
   /** Of a client who signed themselves up lately: from which network; null of others. */
   signup_network: string | null;
-  is_visible: boolean;
   /** As in the first look, and as they stay until the end: who changes one locks the professional. */
   services: OfferedService[];
-  slot_interval_minutes: number;
-  min_notice_minutes: number;
-  buffer_minutes: number;
-  instant_confirmation: boolean;
-  cancellation_cutoff_hours: number;
-  cancellation_policy: string | null;
   /** Busy times near the visit, and time off that meets it, as `spanBytes`. */
   busy: Buffer | null;
   off: Buffer | null;
@@ -169,6 +177,7 @@ type Question = {
   service_ids: string[];
   start_time: string;
   minutes: number;
+  buffer_minutes: number;
   counts_made: boolean;
 };
 
@@ -178,23 +187,21 @@ type Question = {
 const bookingConditions = statement(
   'booking_conditions',
   (_, p: Params<Question>) => sql<BookingConditions>`
-    select ${epochMs(clockNow)} as now, uuidv7() as id, ${isVisible('pro')} as is_visible,
+    select ${epochMs(clockNow)} as now, uuidv7() as id,
       (select coalesce(json_agg(chosen), '[]') from (${chosenServices(p)}) chosen) as services,
-      pro.slot_interval_minutes, pro.min_notice_minutes, pro.buffer_minutes, pro.instant_confirmation,
-      pro.cancellation_cutoff_hours, pro.cancellation_policy,
-      ${windowColumns('pro')}, busy.busy, off.off,
+      ${ruleColumns}, busy.busy, off.off,
       (select network from client_signups where client_id = ${p.client_id}
         and signed_up_at > clock_now() - make_interval(days => ${newClientDays}::int)) as signup_network,
       own.pending, own.pending_with_professional, own.made,
       (select ${lately(p)} from reschedules
         where ${p.counts_made}::boolean and own.bookings > 0 and client_id = ${p.client_id}
           and created_at > clock_now() - interval '24 hours') as asked
-    from professionals pro
+    from (select ${p.professional_id}::uuid as id, make_interval(mins => ${p.buffer_minutes}::int) as buffer offset 0) pro
     ${joinWindows(sql`pro.id`, sql`${p.start_time}::timestamptz`, sql`${p.start_time}::timestamptz`)}
     cross join lateral (${busyBetween(
       sql`pro.id`,
-      sql`${p.start_time}::timestamptz - make_interval(mins => pro.buffer_minutes)`,
-      sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int + pro.buffer_minutes)`,
+      sql`${p.start_time}::timestamptz - pro.buffer`,
+      sql`${p.start_time}::timestamptz + make_interval(mins => ${p.minutes}::int) + pro.buffer`,
     )}) busy
     cross join lateral (${offBetween(
       sql`pro.id`,
@@ -206,14 +213,13 @@ const bookingConditions = statement(
         count(*) filter (where status = 'pending' and professional_id = ${p.professional_id})
           as pending_with_professional,
         ${lately(p, sql`not written_in`)} as made
-      from bookings where client_id = ${p.client_id} and start_time > clock_now() - interval '24 hours') own
-    where pro.id = ${p.professional_id}`,
+      from bookings where client_id = ${p.client_id} and start_time > clock_now() - interval '24 hours') own`,
 );
 
 /** Reads what decides; the locks must be held. */
 export async function readConditions(trx: Db, question: Question): Promise<BookingConditions> {
   const conditions = await bookingConditions.executeTakeFirst(trx, question);
-  if (!conditions) throw new Error('a locked professional is gone');
+  if (!conditions) throw new Error('a statement that always has a row has none');
   return conditions;
 }
 

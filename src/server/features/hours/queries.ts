@@ -35,11 +35,13 @@ export const longestWindow = sql`interval '25 hours'`;
 /** The most services, each at most a day (bookings_length_check). */
 export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * (DAY / MINUTE)} minutes`)}`;
 
+/** The columns that `joinWindows` has of `WindowSources`. */
+export const ruleColumns = sql`ruled.schedules, ruled.dates, single.single_ids, single.singles`;
+
 /** The columns of `WindowSources`, after `joinWindows`. */
 export function windowColumns(professionals: string) {
   const p = sql.ref(professionals);
-  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ruled.schedules, ruled.dates,
-    single.single_ids, single.singles`;
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${ruleColumns}`;
 }
 
 const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;
