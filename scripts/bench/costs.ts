@@ -89,17 +89,8 @@ async function measure(superuser: pg.Client, app: FastifyInstance, progress: (li
     return {
       buffers: await number("select sum(hits + reads) from pg_stat_io where backend_type = 'client backend'"),
       wal: await number("select pg_current_wal_insert_lsn() - '0/0'"),
-      at: performance.now(),
     };
   };
-  /** What the process does beside, such as its look at changed times, is taken off. */
-  const still = [await told(), await told()] as const;
-  const [first, second] = still;
-  const perMs = {
-    buffers: (second.buffers - first.buffers) / (second.at - first.at),
-    wal: (second.wal - first.wal) / (second.at - first.at),
-  };
-
   const send = async (who: string, method: 'POST' | 'PATCH', url: string, body: object, status: number) => {
     const begun = performance.now();
     const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${who}` }, payload: body });
@@ -116,10 +107,9 @@ async function measure(superuser: pg.Client, app: FastifyInstance, progress: (li
     const took: number[] = [];
     for (let n = before; n < before + requests; n++) took.push((await call(n)).ms);
     const end = await told();
-    const beside = end.at - start.at;
     const cost = {
-      buffers: (end.buffers - start.buffers - perMs.buffers * beside) / requests,
-      wal: (end.wal - start.wal - perMs.wal * beside) / requests,
+      buffers: (end.buffers - start.buffers) / requests,
+      wal: (end.wal - start.wal) / requests,
       ms: median(took),
     };
     progress(`${what}: ${cost.buffers.toFixed(1)} buffers, ${cost.wal.toFixed(0)} bytes, ${cost.ms.toFixed(2)} ms`);
