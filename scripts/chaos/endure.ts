@@ -17,7 +17,7 @@ export type Met = {
   /** The longest time without an acknowledged booking. */
   pause: number;
   slowest: number;
-  /** Until all was well after the fault had ended, and until nothing was left to do after the load. */
+  /** Until all could serve after the fault had ended, and until nothing was left to do after the load. */
   wellAfter: number;
   drainedAfter: number;
   /** E-mails that came again under the same id. */
@@ -28,11 +28,12 @@ export type Met = {
 const calm = 1_500;
 const askedEvery = 250;
 
-/** Makes a fault under load, waits until all is well and everything is done, and checks all that happened so far. */
+/** Makes a fault under load, waits until all can serve, everything is done and nothing is missing, and checks all. */
 export async function endure(stage: Stage, fault: Fault, hold: number): Promise<{ met: Met; faults: string[] }> {
   const { entries } = stage.history;
   const first = entries.length;
   const copiesBefore = (await stage.check()).copies;
+  await stage.whole();
   const load = stage.load.start();
   const silent = new Set<string>();
   const looks: Promise<void>[] = [];
@@ -58,6 +59,7 @@ export async function endure(stage: Stage, fault: Fault, hold: number): Promise<
     await Promise.all(looks);
   }
   const drainedAfter = await timeOf(stage.drained);
+  await stage.whole();
   const { faults, copies } = await stage.check();
   const met = { ...metBy(operationsOf(entries.slice(first))), wellAfter, drainedAfter, copies: copies - copiesBefore };
   for (const name of silent) faults.push(`O2: ${name} did not say at /livez that it lives`);

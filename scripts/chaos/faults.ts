@@ -106,10 +106,12 @@ export const faults: Fault[] = [
     promises: 'B12 B19 O5',
     short: true,
     repeatsMail: true,
-    async run(stage) {
+    async run(stage, hold) {
       const former = writerOf(stage);
       await killServers(stage, 'writer');
       await untilPromoted(stage, former);
+      // Bookings go on while the former writer is copied anew.
+      await delay(hold);
     },
   },
   {

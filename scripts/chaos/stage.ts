@@ -28,6 +28,8 @@ const unlimited = {
 /** What the queue had in hand when it was lost is handed over again after a minute; J2 allows 90 seconds. */
 const drainsWithin = 150_000;
 const wellWithin = 60_000;
+/** The lost server is copied anew, on a machine that may have other work. */
+const wholeWithin = 150_000;
 
 /** A cluster under the checker's eyes. */
 export type Stage = {
@@ -40,8 +42,10 @@ export type Stage = {
   history: History;
   load: { start(): Load };
   member(name: string): ClusterMember;
-  /** Waits until every process says that all is well, and the standby has everything. */
+  /** Waits until every process says that it can serve. */
   well(): Promise<void>;
+  /** Waits until nothing is degraded any more, and the standby has everything. */
+  whole(): Promise<void>;
   /** Waits until nothing is left to do. */
   drained(): Promise<void>;
   /** What does not hold of all that happened so far, and how many e-mails came again under the same id. */
@@ -135,7 +139,9 @@ export async function openStage(
         if (!found) throw new Error(`no process is called ${name}`);
         return found;
       },
-      well: () => until(wellWithin, 'not all is well', () => isWell(cluster)),
+      well: () =>
+        until(wellWithin, 'not everybody can serve', async () => !(await statesOf(cluster)).includes('unready')),
+      whole: () => until(wholeWithin, 'something is missing', () => isWhole(cluster)),
       drained: () => until(drainsWithin, 'something is left to do', async () => (await openRows(db)) === 0),
       check,
       close,
@@ -153,14 +159,20 @@ export async function until(within: number, otherwise: string, condition: () => 
   throw new Error(`${otherwise} after ${within / 1_000} seconds`);
 }
 
-async function isWell({ members, pair }: Cluster): Promise<boolean> {
-  if (pair.state().standby !== 'synchronous') return false;
+/** Of each process: `unready`, or what it says at `/readyz`. */
+function statesOf({ members }: Cluster): Promise<string[]> {
   const states = members.map(async ({ url, ready }) => {
     if (url === undefined) return ready().then(() => 'ok');
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
-    return ((await answer.json()) as { status: string }).status;
+    const { status } = (await answer.json()) as { status: string };
+    return answer.ok ? status : 'unready';
   });
-  return (await Promise.all(states)).every((status) => status === 'ok');
+  return Promise.all(states);
+}
+
+async function isWhole(cluster: Cluster): Promise<boolean> {
+  if (cluster.pair.state().standby !== 'synchronous') return false;
+  return (await statesOf(cluster)).every((status) => status === 'ok');
 }
 
 async function openRows(db: Database): Promise<number> {

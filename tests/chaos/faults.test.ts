@@ -7,7 +7,7 @@ import { faults } from '../../scripts/chaos/faults.ts';
 import { openStage, type Stage } from '../../scripts/chaos/stage.ts';
 
 // `npm run test:chaos` makes all faults, and lets them last longer.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 420_000, hookTimeout: 180_000 });
 const hold = 2_000;
 
 let directory: string;
