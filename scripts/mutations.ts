@@ -2248,6 +2248,11 @@ export const mutations: Mutation[] = [
         find: '      where contacts.email = ${email} and contacts.client_id is null and contacts.forgotten_at is null\n',
         replace: '      where contacts.email = ${email} and contacts.client_id is null\n',
       },
+      {
+        file: 'src/server/features/contacts/queries.ts',
+        find: '      phone_number: null,\n      email: null,\n      notes: null,\n',
+        replace: '      phone_number: null,\n      notes: null,\n',
+      },
     ],
   },
   {
