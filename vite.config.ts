@@ -45,7 +45,7 @@ const cards = anyOf(
 
 /** The bar that finds what, where and when, and what it asks for. */
 const find =
-  /src[\\/](shared[\\/]free-range|client[\\/]features[\\/]browse[\\/](find-bar|use-filters|suggesting-field|typed-text|near-me|said))\./;
+  /src[\\/](shared[\\/]free-range|client[\\/]features[\\/]browse[\\/](find-bar|plain-filters|use-filters|suggesting-field|typed-text|near-me|said))\./;
 
 /** What both browse screens show around their cards. */
 const browse =
