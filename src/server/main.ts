@@ -182,6 +182,7 @@ export async function startServer(
   let worker: { close(): Promise<void> } | undefined;
   let metrics: { close(): Promise<void> } | undefined;
   let afterStart: Promise<unknown> | undefined;
+  let searchable: Promise<void> | undefined;
   const closing = new AbortController();
   async function stopServing(drain: boolean): Promise<void> {
     if (app && drain) await delay(drainTime);
@@ -208,7 +209,12 @@ export async function startServer(
       metrics = await serveMetrics(created, () => queue?.stores() ?? [], { metricsHost, metricsPort });
     }
     // Before the worker, because `webOf` may migrate the database.
-    if (config.role !== 'worker') app = await buildApp(deps, await webOf?.(deps));
+    if (config.role !== 'worker') {
+      const web = await webOf?.(deps);
+      // It reads while the rest is made.
+      searchable = deps.search.start();
+      app = await buildApp(deps, web);
+    }
     // An API process only reports the queue's state at `/readyz`; requests do not use the queue.
     queue = await openQueue(config, services.databaseUrl, deps.log);
     deps.probes = { ...deps.probes, queue: queue.check };
@@ -217,7 +223,7 @@ export async function startServer(
     if (app) deps.sockets.start();
     deps.workerNotifier.start();
     // Ready as far as it can be: without the listings `/readyz` says so, and searches wait for them.
-    if (app) await Promise.race([deps.search.start(), delay(searchPatience, undefined, { ref: false })]);
+    await Promise.race([searchable, delay(searchPatience, undefined, { ref: false })]);
     if (config.role !== 'api') {
       afterStart = Promise.all([
         inBackground(deps.log, 'failed to draw the pictures of the demo: the next start draws the others', () =>

@@ -22,3 +22,13 @@ export function spansOf(bytes: Buffer | null): Span[] {
   for (let offset = 0; offset < bytes.length; offset += 16) spans.push({ start: at(offset), end: at(offset + 8) });
   return spans;
 }
+
+/** Start and end of each of joined `spanBytes`, without a span in between; null is none. */
+export function instantsOf(bytes: Buffer | null): Float64Array {
+  if (bytes === null) return new Float64Array(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const instants = new Float64Array(bytes.length / 8);
+  for (let at = 0; at < instants.length; at++)
+    instants[at] = year2000 + (view.getInt32(at * 8) * 2 ** 32 + view.getUint32(at * 8 + 4)) / 1000;
+  return instants;
+}

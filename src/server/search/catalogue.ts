@@ -11,7 +11,7 @@ import { liesIn, type Place, placeOf, whereaboutsOf } from './places.ts';
 import { relevanceOf } from './relevance.ts';
 import { KnownStarts, type StartsInRange } from './starts.ts';
 import { searchWords, wordsOf } from './text.ts';
-import { fromOf, onePiece, type Range, soonestOf, type Times } from './times.ts';
+import { fromOf, onePiece, type Range, type Soonest, soonestOf, type Times } from './times.ts';
 import { firstOf } from './top.ts';
 
 /** A professional whom others see, with the services that are listed. */
@@ -320,12 +320,21 @@ export class Catalogue {
     const key = `${fromOf(range)} ${minutes ?? ''}`;
     const known = remember(this.#starts, key, this.#starts.get(key) ?? new KnownStarts(), remembered.instants);
     known.reserve(minutes === undefined ? this.#services.next : this.#professionals.next);
-    const piece = minutes === undefined ? undefined : onePiece(minutes);
-    return known.during(range, (number) => {
-      const professional = piece ? number : this.#services.professional.at(number);
-      const timed = piece ?? (this.#timed[this.#minutes.at(number)] as TimedService);
+    const soonest = (professional: number, timed: TimedService) => {
       const times = timesOf(this.#professionals.ids[professional] as string);
       return times && soonestOf(times, timed, range, 1);
+    };
+    if (minutes !== undefined) return known.during(range, (number) => soonest(number, onePiece(minutes)));
+    // Services of a professional follow one another, and many take as long as another.
+    const alike = new Map<number, Soonest | undefined>();
+    let last: number | undefined;
+    return known.during(range, (service) => {
+      const professional = this.#services.professional.at(service);
+      const timed = this.#minutes.at(service);
+      if (professional !== last) alike.clear();
+      last = professional;
+      if (!alike.has(timed)) alike.set(timed, soonest(professional, this.#timed[timed] as TimedService));
+      return alike.get(timed);
     });
   }
 

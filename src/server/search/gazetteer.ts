@@ -55,7 +55,7 @@ const abbreviations: Record<string, string> = {
 
 /** Words of a place in their order, with what people shorten written out; `N.S.W.` is one word. */
 export function placeWords(text: string): string[] {
-  const joined = text.replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1');
+  const joined = text.includes('.') ? text.replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1') : text;
   return (fold(joined).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => abbreviations[word] ?? word);
 }
 

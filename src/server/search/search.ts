@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
 
@@ -134,8 +134,12 @@ export function createSearch(source: ListingSource, databaseUrl: string, log: Lo
     let last: string | undefined;
     const enterChunk = async () => {
       const listings = await source.after(last, chunk);
-      for (const listing of listings) catalogue.put(listing);
-      await enterTimes(listings.map(({ id }) => id).filter((id) => !times.has(id)));
+      const put = async () => {
+        // PostgreSQL reads the times while the listings are entered.
+        await setImmediate();
+        for (const listing of listings) catalogue.put(listing);
+      };
+      await Promise.all([enterTimes(listings.map(({ id }) => id).filter((id) => !times.has(id))), put()]);
       last = listings.at(-1)?.id;
       return listings.length === chunk;
     };

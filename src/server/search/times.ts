@@ -86,22 +86,29 @@ export function fromOf({ from, now }: Range): number {
   return from > now ? from : 0;
 }
 
-/** What was found in these times, by service and `fromOf`. */
-const found = new WeakMap<Times, Map<string, Soonest>>();
-/** Most that is remembered of one professional. */
-const remembered = 32;
+/** What was found in these times, by `fromOf` and service. */
+const found = new WeakMap<Times, Map<number, Map<number, Soonest>>>();
+/** From so many instants on of one professional. */
+const remembered = 8;
 
 function startsOf(times: Times, service: TimedService, range: Range, most: number): readonly number[] {
-  const known = found.get(times) ?? new Map<string, Soonest>();
-  const { service_duration_minutes, processing_start_minutes, processing_minutes } = service;
-  const key = `${service_duration_minutes} ${processing_start_minutes} ${processing_minutes} ${fromOf(range)}`;
-  const before = known.get(key);
+  const from = fromOf(range);
+  const known = found.get(times) ?? new Map<number, Map<number, Soonest>>();
+  const byService = known.get(from) ?? new Map<number, Soonest>();
+  const key = keyOf(service);
+  const before = byService.get(key);
   if (before && before.most >= most && range.now < before.holds) return before.starts;
   const soonest = soonestOf(times, service, range, most);
-  if (known.size >= remembered) known.clear();
-  known.set(key, soonest);
-  found.set(times, known);
+  byService.set(key, soonest);
+  if (known.size >= remembered && !known.has(from)) known.clear();
+  found.set(times, known.set(from, byService));
   return soonest.starts;
+}
+
+/** The same for services that take time alike. */
+function keyOf({ service_duration_minutes, processing_start_minutes, processing_minutes }: TimedService): number {
+  if (processing_start_minutes === null || processing_minutes === null) return service_duration_minutes;
+  return (processing_minutes * 2_000 + processing_start_minutes) * 2_000 + service_duration_minutes;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connect.ts';
-import { spansOf } from '#server/db/spans.ts';
+import { instantsOf, spansOf } from '#server/db/spans.ts';
 import { clockNow, epochMs } from '#server/db/sql.ts';
 import { type Params, statement } from '#server/db/statement.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type ChangedTimes,
   onePiece,
   packed,
+  type Range,
   rangeOf,
   soonestStart,
   soonestStarts,
@@ -52,7 +53,7 @@ const timesOfProfessionals = statement('times_of_professionals', (_, p: Params<{
   const before = sql`clock.until + ${longestWindow}`;
   return sql<TimesRow>`
     select p.id, ${versionOf(sql`p.id`)} as version, ${epochMs('clock.now_at')} as now, p.slot_interval_minutes,
-      p.min_notice_minutes, p.buffer_minutes, free_busy.busy, free_off.off, ${windowColumns('p')}
+      p.min_notice_minutes, p.buffer_minutes, free_busy.busy, free_off.off, ${windowColumns('p', { withIds: false })}
     from unnest((select ${p.ids}::uuid[])) as chosen (id)
     cross join lateral (select * from professionals where id = chosen.id offset 0) p
     cross join ${clock}
@@ -80,7 +81,7 @@ function timesOf({ now, busy, off, ...row }: TimesRow): Times {
     booking_horizon_days: row.booking_horizon_days,
     windows: packed(windows),
     isOfHours: Uint8Array.from(windows, ({ source }) => (source === 'single' ? 0 : 1)),
-    busy: packed(spansOf(busy)),
+    busy: instantsOf(busy),
     off: packed(merged(spansOf(off))),
   };
 }
@@ -133,10 +134,15 @@ export function freeTimesColumns(id: RawBuilder<unknown>, visits: RawBuilder<unk
   };
 }
 
+/** The range that the rows of a page are asked for: all of a statement have one `now`. */
+export function rangeOfRows(asked: AskedTimes, rows: readonly Pick<FreeTimesRow, 'now'>[]): Range {
+  return rangeOf(asked, rows[0]?.now ?? 0);
+}
+
 /** The soonest bookable start in the range, by the rules of slots; null when there is none. */
-export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes): string | null {
+export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes, range: Range): string | null {
   if (!times || row.free_visits === null) return null;
-  const start = soonestStart(times, servicesAsked(row.free_visits, asked), rangeOf(asked, row.now));
+  const start = soonestStart(times, servicesAsked(row.free_visits, asked), range);
   return start === undefined ? null : new Date(start).toISOString();
 }
 
@@ -144,10 +150,15 @@ export function nextFree(times: Times | undefined, row: FreeTimesRow, asked: Ask
  * The soonest bookable starts of a search by time, each with the service that it is for; nothing where no range was
  * asked for, or so many minutes, which are no service. `row` as `nextFree` takes it, of a search.
  */
-export function freeTimes(times: Times | undefined, row: FreeTimesRow, asked: AskedTimes): { free_times?: FreeTimes } {
+export function freeTimes(
+  times: Times | undefined,
+  row: FreeTimesRow,
+  asked: AskedTimes,
+  range: Range,
+): { free_times?: FreeTimes } {
   if (!asked.free_from || asked.free_minutes) return {};
   if (!times || row.free_visits === null) return { free_times: [] };
-  const starts = soonestStarts(times, servicesAsked(row.free_visits, asked), rangeOf(asked, row.now), freeTimesShown);
+  const starts = soonestStarts(times, servicesAsked(row.free_visits, asked), range, freeTimesShown);
   return {
     free_times: starts.map(({ start, service }) => ({
       start_time: new Date(start).toISOString(),

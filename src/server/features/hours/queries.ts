@@ -37,11 +37,13 @@ export const longestBooking = sql`interval ${sql.lit(`${maxServicesPerBooking * 
 
 /** The columns that `joinWindows` has of `WindowSources`. */
 export const ruleColumns = sql`ruled.schedules, ruled.dates, single.single_ids, single.singles`;
+const withoutIds = sql`ruled.schedules, ruled.dates, null::text as single_ids, single.singles`;
 
-/** The columns of `WindowSources`, after `joinWindows`. */
-export function windowColumns(professionals: string) {
+/** The columns of `WindowSources`, after `joinWindows`; without ids where nobody is told them. */
+export function windowColumns(professionals: string, { withIds } = { withIds: true }) {
   const p = sql.ref(professionals);
-  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${ruleColumns}`;
+  const rules = withIds ? ruleColumns : withoutIds;
+  return sql`${p}.time_zone, ${p}.booking_horizon_days, ${p}.closed_on_holidays_of, ${rules}`;
 }
 
 const since1970 = (column: string) => sql`${sql.ref(column)} - date '1970-01-01'`;

@@ -4,7 +4,14 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
+import {
+  freeTimes,
+  freeTimesColumns,
+  nextFree,
+  rangeOfRows,
+  readTimes,
+  visitMinutes,
+} from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { addressOf, imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
@@ -86,6 +93,7 @@ async function presented(
   const base = imageBase(origins);
   const wanted = rows.map(({ id, times_version }) => ({ id, version: times_version }));
   const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  const range = rangeOfRows(query, rows);
   return rows.map((row) =>
     Object.assign(row, {
       ...distanceTo(distances, row.id),
@@ -93,8 +101,8 @@ async function presented(
       profile_picture: addressOf(base, row.profile_picture),
       picture: presentCard(row.card_picture, base),
       price_from: row.price_from_cents === null ? null : toDollars(row.price_from_cents),
-      next_free: nextFree(times.get(row.id), row, query),
-      ...freeTimes(times.get(row.id), row, query),
+      next_free: nextFree(times.get(row.id), row, query, range),
+      ...freeTimes(times.get(row.id), row, query, range),
     }),
   );
 }

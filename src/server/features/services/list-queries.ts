@@ -4,7 +4,14 @@ import type { Db } from '#server/db/connect.ts';
 import { type CountedRow, splitPage } from '#server/db/page.ts';
 import { type Cut, pageStatement } from '#server/db/page-statement.ts';
 import { type Params, statement } from '#server/db/statement.ts';
-import { freeTimes, freeTimesColumns, nextFree, readTimes, visitMinutes } from '#server/features/free-times/queries.ts';
+import {
+  freeTimes,
+  freeTimesColumns,
+  nextFree,
+  rangeOfRows,
+  readTimes,
+  visitMinutes,
+} from '#server/features/free-times/queries.ts';
 import { presentCard } from '#server/features/pictures/queries.ts';
 import { imageBase, type PictureOrigins } from '#server/images/addresses.ts';
 import { distanceTo, type Found, pageOfFound } from '#server/search/catalogue.ts';
@@ -106,13 +113,14 @@ async function presented(
   const base = imageBase(origins);
   const wanted = rows.map(({ professional_id, times_version }) => ({ id: professional_id, version: times_version }));
   const times = await search.timesOf(wanted, (ids) => readTimes(db, ids));
+  const range = rangeOfRows(query, rows);
   return rows.map((row) => {
     const { professional, ...service } = presentService(row);
     const known = times.get(row.professional_id);
-    const next_free = nextFree(known, row, query);
+    const next_free = nextFree(known, row, query, range);
     return {
       ...service,
-      ...freeTimes(known, row, query),
+      ...freeTimes(known, row, query, range),
       professional: { ...professional, time_zone: row.time_zone, ...distanceTo(distances, row.id), next_free },
       picture: presentCard(row.card_picture, base),
     };
