@@ -479,10 +479,12 @@ function isOfProfessionals(key: string): boolean {
   return !key.endsWith(' ');
 }
 
-/** Enters a value, in place of all others where there are enough of them. */
+/** Enters a value; of more than `most` the one that was entered longest ago goes. */
 function remember<T>(values: Map<string, T>, key: string, value: T, most: number): T {
-  if (values.size >= most && !values.has(key)) values.clear();
+  values.delete(key);
   values.set(key, value);
+  const [oldest] = values.size > most ? values.keys() : [];
+  if (oldest !== undefined) values.delete(oldest);
   return value;
 }
 

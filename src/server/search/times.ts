@@ -1,5 +1,5 @@
 import { DAY, MINUTE, nextFreeDays } from '#shared/constants.ts';
-import { firstFree, type OpenSpan, type Span, slotMinutes } from '#shared/rules/slots.ts';
+import { type Span, slotFinder, slotMinutes } from '#shared/rules/slots.ts';
 import { partsOfVisit, type TimedService } from '#shared/rules/visit.ts';
 
 /** From what a professional's free times follow, as it was at one moment. Instants are epoch milliseconds. */
@@ -135,37 +135,43 @@ function openingAfter({ windows, isOfHours, slot_interval_minutes }: Times, inst
   return Infinity;
 }
 
+/** Window by window, with no more busy times read than it takes. */
 function firstStarts(times: Times, service: TimedService, now: number, from: number, most: number): number[] {
-  const { slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
-  return firstFree(windowsAfter(times, now, from), spansFrom(times.busy, from - buffer_minutes * MINUTE), {
+  const { windows, isOfHours, busy, slot_interval_minutes, min_notice_minutes, buffer_minutes } = times;
+  const bookable_until = now + times.booking_horizon_days * DAY;
+  const buffer = buffer_minutes * MINUTE;
+  const known: Span[] = [];
+  const slotsOf = slotFinder(known, {
     slot_interval_minutes,
     min_notice_minutes,
     buffer_minutes,
     duration_minutes: slotMinutes([service]),
     parts: partsOfVisit([service]),
-    off: times.off.length > 0 ? [...spansFrom(times.off, from)] : [],
+    off: times.off.length > 0 ? spansFrom(times.off, from) : [],
     now,
     from,
     limit: most,
   });
+  let starts: number[] = [];
+  let next = firstEndingAfter(busy, from - buffer);
+  for (let at = firstEndingAfter(windows, from); at * 2 < windows.length && starts.length < most; at++) {
+    const window = spanAt(windows, at);
+    for (; next * 2 < busy.length && (busy[next * 2] as number) < window.end + buffer; next++)
+      known.push(spanAt(busy, next));
+    const slots = slotsOf(isOfHours[at] ? { ...window, bookable_until } : window);
+    starts = starts.length === 0 ? slots : [...starts, ...slots].slice(0, most);
+  }
+  return starts;
 }
 
-function* windowsAfter(
-  { windows, isOfHours, booking_horizon_days }: Times,
-  now: number,
-  after: number,
-): Generator<OpenSpan, undefined> {
-  for (let at = firstEndingAfter(windows, after); at * 2 < windows.length; at++) {
-    const start = windows[at * 2] as number;
-    const end = windows[at * 2 + 1] as number;
-    yield isOfHours[at] ? { start, end, bookable_until: now + booking_horizon_days * DAY } : { start, end };
-  }
+function spanAt(spans: Float64Array, at: number): Span {
+  return { start: spans[at * 2] as number, end: spans[at * 2 + 1] as number };
 }
 
-function* spansFrom(spans: Float64Array, after: number): Generator<Span, undefined> {
-  for (let at = firstEndingAfter(spans, after); at * 2 < spans.length; at++) {
-    yield { start: spans[at * 2] as number, end: spans[at * 2 + 1] as number };
-  }
+function spansFrom(spans: Float64Array, after: number): Span[] {
+  const found: Span[] = [];
+  for (let at = firstEndingAfter(spans, after); at * 2 < spans.length; at++) found.push(spanAt(spans, at));
+  return found;
 }
 
 /** Index of the first span that ends after the instant, or the number of spans. */

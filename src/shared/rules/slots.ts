@@ -61,7 +61,7 @@ export function freeSlots(window: OpenSpan, busy: readonly Span[], rule: SlotRul
   return slotsBetween(window, stretchesOf(busy, rule), rule);
 }
 
-/** `freeSlots` of one window after another: what is the same for all of them is made once. */
+/** `freeSlots` of one window after another: what is the same for all is made once. `busy` may grow in between. */
 export function slotFinder(busy: readonly Span[], rule: SlotRule): (window: OpenSpan) => number[] {
   const stretches = stretchesOf(busy, rule);
   return (window) => slotsBetween(window, stretches, rule);
@@ -116,32 +116,6 @@ function stretchesOf(
     if (off.length > 0) stretches.push({ from: start * MINUTE, to: end * MINUTE, spans: off, at: 0 });
   }
   return stretches;
-}
-
-/**
- * The first free starts of these windows, which are sorted and do not overlap, at most `limit`. Of them and of `busy`,
- * as for `freeSlots`, no more is read than it takes.
- */
-export function firstFree(
-  windows: Iterable<OpenSpan>,
-  busy: Iterable<Span>,
-  rule: SlotRule & { limit: number },
-): number[] {
-  const coming = busy[Symbol.iterator]();
-  const known: Span[] = [];
-  const found: number[] = [];
-  const stretches = stretchesOf(known, rule);
-  for (const window of windows) {
-    const reach = window.end + rule.buffer_minutes * MINUTE;
-    while ((known.at(-1)?.start ?? -Infinity) < reach) {
-      const { value, done } = coming.next();
-      if (done) break;
-      known.push(value);
-    }
-    found.push(...slotsBetween(window, stretches, rule));
-    if (found.length >= rule.limit) return found.slice(0, rule.limit);
-  }
-  return found;
 }
 
 /**
