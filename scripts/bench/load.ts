@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { connect, createMaintenancePool } from '#server/db/connect.ts';
+import type { EmbeddedPostgres } from '#server/embedded/postgres.ts';
+import { understandLocations } from '#server/features/localities/queries.ts';
 
 /** Professionals of scale 1; each has 5 services, 100 windows, 500 bookings and 10 clients. */
 const professionalsOfScale1 = 2_000;
@@ -200,4 +203,15 @@ export async function removeBookings(url: string, { tidy = false } = {}): Promis
   } finally {
     await client.end();
   }
+}
+
+/** What a server would do beside what is measured: places are understood, and tables vacuumed. */
+export async function settleMarket({ url, superuserUrl }: EmbeddedPostgres): Promise<void> {
+  const db = connect(createMaintenancePool(url));
+  await understandLocations(db);
+  await db.destroy();
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query('vacuum (analyze)');
+  await client.end();
 }

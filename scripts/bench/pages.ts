@@ -7,7 +7,7 @@ import { migrateDatabase } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/embedded/postgres.ts';
 import { HOUR, MINUTE } from '#shared/constants.ts';
 import { builtClient, builtServer, ensureClientBuilt } from '../client-build.ts';
-import { loadMarket, professionalsOf } from './load.ts';
+import { loadMarket, professionalsOf, settleMarket } from './load.ts';
 import { cores, cpuOf, type Program, startProgram } from './processes.ts';
 import type { BenchRow } from './report.ts';
 
@@ -32,6 +32,7 @@ export async function benchPages(progress: (line: string) => void): Promise<Benc
   try {
     await migrateDatabase({ databaseUrl: postgres.url, migrationDatabaseUrl: postgres.ownerUrl });
     await loadMarket(postgres.superuserUrl, professionalsOf(1), () => {}, { bookings: false });
+    await settleMarket(postgres);
     const env = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '0', BOOKINGS_PER_HOUR: '0', SEED_DEMO: 'false' };
     const web = { root: builtClient, serverRoot: builtServer };
     program = await startProgram('our-server.ts', { databaseUrl: postgres.url, web }, env, cores.server);

@@ -4,11 +4,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connect, createMaintenancePool } from '#server/db/connect.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '#server/embedded/postgres.ts';
-import { understandLocations } from '#server/features/localities/queries.ts';
-import { loadMarket, professionalsOf, removeBookings } from './load.ts';
+import { loadMarket, professionalsOf, removeBookings, settleMarket } from './load.ts';
 import type { Measured } from './load-generator.ts';
 import {
   cores,
@@ -215,14 +213,7 @@ async function prepare(
     await loadMarket(postgres.superuserUrl, professionalsOf(scale), progress);
     await writeFile(marker, String(scale));
   }
-  // A search near a point finds whose place is understood.
-  const db = connect(createMaintenancePool(postgres.url));
-  await understandLocations(db);
-  await db.destroy();
-  const client = new pg.Client({ connectionString: postgres.superuserUrl });
-  await client.connect();
-  await client.query('vacuum (analyze)');
-  await client.end();
+  await settleMarket(postgres);
 }
 
 async function touchSessions(url: string): Promise<void> {
